@@ -1,1 +1,1 @@
-"""Nouns: the plain data that entities carry, and the intents and events that pass between them."""
+"""Plain data of entities, with the intents and events that pass between them."""

@@ -1,4 +1,4 @@
-"""Abilities: what creatures can use, as values that are tables of a scenario file too."""
+"""Abilities as values and as tables of a scenario file."""
 
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -48,22 +48,22 @@ class TargetSpec(Table, frozen=True, kw_only=True):
     """What a use aims at."""
 
     kind: Literal["self", "creature", "square", "direction", "edge"] = "creature"
-    """What is named: the user, creatures, a square, one of the eight directions, or two neighbouring squares."""
+    """The kind of target: the user, creatures, a square, one of eight directions, or two neighbouring squares."""
     who: Who | None = None
-    """The creatures that it may name; left out: enemies for what harms, allies for what heals, else any."""
+    """The creatures that may be named. Default: enemies for harm, allies for healing, else any."""
     count: Amount = 1
-    """The most creatures that it may name."""
+    """The most creatures that may be named."""
     range: Range | None = None
-    """How far off the target may be; left out: for strikes as far as the weapon, else without limit."""
+    """The range of the target. Default: the weapon's for strikes, else unlimited."""
     line: Literal["effect", "sight", "none"] = "effect"
-    """The line to the target: line of effect; that and perceiving a creature; none."""
+    """The line needed to the target: line of effect, the same with perception, or none."""
 
 
 class AreaSpec(Table, frozen=True, kw_only=True):
     """The squares that a step covers, at every height."""
 
     shape: Literal["burst", "emanation", "cone", "line", "cube", "wall"]
-    """The shape; an emanation goes round the user's own space."""
+    """The shape; an emanation surrounds the user's own space."""
     size: Amount
     """The radius of a burst or emanation, the length of a cone, line or wall, the side of a cube."""
     from_: Literal["square", "corner", "edge", "self"] = msgspec.field(default="square", name="from")
@@ -71,31 +71,31 @@ class AreaSpec(Table, frozen=True, kw_only=True):
     width: Amount | None = None
     """The width of a line, in the ruleset's unit; left out: one square."""
     height: Annotated[int, msgspec.Meta(ge=0, le=1000)] | None = None
-    """Squares up and down from its origin that it covers; left out: every height."""
+    """Squares covered up and down from its origin; left out: all heights."""
 
 
 class AffectsSpec(Table, frozen=True, kw_only=True):
     """The creatures that a step affects, among those in its area."""
 
     who: Affected = "any"
-    """Those of them that count."""
+    """The creatures in the area that count."""
     count: Amount | None = None
-    """The most of them; left out: all."""
+    """The most creatures; left out: all."""
     choice: bool = False
     """True if the user chooses them, as `targets` of the intent."""
     within: Amount | None = None
-    """The most distance between any two of them, in the ruleset's unit."""
+    """The greatest distance between any two of them, in the ruleset's unit."""
     where: Predicate = Predicate()
-    """What must hold of them."""
+    """A predicate that each of them must fit."""
 
 
 class RollSpec(Table, frozen=True, kw_only=True):
-    """The roll of a step: one of `save`, `check` and `strike`."""
+    """A step's roll: `save`, `check` or `strike`."""
 
     save: Word | None = None
     """The save that each target rolls."""
     check: Word | None = None
-    """The skill or characteristic with which the user rolls once for all targets."""
+    """The skill or characteristic of one roll by the user for all targets."""
     strike: bool = False
     """True if the user makes an attack roll at each target."""
     dc: Annotated[int, msgspec.Meta(ge=0, le=1000)] | None = None
@@ -105,12 +105,12 @@ class RollSpec(Table, frozen=True, kw_only=True):
 
 
 class LastsSpec(Table, frozen=True, kw_only=True):
-    """How long what a use brings about lasts."""
+    """How long a use's effects last."""
 
     rounds: Amount | None = None
-    """To the end of the user's turn so many turns later."""
+    """The user's turns until the end; the last one counts fully."""
     turns: Amount | None = None
-    """To the end of so many of the user's turns; the one of the use is the first."""
+    """The same, but the turn of the use is the first."""
 
 
 class RequiresSpec(Table, frozen=True, kw_only=True):
@@ -123,24 +123,24 @@ class RequiresSpec(Table, frozen=True, kw_only=True):
 
 
 class StepSpec(Table, frozen=True, kw_only=True, dict=True):
-    """One step of a use: the creatures that it covers, the roll, and the acts that follow from it."""
+    """One step of a use: its targets, its roll and the acts by outcome."""
 
     target: TargetSpec | None = None
-    """What it aims at; left out: what the first step does."""
+    """The aim; left out: the first step's."""
     area: AreaSpec | None = None
-    """The squares that it covers; left out: only the targets themselves."""
+    """The squares covered; left out: only the targets themselves."""
     affects: AffectsSpec = AffectsSpec()
-    """The creatures in that area that it affects."""
+    """The creatures in that area that are affected."""
     roll: RollSpec | None = None
     """The roll; left out: no roll."""
     does: Acts = ()
-    """Acts that happen in any case, once."""
+    """Acts that always happen, once."""
     each: Acts = ()
-    """Acts that happen to each target in any case."""
+    """Acts that always happen to each target."""
     on: dict[Outcome, Acts] = {}  # noqa: RUF012
     """Acts that happen to the targets with an outcome."""
     after: Outcome | None = None
-    """The outcome in the step before that its targets must have had."""
+    """The outcome of the previous step that its targets must have had."""
 
     @cached_property
     def acts(self) -> tuple[EffectAct, ...]:
@@ -154,7 +154,7 @@ class StepSpec(Table, frozen=True, kw_only=True, dict=True):
 
 
 class Ability(StepSpec, frozen=True, kw_only=True, dict=True):
-    """Something that a creature can use. Its own fields are its first step, `steps` those after that."""
+    """Something that a creature can use. Its own fields are its first step; `steps` follow."""
 
     label: Annotated[str, msgspec.Meta(max_length=80)] = ""
     """Its name for people."""
@@ -163,23 +163,23 @@ class Ability(StepSpec, frozen=True, kw_only=True, dict=True):
     icon: Annotated[str, msgspec.Meta(max_length=80)] = ""
     """The name of its picture."""
     tags: Annotated[tuple[Word, ...], msgspec.Meta(max_length=20)] = ()
-    """Words for games to ask for."""
+    """Words for a game's own queries."""
     pays: Payments | None = None
     """Its cost in actions; a list gives alternatives; left out: the cost of a strike."""
     spends: dict[Word, Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]] = {}  # noqa: RUF012
-    """What it takes of the user's resources."""
+    """The user's resources that it costs."""
     uses: Annotated[int, msgspec.Meta(ge=1, le=1000)] | None = None
     """Uses in a battle; left out: without limit."""
     cooldown: Annotated[int, msgspec.Meta(ge=0, le=1000)] = 0
     """Own turns that must pass before it can be used again."""
     requires: RequiresSpec = RequiresSpec()
-    """What must hold of the user and of each target."""
+    """Predicates for the user and for each target."""
     steps: Annotated[tuple[StepSpec, ...], msgspec.Meta(max_length=20)] = ()
     """Further steps, one after the other."""
     lasts: LastsSpec | None = None
-    """How long what it brings about lasts; left out: as its acts say."""
+    """The duration of its effects; left out: as its acts say."""
     concentration: bool = False
-    """True if it lasts only until another such use, or until its user is down or cannot act."""
+    """True if it ends with another such use, or when its user is down or cannot act."""
 
     @cached_property
     def whole(self) -> tuple[StepSpec, ...]:
@@ -200,15 +200,15 @@ class Ability(StepSpec, frozen=True, kw_only=True, dict=True):
 
 @dataclass(slots=True)
 class Repertoire:
-    """The abilities of a creature, its resources, and the uses that it has made."""
+    """The abilities and resources of a creature, with the uses made."""
 
     can: tuple[str, ...] = ()
     """Names of the abilities that it can use."""
     resources: dict[str, int] = field(default_factory=dict)
-    """What it has left of each resource."""
+    """The amount left of each resource."""
     most: dict[str, int] = field(default_factory=dict)
-    """The most that it can have of each."""
+    """The maximum of each resource."""
     used: dict[str, int] = field(default_factory=dict)
     """Uses made in this battle, by ability."""
     ready: dict[str, int] = field(default_factory=dict)
-    """The number of its own turn in which it can use an ability again."""
+    """By ability, the number of the own turn that ends its cooldown."""

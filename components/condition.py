@@ -1,4 +1,4 @@
-"""What changes about a creature: its conditions, its hit points and its turn."""
+"""Changing data of a creature: conditions, hit points and turn."""
 
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -14,7 +14,7 @@ class Duration(NamedTuple):
     whose: str
     """Whose turn."""
     times: int = 1
-    """How many such moments."""
+    """The number of such moments."""
     rules: tuple[str, ...] = ()
     more: tuple[tuple[str, str, int, tuple[str, ...]], ...] = ()
     """Further times of the same condition, each with the fields above."""
@@ -33,7 +33,7 @@ class FarFall:
     told: int | None = None
     """Squares left of a set depth; None: to the next surface."""
     at: Cube | None = None
-    """The anchor at that moment."""
+    """The creature's anchor at the start of that round."""
     despite_wings: bool = False
     """True if wings do not end it."""
 
@@ -52,12 +52,12 @@ class Condition:
     ends_at_start: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """Conditions that end at the bearer's next turn, with catalogue ids."""
     lasting: dict[str, Duration] = field(default_factory=dict)
-    """How long conditions last, where for a time."""
+    """Durations of temporary conditions."""
     grabbed_by: str | None = None
     mount: str | None = None
     """The creature ridden or climbed."""
     carried_by: str | None = None
-    """The creature in whose space it is carried."""
+    """The carrier in whose space it is carried."""
     fallen: int = 0
     """Squares fallen in an unfinished fall."""
     far_fall: FarFall = FarFall()
@@ -83,7 +83,7 @@ class Turn:
     number: int = 0
     """Turns had."""
     actions: dict[str, int] = field(default_factory=dict)
-    """Actions left."""
+    """Actions left, by kind."""
     parity: int = 0
     """Place in the diagonal cycle."""
     moved: int = 0
@@ -94,13 +94,13 @@ class Turn:
     provoked: set[str] = field(default_factory=set)
     """Enemies that have reacted to this movement, or turn."""
     reactions: int = 0
-    """Reactions since its last turn began."""
+    """Reactions since the start of its last turn."""
     pool_open: bool = False
     """True if an earlier move action is still open."""
     pool_spent: int = 0
     """Squares spent of it."""
     pool_factor: int = 1
-    """Speeds in it: 2 for a double move."""
+    """The factor on speeds in it: 2 for a double move."""
     pools: int = 0
     """Move actions begun."""
     attacks: int = 0

@@ -1,4 +1,4 @@
-"""Decisions: choices that the rules leave to a player in mid-resolution, as plain data."""
+"""Decisions: choices that the rules leave to a player in mid-resolution."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -12,11 +12,11 @@ class DecisionOption(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     """One answer that a decision allows."""
 
     key: str
-    """The word by which the answer is given and saved."""
+    """The word for this answer in calls and saves."""
     label: str
     """The answer as a person reads it."""
     at: Cube | None = None
-    """The cube that the answer stands for, in a decision between cubes."""
+    """The cube that the answer means, in a decision between cubes."""
 
 
 class Decision(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -25,23 +25,23 @@ class Decision(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     about: str
     """The kind of decision: `opportunity`, `elect-prone`, `landing`, ..."""
     who: str
-    """The creature whose player decides; in a referee's decision, the creature concerned."""
+    """Checks that an answer is the key of an option, or None for the default."""
     text: str
     """The decision as a question in one sentence."""
     options: tuple[DecisionOption, ...]
     """The allowed answers, at least two."""
     default: str
-    """The key of the answer that holds without a player's answer."""
+    """The key used without a player's answer."""
     rules: tuple[str, ...] = ()
     """The catalogue ids that leave the decision open."""
     other: str | None = None
     """The other creature concerned, if there is one."""
     at: Cube | None = None
-    """The cube at which the decision comes up."""
+    """The cube where the decision arises."""
     to: Cube | None = None
     """The next cube on the mover's way."""
     referee: bool = False
-    """True if the referee decides, and not a player."""
+    """True if the referee decides instead of a player."""
 
     def check(self, key: str | None) -> None:
         """Checks that an answer is the key of an option, or None for the default.
@@ -60,12 +60,12 @@ class Decision(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def place_key(place: Cube) -> str:
-    """The key under which a cube is saved as an answer."""
+    """The key that stands for a cube in saves."""
     return ",".join(map(str, place))
 
 
 def place_words(place: Cube) -> str:
-    """A cube as a person reads it."""
+    """A cube in words."""
     x, y, z = place
     return f"({x}, {y}, {z})" if z else f"({x}, {y})"
 
@@ -81,7 +81,7 @@ def whether(
     at: Cube | None = None,
     referee: bool = False,
 ) -> Decision:
-    """A decision between `yes` and `no`, labelled with the given texts; the default is yes."""
+    """A decision between `yes` and `no` with the given labels; the default is yes."""
     options = (DecisionOption(key="yes", label=yes), DecisionOption(key="no", label=no))
     return Decision(
         about=about, who=who, at=at, text=text, options=options, default="yes", rules=rules, referee=referee
@@ -91,6 +91,6 @@ def whether(
 def which_place(
     about: str, who: str, text: str, cubes: Sequence[Cube], rules: tuple[str, ...], *, at: Cube | None = None
 ) -> Decision:
-    """A decision between cubes, each answered by its `place_key`; the default is the first."""
+    """A decision between cubes, answered by `place_key`; the default is the first."""
     options = tuple(DecisionOption(key=place_key(cube), label=place_words(cube), at=cube) for cube in cubes)
     return Decision(about=about, who=who, at=at, text=text, options=options, default=options[0].key, rules=rules)

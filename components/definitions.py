@@ -1,4 +1,4 @@
-"""What a game defines in its files beside creatures: conditions, items, terrain costs and objectives."""
+"""Definitions of a game's files beside creatures: conditions, items, terrain costs, objectives."""
 
 from dataclasses import dataclass
 from typing import Annotated, Literal, TypeAlias
@@ -15,9 +15,9 @@ Label: TypeAlias = Annotated[str, msgspec.Meta(max_length=80)]
 Text: TypeAlias = Annotated[str, msgspec.Meta(max_length=2000)]
 """A description for people."""
 Bar: TypeAlias = Literal["move", "act", "react"]
-"""What a condition keeps its bearer from doing: movement by its own will, other actions, reactions."""
+"""An ability that a condition takes away: own movement, other actions, reactions."""
 Stack: TypeAlias = Literal["longest", "refresh", "add", "each"]
-"""What a condition gained anew does: the longer time counts, the new time does, both add up, or each counts apart."""
+"""The effect of gaining a condition again: the longer time counts, the new time, their sum, or each separately."""
 
 
 class Adds(Table, frozen=True, kw_only=True):
@@ -51,7 +51,7 @@ class Ending(Table, frozen=True, kw_only=True):
 
 
 class ConditionSpec(Table, frozen=True, kw_only=True):
-    """A condition of a game's own, or the effect of one that the ruleset knows."""
+    """A condition defined by a file, or a file's effect for one of the ruleset's."""
 
     label: Label = ""
     """Its name for people."""
@@ -64,21 +64,21 @@ class ConditionSpec(Table, frozen=True, kw_only=True):
     speed: Figure | Literal["half"] = 0
     """Added to each speed, or `half`: halves them, after all numbers."""
     bars: Annotated[tuple[Bar, ...], msgspec.Meta(max_length=3)] = ()
-    """What its bearer cannot do."""
+    """The actions that its bearer cannot take."""
     when: TurnMoment = "turn-start"
-    """The moment of those of its acts that name none."""
+    """The moment of its acts without their own."""
     acts: Annotated[tuple[EffectAct, ...], msgspec.Meta(max_length=20)] = ()
-    """What happens to the bearer at the start or end of each of its turns."""
+    """Acts on the bearer at the start or end of each of its turns."""
     ends: Ending | None = None
     """A save that ends it."""
     stack: Stack = "longest"
-    """What happens if the bearer gains it anew."""
+    """The effect of gaining it again."""
     where: Predicate = Predicate()
-    """The creatures that can have it."""
+    """A predicate for the creatures that can have it."""
 
 
 class Weapon(Table, frozen=True, kw_only=True):
-    """What a weapon's strikes have instead of the creature's own figures."""
+    """A weapon's figures for its strikes; the creature's own otherwise."""
 
     attack: Figure | None = None
     """The bonus to strikes."""
@@ -108,22 +108,22 @@ class ItemSpec(Table, frozen=True, kw_only=True):
     can: Annotated[tuple[Word, ...], msgspec.Meta(max_length=20)] = ()
     """The abilities that it lends."""
     uses: Annotated[int, msgspec.Meta(ge=1, le=1000)] | None = None
-    """How often its abilities can be used; left out: without limit."""
+    """Uses of its abilities; left out: unlimited."""
     slot: Word | None = None
-    """Where it is worn; of two items of one slot only the one put on last is worn."""
+    """The body slot; of two items in a slot, only the last one put on is worn."""
 
 
 class TerrainSpec(Table, frozen=True, kw_only=True):
-    """What the squares of a tag cost."""
+    """The cost of squares with a tag."""
 
     cost: Annotated[int, msgspec.Meta(ge=1, le=16)] = 1
-    """Times the cost of an ordinary square."""
+    """The factor on an ordinary square's cost."""
     by: dict[Word, Annotated[int, msgspec.Meta(ge=1, le=16)]] = {}  # noqa: RUF012
-    """The same for creatures of a kind."""
+    """The factor for creatures of a kind."""
 
 
 class Definitions(Table, frozen=True, kw_only=True):
-    """What a battle knows beside its rules: the file's own definitions, and the shipped ones where it uses any."""
+    """Definitions of a battle: the file's, and shipped ones that it uses."""
 
     conditions: dict[Key, ConditionSpec] = {}  # noqa: RUF012
     """Conditions by name."""
@@ -138,7 +138,7 @@ ObjectiveKind: TypeAlias = Literal["defeat", "reach", "hold", "survive", "protec
 
 @dataclass(frozen=True, slots=True)
 class Objective:
-    """One way for a side to win, or (`protect`) what it must not lose."""
+    """A way for a side to win, or (`protect`) a creature that it must not lose."""
 
     side: str
     kind: ObjectiveKind = "defeat"

@@ -1,4 +1,4 @@
-"""Acts of traps, spells and stories on a battle, and the zones they leave."""
+"""Acts of traps, spells and stories, and the zones they leave."""
 
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal, TypeAlias
@@ -16,10 +16,10 @@ Times: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=10_000)]
 """A number of turns or rounds."""
 
 Moment: TypeAlias = Literal["turn-start", "turn-end", "round-end"]
-"""The moment at which a condition ends."""
+"""The moment when a condition ends."""
 
 Rolling: TypeAlias = Literal["shared", "each"]
-"""Whether dice are rolled once for all targets, or for each."""
+"""Whether dice are rolled once for all targets, or for each separately."""
 
 Dice: TypeAlias = Annotated[
     str,
@@ -83,18 +83,18 @@ class RestoreHealth(EffectActBase, frozen=True, kw_only=True, tag="heal", omit_d
 
 
 class GiveCondition(EffectActBase, frozen=True, kw_only=True, tag="condition", omit_defaults=True):
-    """A condition, for a time or until something ends it."""
+    """Gives a condition, for a time or until something ends it."""
 
     target: Name = TARGET
     condition: Word
     until: Moment | None = None
     """When it ends; left out: until something ends it."""
     whose: Name | None = None
-    """The creature whose turn is meant; left out: the bearer."""
+    """The creature whose turns count; left out: the bearer."""
     times: Times | Dice = 1
     """How many such moments, or dice."""
     where: Predicate = Predicate()
-    """Whom it concerns: other creatures do not gain it."""
+    """A predicate: other creatures do not gain it."""
 
 
 class EndCondition(EffectActBase, frozen=True, kw_only=True, tag="end-condition", omit_defaults=True):
@@ -113,9 +113,9 @@ class ForceMovement(EffectActBase, frozen=True, kw_only=True, tag="force", omit_
     direction: tuple[Literal[-1, 0, 1], Literal[-1, 0, 1]] | None = None
     """The direction, as one step [east, south]."""
     away: Literal["at", "self"] | Square | None = None
-    """The point from which the movement leads away."""
+    """The point that the movement leads away from."""
     towards: Literal["at", "self"] | Square | None = None
-    """The point to which the movement leads."""
+    """The point that the movement leads to."""
 
 
 class TeleportCreature(EffectActBase, frozen=True, kw_only=True, tag="teleport", omit_defaults=True):
@@ -123,7 +123,7 @@ class TeleportCreature(EffectActBase, frozen=True, kw_only=True, tag="teleport",
 
     target: Name = TARGET
     to: Literal["at", "self"] | Square
-    """The space, or where an ability puts it."""
+    """The space, or the word for an ability's place."""
 
 
 class LetFall(EffectActBase, frozen=True, kw_only=True, tag="fall", omit_defaults=True):
@@ -137,7 +137,7 @@ class ChangeTile(EffectActBase, frozen=True, kw_only=True, tag="tile", omit_defa
     """A change of squares, with its consequences for the creatures there."""
 
     at: Place | tuple[tuple[Ordinate, Ordinate], ...]
-    """The squares, or where an ability puts them."""
+    """The squares, or the word for an ability's place."""
     tile: str | dict[str, Any]
     """A character of the map's legend, or a table as in a legend."""
 
@@ -148,7 +148,7 @@ class ChangeEdge(EffectActBase, frozen=True, kw_only=True, tag="edge", omit_defa
     between: Literal["at"] | tuple[tuple[Ordinate, Ordinate], tuple[Ordinate, Ordinate]]
     """The two squares, or the edge that an ability aims at."""
     kind: Literal["wall", "obstacle"] | None = None
-    """What stands there now; None: nothing."""
+    """The new edge; None: nothing."""
     skill: Line | None = None
     """The check for crossing it."""
     dc: Annotated[int, msgspec.Meta(ge=0, le=1000)] | None = None
@@ -173,21 +173,21 @@ class MakeZone(EffectActBase, frozen=True, kw_only=True, tag="zone", omit_defaul
     name: Word = "zone"
     """Its name in the log."""
     squares: Place | Squares = "area"
-    """Its squares, or where an ability puts it."""
+    """Its squares, or the word for an ability's place."""
     rounds: Times | Dice | None = None
     """Turns of its maker, or dice; left out: until something ends it."""
     tile: Annotated[dict[str, Any], msgspec.Meta(max_length=30)] | None = None
     """Properties of a legend's entry, laid over the ground there."""
     enter: "tuple[EffectAct, ...]" = ()
-    """Acts on a creature that comes into it."""
+    """Acts on a creature that enters it."""
     leave: "tuple[EffectAct, ...]" = ()
-    """Acts on a creature that goes out of it."""
+    """Acts on a creature that leaves it."""
     start: "tuple[EffectAct, ...]" = ()
     """Acts on a creature that starts its turn in it."""
     end: "tuple[EffectAct, ...]" = ()
     """Acts on a creature that ends its turn in it."""
     where: Predicate = Predicate()
-    """The creatures that it acts on, as its maker sees them."""
+    """A predicate for the creatures affected, as its maker sees them."""
     moves_with: Name | None = None
     """The creature that it moves with; `self`: its maker."""
     by: Name | None = None
@@ -220,11 +220,11 @@ class RevealCreature(EffectActBase, frozen=True, kw_only=True, tag="reveal", omi
 
 
 class EquipItem(EffectActBase, frozen=True, kw_only=True, tag="equip", omit_defaults=True):
-    """A creature wields or wears an item, at no cost."""
+    """A creature readies an item, at no cost."""
 
     target: Name = TARGET
     item: Word
-    """The item; given to it if need be."""
+    """The item; given to the creature if it lacks it."""
     away: bool = False
     """True: it is put away."""
 
@@ -240,7 +240,7 @@ class ChangeResource(EffectActBase, frozen=True, kw_only=True, tag="resource", o
 
 
 class StrikeTarget(EffectActBase, frozen=True, kw_only=True, tag="strike", omit_defaults=True):
-    """A strike of an ability's user at a target, by the ruleset's own rules."""
+    """A strike by an ability's user, under the ruleset's own rules."""
 
     target: Name = TARGET
     attack: Figure | None = None
@@ -256,16 +256,16 @@ class StrikeTarget(EffectActBase, frozen=True, kw_only=True, tag="strike", omit_
 
 
 class GrantMovement(EffectActBase, frozen=True, kw_only=True, tag="move", omit_defaults=True):
-    """Movement that an ability grants, by the preferred way to its end."""
+    """Movement that an ability grants, along the preferred path."""
 
     target: Name = TARGET
     """The creature that moves by its own will."""
     distance: Damage
-    """The most of it in the ruleset's unit, or dice."""
+    """The most distance in the ruleset's unit, or dice."""
     kind: Literal["move", "shift", "teleport"] = "move"
     """An ordinary move, one that draws no reactions, or a teleport."""
     to: Literal["at", "target", "self"] | Square = "at"
-    """Where it leads; `target` and `self`: beside that creature."""
+    """The destination; `target` and `self`: beside that creature."""
     exceeds: bool = False
     """True: the mover's own speed is no limit."""
 
@@ -280,7 +280,7 @@ EffectAct: TypeAlias = (
 
 
 class Effect(Table, frozen=True, kw_only=True):
-    """Acts without a doer, in order."""
+    """Acts of no creature, in order."""
 
     acts: tuple[EffectAct, ...]
     by: Line
@@ -288,23 +288,23 @@ class Effect(Table, frozen=True, kw_only=True):
     rules: tuple[Line, ...] = ()
     """The catalogue ids that the events cite."""
     begins: Name | None = None
-    """The creature whose turn's start ends with it."""
+    """The creature whose start of turn this effect completes."""
 
 
 @dataclass(slots=True)
 class Zone:
-    """A zone, an entity of its own. A later one lies on top of an earlier one."""
+    """A zone as an entity. A later zone covers an earlier one."""
 
     made: MakeZone = field(default_factory=MakeZone, metadata={"copied": "shared"})
     """The act that made it: its name, acts, tile and maker."""
     squares: frozenset[tuple[int, int]] = frozenset()
     rounds: int | None = None
-    """Its maker's turns, or else rounds, left; None: it lasts."""
+    """Turns of its maker, or rounds, left; None: permanent."""
     carrier: str | None = None
-    """The creature that it moves with."""
+    """The creature that it moves with, if any."""
     at: Cube | None = None
-    """The anchor of that creature when it moved last."""
+    """The carrier's anchor at the zone's last move."""
     turn: int = 0
     """The turn of the battle that `met` belongs to."""
     met: set[str] = field(default_factory=set)
-    """What it has done in that turn: the moment and the creature."""
+    """Acts done in that turn: the moment and the creature."""

@@ -26,7 +26,7 @@ class EventBase(msgspec.Struct, kw_only=True, tag_field="event", gc=False):
         return str(self.__struct_config__.tag)
 
     def __getattr__(self, name: str) -> Any:
-        """`by` of an effect's event; a creature's event lacks it."""
+        """Reads `by`; a creature's own event lacks it."""
         if name == "by":
             by = getattr(self, "by_", UNSET)
             if by is not UNSET:
@@ -285,7 +285,7 @@ class Renewed(EventBase, tag="renewed", rename={"by_": "by"}):
     times: int | UnsetType = UNSET
     """How many such moments."""
     stacks: int | UnsetType = UNSET
-    """How often it is held, where each counts apart."""
+    """The number of times that it is held, where each counts."""
     by_: str | UnsetType = UNSET
     """The effect that caused it."""
 
@@ -298,9 +298,9 @@ class Blocked(EventBase, tag="blocked"):
     by: str | None
     """The creature or effect that moves it."""
     at: Cube
-    """The anchor at which it stops."""
+    """The anchor where it stops."""
     into: str
-    """What stops it: a creature, terrain, wall, edge of the board."""
+    """The obstacle: a creature, terrain, wall, edge of the board."""
     left: int
     """The distance left, in the ruleset's unit."""
 
@@ -328,7 +328,7 @@ class ZoneMade(EventBase, tag="zone-made", rename={"by_": "by"}):
     who: str | UnsetType = UNSET
     """The creature that made it."""
     rounds: int | UnsetType = UNSET
-    """Its maker's turns, or the rounds, that it lasts."""
+    """Its duration in turns of its maker, or in rounds."""
     by_: str | UnsetType = UNSET
     """The effect that caused it."""
 
@@ -402,7 +402,7 @@ class Changed(EventBase, tag="changed", rename={"by_": "by"}):
     kind: str | UnsetType = UNSET
     """What stands there now: wall, obstacle or nothing."""
     skill: str | UnsetType = UNSET
-    """The check that crossing it asks for."""
+    """The check to cross it."""
     dc: int | UnsetType = UNSET
     """The difficulty of that check."""
     by_: str | UnsetType = UNSET
@@ -458,11 +458,11 @@ class ResourceChanged(EventBase, tag="resource", rename={"by_": "by"}):
     who: str
     """The creature concerned."""
     name: str
-    """The resource."""
+    """The change; negative for a cost."""
     amount: int
     """The change; negative for what is spent."""
     left: int
-    """What it has now."""
+    """The amount now."""
     by_: str | UnsetType = UNSET
     """The effect that caused it."""
 

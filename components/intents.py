@@ -1,7 +1,7 @@
-"""Intents: what a player or brain asks a creature to do, one struct for each `do` of the contract.
+"""Intents: what a player or brain asks a creature to do, one struct for each `do`.
 
-Every intent is frozen data; whether it is allowed is for the ruleset to say. Squares are `[x, y]`
-(the floor, or what the contract says of water and air) or `[x, y, z]`.
+Intents are frozen data; the ruleset judges them. Squares are `[x, y]` (on the floor; the contract says where in water
+and air) or `[x, y, z]`.
 """
 
 from collections.abc import Mapping
@@ -105,7 +105,7 @@ class Move(PathIntent, frozen=True, kw_only=True, tag="move"):
     exceeds: bool = False
     """True if speed does not cap the distance."""
     movement_kind: Literal["voluntary", "forced"] | None = None
-    """What the compelling effect calls it; left out: the ruleset's default."""
+    """The name that the compelling effect gives the movement; left out: the ruleset's default."""
     pause: bool = False
     """True: end here although stopping is not allowed, and continue this turn."""
 
@@ -118,7 +118,7 @@ class Step(MovingIntent, frozen=True, kw_only=True, tag="step"):
     to: Square
     """The neighbouring square."""
     by: Literal["rest", "full-attack", "feature", "action-point"] = "rest"
-    """What grants the step (epic-path)."""
+    """The source of the step (epic-path)."""
     pause: bool = False
     """True: end here although stopping is not allowed, and continue this turn."""
 
@@ -152,7 +152,7 @@ class Charge(MovingIntent, frozen=True, kw_only=True, tag="charge"):
 
 
 class Minimum(MovingIntent, frozen=True, kw_only=True, tag="minimum"):
-    """The one square that a full-round action always buys."""
+    """The single square that a full-round action always pays for."""
 
     bots_set: ClassVar[tuple[str, ...] | None] = ("to",)
 
@@ -226,7 +226,7 @@ class Clamber(PathIntent, frozen=True, kw_only=True, tag="clamber"):
 
 
 class Squeeze(PathIntent, frozen=True, kw_only=True, tag="squeeze"):
-    """Going by skill through a gap too narrow for ordinary squeezing."""
+    """Squeezing by skill through a gap too narrow for ordinary squeezing."""
 
     bots_set: ClassVar[tuple[str, ...] | None] = ("path", "to")
 
@@ -420,7 +420,7 @@ class Attack(IntentBase, frozen=True, kw_only=True, tag="attack", rename={"with_
     cover: Figure | None = None
     """Added to the target's defence; left out: as the board and the switch say."""
     recoil_relief: Figure = 0
-    """What cover takes off the weapon's recoil (ascension)."""
+    """The recoil that cover removes (ascension)."""
     with_: Word | None = None
     """The weapon; one not in hand is drawn first, for the cost of `equip`."""
 
@@ -437,13 +437,13 @@ class FullAttack(IntentBase, frozen=True, kw_only=True, tag="full-attack", renam
     cover: Figure | None = None
     """Added to the target's defence; left out: as the board and the switch say."""
     recoil_relief: Figure = 0
-    """What cover takes off the weapon's recoil (ascension)."""
+    """The recoil that cover removes (ascension)."""
     with_: Word | None = None
     """The weapon; one not in hand is drawn first, for the cost of `equip`."""
 
 
 class Afflict(IntentBase, frozen=True, kw_only=True, tag="afflict"):
-    """What an effect outside these rules does to a creature."""
+    """An effect from outside these rules on a creature."""
 
     target: Name
     """The creature affected."""
@@ -459,7 +459,7 @@ class Interact(IntentBase, frozen=True, kw_only=True, tag="interact"):
     """An action without movement: draw, cast, pick up, ..."""
 
     what: Word
-    """What is done: draw-weapon, cast, pick-up, ..."""
+    """The activity: draw-weapon, cast, pick-up, ..."""
     at: Square | None = None
     """The square where the object lies."""
     level: Distance = 0
@@ -467,7 +467,7 @@ class Interact(IntentBase, frozen=True, kw_only=True, tag="interact"):
 
 
 class StepAim(Table, frozen=True, kw_only=True):
-    """What a step of an ability aims at."""
+    """The aim of a step of an ability."""
 
     target: Name | None = None
     """A creature."""
@@ -484,7 +484,7 @@ class StepAim(Table, frozen=True, kw_only=True):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The creatures that it names, each once."""
+        """The creatures named, each once."""
         return tuple(dict.fromkeys((*(() if self.target is None else (self.target,)), *self.targets)))
 
 
@@ -512,7 +512,7 @@ class Use(IntentBase, frozen=True, kw_only=True, tag="use"):
 
     @property
     def aim(self) -> StepAim:
-        """What its first step aims at."""
+        """The aim of the first step."""
         return StepAim(
             target=self.target,
             targets=self.targets,

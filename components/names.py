@@ -1,4 +1,4 @@
-"""Tables of files: their base, what a name or word may be, and what they ask of a creature."""
+"""Base of the files' tables; names, words and predicates in them."""
 
 from typing import Annotated, TypeAlias
 
@@ -6,21 +6,20 @@ import msgspec
 
 
 class Table(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The base of the tables of files and messages: unknown keys are errors, defaults are left out."""
+    """Base of the tables of files and messages: rejects unknown keys, omits defaults."""
 
 
 UNSEEN = (
     r"\x00-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f"
     r"\u2800\u3164\ud800-\udfff\ue000-\uf8ff\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\U000e0000-\U0010ffff"
 )
-"""Characters, in the form of a regular expression's class, that terminals obey or show as nothing or as something
-else."""
+"""Characters, as a class of a regular expression, that terminals obey or show as something else."""
 
 OTHER_SPACES = r"\xa0\u1680\u2000-\u200a\u202f\u205f\u3000"
-"""Spaces that look like the ordinary one and are different characters."""
+"""Spaces that look like the ordinary one but are different characters."""
 
 ONE_LINE = rf"^(?! )[^{UNSEEN}{OTHER_SPACES}]+(?<! )\Z"
-"""Text that neither begins nor ends with a space and holds only ordinary spaces."""
+"""Text without a space at either end, with ordinary spaces only."""
 
 
 def _one_line(what: str, longest: int) -> msgspec.Meta:
@@ -48,29 +47,29 @@ Line: TypeAlias = Annotated[str, _one_line("a text", 200)]
 """A remark of one line: a cause, a rule, a source."""
 
 Terms: TypeAlias = str | Annotated[tuple[Word, ...], msgspec.Meta(min_length=1, max_length=20)]
-"""A word, or several of which one must fit.
+"""A word, or several; one must fit.
 
-The first has no pattern: msgspec 0.22 corrupts memory where text with a pattern and a list form a union.
+The first has no pattern: msgspec 0.22 corrupts memory for a union of a text with a pattern and a list.
 """
 
 
 class Predicate(Table, frozen=True, kw_only=True):
-    """A question about a creature: it fits if everything given holds."""
+    """A question about a creature: true if all given parts hold."""
 
     has: Annotated[tuple[Word, ...], msgspec.Meta(max_length=20)] = ()
-    """Conditions or traits, all of which it has."""
+    """Conditions or traits that it must have."""
     lacks: Annotated[tuple[Word, ...], msgspec.Meta(max_length=20)] = ()
-    """Conditions and traits, none of which it has."""
+    """Conditions and traits that it must not have."""
     side: Name | None = None
-    """`ally` or `enemy` of the creature that asks, or the name of a side."""
+    """`ally` or `enemy` of the asking creature, or the name of a side."""
     size: Terms | Annotated[int, msgspec.Meta(ge=1, le=64)] | None = None
     """Its size, or one of several."""
     kind: Terms | None = None
     """Its kind, or one of several."""
     hp_below: Annotated[float, msgspec.Meta(gt=0, le=1)] | None = None
-    """A share of its full hit points: it has fewer now."""
+    """A share of the full hit points; it must have fewer."""
     below: dict[Word, Annotated[int, msgspec.Meta(ge=-1000, le=1000)]] = {}
-    """Figures by skill or ability, below all of which its own are."""
+    """Upper limits by skill or ability; its own figures must be below."""
     tag: Terms | None = None
     """One of its tags, or one of several."""
 

@@ -1,4 +1,4 @@
-"""Marks for classes where modules are compiled: which stay ordinary ones, and which games may extend."""
+"""Marks for classes where modules are compiled: ordinary ones, and ones that games may extend."""
 
 import copyreg
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -15,16 +15,16 @@ else:
 
 
 def ordinary_class(kind: type[_Kind]) -> type[_Kind]:
-    """Marks a class that is referred to weakly, an exception, or a frozen value that is copied and pickled.
+    """Marks a class that mypyc must leave ordinary: weakly referenced, an exception, or copied and pickled.
 
-    mypyc compiles the methods of a class with a decorator that it does not know, but leaves the class itself as Python
-    makes it; what it makes of all others allows none of these.
+    mypyc compiles the methods of a class with an unknown decorator, but not the class. Its own classes allow none of
+    these.
     """
     return kind
 
 
 def as_data_class(kind: type, names: tuple[str, ...]) -> None:
-    """Makes a compiled data class what Python's own with slots are for all that extends, copies or pickles it.
+    """Makes a compiled data class extend, copy and pickle as Python's own with slots do.
 
     Only the build of a compiled wheel calls it (`hatch_build.py`).
     """

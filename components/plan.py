@@ -33,7 +33,7 @@ class Check:
     success: "list[Act]" = field(default_factory=list)
     failure: "list[Act]" = field(default_factory=list)
     margins: "dict[int, list[Act]]" = field(default_factory=dict)
-    """What follows instead from a success by that margin or more."""
+    """By margin: acts that replace the success's from there on."""
     margin: int = 0
     """The margin of the roll, once made."""
     tiers: "dict[str, list[Act]]" = field(default_factory=dict)
@@ -123,7 +123,7 @@ class Stride(NamedTuple):
     """Enemies whose attack it draws by entering their space."""
     rules: tuple[str, ...] = ()
     features: int = 0
-    """What makes it hard (bits of `engine.rules.step_costs`)."""
+    """Features that make it hard (bits of `engine.rules.step_costs`)."""
 
     def citing(self, rules: tuple[str, ...]) -> "Stride":
         """With further catalogue ids."""
@@ -136,13 +136,13 @@ class Walk:
 
     strides: list[Stride]
     kind: str = "move"
-    """The `do` of its intent, for topics."""
+    """The `do` of its intent, for rule topics."""
     quiet: bool = False
     """True if it draws no opportunity attacks."""
     silenced: set[str] = field(default_factory=set)
     """Enemies that do not react to it."""
     barred: set[str] = field(default_factory=set)
-    """Enemies that have barred the way."""
+    """Enemies that turned out to bar the way."""
     careless: bool = False
     """True if bumping into the unseen is a collision."""
     rate: int = 0
@@ -152,7 +152,7 @@ class Walk:
     threat_seen: bool = False
     """True if reactions to the next step are resolved."""
     check_made: bool = False
-    """True if the check of the next step is made."""
+    """True if the check of the next step has been made."""
     carries: str | None = None
     """A creature taken along."""
     inside: bool = False
@@ -162,7 +162,7 @@ class Walk:
     pools: bool = False
     """True if a pool of movement pays."""
     resting: bool = True
-    """True if the mover is put back from an end where it may not stay."""
+    """True if the mover is put back from a place where it may not stay."""
     pauses: bool = False
     """True if it pauses where the mover may not stay."""
     rules: tuple[str, ...] = ()
@@ -172,17 +172,17 @@ class Walk:
     took_off: Cube | None = None
     """The anchor of the take-off."""
     options: MoveOptions | None = None
-    """The options it was planned with; None: it is not judged again."""
+    """The options of the plan; None: it is not re-planned."""
     budget: MovementBudget | None = None
-    """The budget it was planned with."""
+    """The budget of the plan."""
     shuns: int = 0
-    """Features that no step may have."""
+    """Features forbidden on every step."""
     clear: tuple[int, int] | None = field(default=None, compare=False)
-    """The counts of states and moves off turn at which no enemy reacts."""
+    """The counts of states and of moves off turn while no enemy reacts."""
     settles: bool = field(default=False, compare=False)
     """True if the mover may stay at its end while `clear` holds."""
     calm: tuple[int, int] | None = field(default=None, compare=False)
-    """The counts at which nothing follows from its squares."""
+    """The counts while its squares have no effect."""
 
     @property
     def squares(self) -> int:
@@ -236,9 +236,9 @@ class ForcedMove:
     diagonals: int = 0
     """Diagonals made so far."""
     airborne: bool = False
-    """True if the target does not fall before its end."""
+    """True if the target falls only at its end."""
     endured: bool = False
-    """True if the target endures it to its end."""
+    """True if the target does not end it by falling prone."""
     heading: tuple[int, int] | None = None
     """The blocked step beyond the last one."""
     rules: tuple[str, ...] = ()
@@ -251,7 +251,7 @@ class Sweep(ForcedMove):
     rate: int = 0
     """Its speed, in the ruleset's unit."""
     free: Cube | None = None
-    """The last anchor that the target had to itself."""
+    """The last anchor where the target had its space to itself."""
     met: set[str] = field(default_factory=set)
     """Creatures met on the way."""
 
@@ -341,7 +341,7 @@ class Relocation:
     who: str
     to: Cube
     mode: str
-    """The change, as the log names it."""
+    """The kind of change, as the log names it."""
     rules: tuple[str, ...] = ()
 
 
@@ -393,7 +393,7 @@ class SetDown:
     to: Cube | None = None
     """The anchor; None: the first clear place."""
     named: bool = True
-    """True if the intent names the place."""
+    """True if the intent names that place."""
 
 
 @dataclass(slots=True)
@@ -502,12 +502,12 @@ class ActionQueue:
     spends: bool = True
     """True if they count as `spent` in the log."""
     halted: str | None = None
-    """Why the intent was stopped."""
+    """The reason the intent was stopped."""
     halt_rules: tuple[str, ...] = ()
     rules: tuple[str, ...] = ()
     """The ids for the intent's last event."""
     origin: Cube = (0, 0, 0)
-    """The anchor at its beginning."""
+    """The anchor at the start."""
     legal: Cube = (0, 0, 0)
     """The last anchor before `trail` where it could stay."""
     trail: list[tuple[Cube, Space]] = field(default_factory=list)
@@ -517,4 +517,4 @@ class ActionQueue:
 ORDINARY = MoveOptions()
 
 ARRIVING = MoveOptions(arriving=True)
-"""A creature among others, with no more right there than one walking in."""
+"""A creature among others, with the rights of a newcomer only."""

@@ -1,4 +1,4 @@
-"""A creature's place, and the mode by which it holds on there."""
+"""A creature's place and the mode that holds it there."""
 
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
@@ -23,7 +23,7 @@ class Position:
     y: int
     z: int
     held: Mode = "walk"
-    """The mode by which it came, and holds on."""
+    """The mode of its last step; it keeps the creature in place."""
 
     @property
     def cube(self) -> Cube:

@@ -1,4 +1,4 @@
-"""A creature as data: its name and side, its size, its speeds, and the figures that checks and strikes read."""
+"""A creature as data: name, side, size, speeds and figures."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -9,7 +9,7 @@ from .position import Mode
 
 @dataclass(slots=True)
 class Team:
-    """A creature's name, its side, and whether it accepts what others do to it."""
+    """Name, side, and consent to what others do to it."""
 
     name: str
     side: str
@@ -21,7 +21,7 @@ class Team:
 
 @dataclass(slots=True)
 class Size:
-    """A step on the ruleset's ladder of sizes, with the space that goes with it."""
+    """A step on the ruleset's ladder of sizes, with its space."""
 
     name: str
     """The size word, as the ruleset knows it."""
@@ -32,7 +32,7 @@ class Size:
     room: float
     """The side of the space in feet; several creatures below 5 share a square."""
     tall: bool = True
-    """Which reach column applies: that of tall bodies (True) or of long ones."""
+    """The reach column: True for tall bodies, False for long ones."""
     head: float | None = None
     """The width of the head in feet, where the data give it."""
 
@@ -53,25 +53,25 @@ class Speed:
     armor: Weight = "none"
     load: Weight = "light"
     imposed: dict[Mode, int] | None = field(default=None)
-    """The speeds that an effect outside these rules imposes (the `afflict` intent)."""
+    """The speeds imposed by an effect outside these rules (the `afflict` intent)."""
     granted: frozenset[Mode] = frozenset()
-    """Modes that such an effect lends."""
+    """Modes granted by such an effect."""
 
 
 @dataclass(slots=True)
 class Stats:
-    """A creature's figures as all games share them. They do not change during a battle."""
+    """The figures common to all games; constant during a battle."""
 
     reach: int | None = None
-    """Natural reach in the ruleset's unit, where the data override the size table."""
+    """Natural reach in the ruleset's unit, if not the size table's."""
     ac: int = 10
-    """The total that a strike at it must reach."""
+    """The defence against strikes."""
     attack: int = 0
     """Added to its strikes."""
     damage: str | None = None
     """The dice of its strikes; None: they deal no damage."""
     range: int | None = None
-    """The range of its shots, in the ruleset's unit; None: only a script makes it shoot."""
+    """The range of its shots, in the ruleset's unit; None: it shoots only in scripts."""
     attacks: int = 1
     """Base attacks in a full attack."""
     bonus_attacks: tuple[int, ...] = ()
@@ -88,17 +88,17 @@ class Stats:
     senses: frozenset[str] = frozenset()
     """Senses beyond the ordinary ones."""
     trained: frozenset[str] = frozenset()
-    """Skills in which it is trained."""
+    """Skills that it is trained in."""
     forced_reductions: tuple[int, ...] = ()
-    """Distances taken off any forced movement, source by source, in the ruleset's unit."""
+    """Reductions of any forced movement by source, in the ruleset's unit."""
     elects_prone: str = "never"
-    """When it falls prone to end forced movement, if no player decides: never, always or hazard."""
+    """The default for falling prone to end forced movement: never, always or hazard."""
     reach_weapon: bool = False
     """True if it strikes at twice its natural reach, and not at natural reach or less."""
     hidden_from: frozenset[str] = frozenset()
     """Creatures that do not perceive it."""
     damage_reduction: int = 0
-    """Taken off every damage that the ruleset lets be reduced."""
+    """Subtracted from all damage that the ruleset lets be reduced."""
     burrows: frozenset[str] = frozenset()
     """Kinds of ground that it digs through beyond those of every burrower."""
     tactics: tuple[object, ...] = field(default=(), metadata={"copied": "shared"})
@@ -107,10 +107,10 @@ class Stats:
 
 @dataclass(slots=True)
 class Adjusted:
-    """A creature's own figures, while items and conditions change those in use."""
+    """A creature's base figures, kept while items and conditions change those in use."""
 
     base: Stats = field(default_factory=Stats, metadata={"copied": "shared"})
-    """Its figures without them; never changed, only replaced."""
+    """Its base figures; replaced, never changed in place."""
     speed: int = 0
     """What they add to each of its speeds, in the ruleset's unit."""
     halved: bool = False
@@ -121,23 +121,23 @@ class Adjusted:
 
 @dataclass(slots=True)
 class Gear:
-    """The items of a creature, and how it has them."""
+    """A creature's items, and how each is held."""
 
     items: list[str] = field(default_factory=list)
-    """All that it carries, wears or wields, in the order in which it got them."""
+    """All items carried, worn or wielded, in the order received."""
     wields: str | None = None
     """The weapon in hand."""
     worn: dict[str, str] = field(default_factory=dict)
-    """What it wears, by slot."""
+    """Worn items by slot."""
     lends: dict[str, str] = field(default_factory=dict)
-    """The abilities that its items lend it now, each with the item."""
+    """Abilities that its items lend now, each with the item."""
     used: dict[str, int] = field(default_factory=dict)
-    """Uses made of items that can be used a number of times."""
+    """Uses made of items with limited uses."""
 
 
 @dataclass(frozen=True, slots=True)
 class Nature:
-    """A creature's kind and tags, as predicates and terrain costs ask for them."""
+    """A creature's kind and tags, for predicates and terrain costs."""
 
     kind: str | None = None
     """Its kind; None if the file names none."""

@@ -1,1 +1,1 @@
-"""The rules of the game, from board and geometry to scenarios and brains. No pygame."""
+"""The rules, from board and geometry to scenarios and brains. No pygame."""

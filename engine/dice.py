@@ -16,7 +16,7 @@ _ROLL = re.compile(r"^\s*(?:(\d{0,3})d(\d{1,4}))?\s*(?:([+-]?)\s*(\d{1,6}))?\s*$
 
 
 class WrongDice(RuntimeError):
-    """The scripted results have run out, or one exceeds its die."""
+    """The scripted results are used up, or one exceeds its die."""
 
     def __init__(self, found: str, allowed: str, place: str = "dice") -> None:
         super().__init__(f"{place}: found {found}; allowed: {allowed}")
@@ -27,7 +27,7 @@ class WrongDice(RuntimeError):
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """Dice as written: 2d6+3."""
+    """Dice such as 2d6+3."""
 
     count: int
     sides: int
@@ -159,10 +159,10 @@ class AverageDice(Dice):
 @mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(slots=True)
 class FatedDice(Dice):
-    """Dice whose results depend on the creature on turn, the round and the number of the roll in that turn.
+    """Dice by creature on turn, round and number of the roll in that turn.
 
-    One creature's rolls do not change the luck of those after it. A negative seed mirrors the positive one: a high
-    result is as low. The mean over both varies less.
+    A creature's rolls do not change the luck of later ones. A negative seed mirrors the positive one: its high results
+    are low. The mean over both varies less.
     """
 
     rolled: tuple[tuple[str, int], int] = (("", 0), 0)
@@ -184,14 +184,14 @@ class FatedDice(Dice):
 @mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(slots=True)
 class BranchingDice(Dice):
-    """Dice that follow one branch of all that may be rolled."""
+    """Dice that follow one branch of all possible results."""
 
     branch: list[list[int]] = field(default_factory=list)
-    """The branch taken at each roll, and how many there are; a roll beyond takes the first, and is added."""
+    """(branch taken, branches) of each roll; a roll beyond takes the first branch, and is added."""
     rolls: int = 0
     """Rolls made so far."""
     chance: Fraction = Fraction(1)
-    """The chance of what has been rolled."""
+    """The chance of all rolls so far."""
 
     def roll(self, count: int, sides: int) -> tuple[int, ...]:
         """`count` results of a die with `sides` sides, as the branch has it."""
@@ -213,7 +213,7 @@ class BranchingDice(Dice):
 
 
 def _nth_multiset(number: int, count: int, sides: int) -> tuple[int, ...]:
-    """The results with that number among all in which each is at least the one before."""
+    """The multiset of results with that number, each result at least the one before."""
     results, least = [], 1
     for left in range(count - 1, -1, -1):
         while number >= (with_it := comb(sides - least + left, left)):
@@ -224,7 +224,7 @@ def _nth_multiset(number: int, count: int, sides: int) -> tuple[int, ...]:
 
 
 def branches(most: int) -> Iterator[BranchingDice]:
-    """Dice for each branch in turn, each to be rolled before the next is asked for.
+    """Dice for each branch in turn; roll them before the next is taken.
 
     Raises:
         OverflowError: there are more branches.
@@ -243,7 +243,7 @@ def branches(most: int) -> Iterator[BranchingDice]:
 
 
 def _even(source: random.Random, sides: int) -> int:
-    """An even result by bits, the same in every Python."""
+    """An unbiased result from random bits, the same in every Python."""
     bits = sides.bit_length()
     while True:
         drawn = source.getrandbits(bits)

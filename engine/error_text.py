@@ -1,4 +1,4 @@
-"""Shows errors worded in English in a reader's language."""
+"""Translates errors that are worded in English."""
 
 from functools import partial
 
@@ -30,7 +30,7 @@ FORMS = (
     _("end of document"),
 )
 MOST_GENERAL = 4
-"""Messages with fewer letters of their own are not looked for."""
+"""Messages with fewer letters of their own are skipped."""
 LONGEST_PIECE = 400
 
 

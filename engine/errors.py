@@ -1,4 +1,4 @@
-"""The error of bad input in one sentence, with a guess at the meant name."""
+"""Bad input as an error of one sentence, with a guess at the name meant."""
 
 import json
 import re
@@ -71,7 +71,7 @@ MOST_COMPARED = 200
 
 
 def names(known: Iterable[str], wrong: str | None = None, most: int = LONGEST_LIST) -> str:
-    """The allowed names, cut short, with a guess at the meant one."""
+    """The allowed names, cut short, with a guess at the one meant."""
     listed = [shortened(printable(name), LONGEST) for name in known]
     compared = listed[:MOST_COMPARED]
     close = get_close_matches(wrong, compared, n=1) if wrong is not None and len(wrong) <= LONGEST else []

@@ -1,4 +1,4 @@
-"""The C extension, if built: the searches and lines of effect of Python."""
+"""The C extension, if built: Python's searches and lines of effect."""
 
 import os
 import sys
@@ -11,7 +11,7 @@ INTERFACE = 3
 
 
 def asked_for_pure() -> bool:
-    """Whether the environment demands pure Python."""
+    """True if the environment demands pure Python."""
     return os.environ.get("FIVEFOOT_PURE", "0") not in ("", "0")
 
 

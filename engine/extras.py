@@ -59,7 +59,7 @@ def require(*libraries: str, extra: str = "", purpose: str = "") -> None:
 
 
 def which_modules() -> str:
-    """The compiled modules, as in `fivefoot --version --verbose`."""
+    """The compiled modules, for `fivefoot --version --verbose`."""
     found = find_spec(f"{__package__}.memo")
     compiled = found is not None and (found.origin or "").endswith(tuple(EXTENSION_SUFFIXES))
     return "compiled" if compiled else "interpreted"

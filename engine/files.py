@@ -1,4 +1,4 @@
-"""Files: package data, limited reads, atomic writes."""
+"""Reads and writes files: package data, limited reads, atomic writes."""
 
 import os
 import stat
@@ -68,7 +68,7 @@ _NUMBERS = count()
 
 
 def write_file(path: str | os.PathLike[str], content: str | bytes) -> None:
-    """Writes a file whole: the old one stays until the new one is complete.
+    """Writes a file atomically: the old one stays until the new one is complete.
 
     Raises:
         OSError: it cannot be written; the old file is unchanged.

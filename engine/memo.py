@@ -1,4 +1,4 @@
-"""A bounded memo: answers kept by their question."""
+"""A bounded memo: answers by question."""
 
 from typing import TypeVar
 
@@ -7,7 +7,7 @@ Answer = TypeVar("Answer")
 
 
 class Memo(dict[Question, Answer]):
-    """Answers by question; beyond the limit all are forgotten.
+    """Answers by question; beyond the limit all are dropped.
 
     It belongs to an immutable value, such as a board.
     """

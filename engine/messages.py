@@ -1,4 +1,4 @@
-"""Messages: sentences with named values, worded when they are read."""
+"""Messages: sentences with named values, put into words when read."""
 
 import gettext
 import io
@@ -36,7 +36,7 @@ class Message:
     """The English text, with each value's name in braces."""
     values: Mapping[str, Value] = field(default_factory=dict)
     many: str = ""
-    """The text for other numbers than one, by the value `count`."""
+    """The text for numbers other than one; the value `count` decides."""
 
     def told(self, language: str = ENGLISH) -> str:
         """The sentence in a language, by default English."""
@@ -65,7 +65,7 @@ class Message:
 
 
 def shown(name: str, value: Value, language: str = ENGLISH) -> object:
-    """A value as a sentence shows it: words are translated, names are not."""
+    """A value in a sentence: words are translated, names are not."""
     if isinstance(value, str):
         return value if name in NAMES else wording(value, language)
     if isinstance(value, Message):
@@ -218,9 +218,9 @@ def _file(folder: "Traversable", domain: str) -> "Traversable":
 
 
 def translated(sentence: str, language: str, least: int = 0, *, composed: bool = False) -> str:
-    """An English sentence of a log in another language, found by the longest message that fits.
+    """An English log sentence in another language, by the longest message that fits.
 
-    `least` skips messages with fewer characters of their own; `composed` asks texts of errors and brains first.
+    `least` skips messages with fewer characters of their own; `composed` tries texts of errors and brains first.
     """
     return sentence if language == ENGLISH else _translated(sentence, language, least, composed)
 

@@ -1,4 +1,4 @@
-"""Imports the parts of installed programs by entry points."""
+"""Imports parts of installed programs by entry points."""
 
 from functools import cache
 from typing import TYPE_CHECKING, Any

@@ -1,4 +1,4 @@
-"""Game words that sentences show as values."""
+"""Game words that sentences use as values."""
 
 from .messages import _
 

@@ -1,4 +1,4 @@
-"""Changes the board in mid-battle: tiles, edges, zones over them; takes creatures off it."""
+"""Changes the board in mid-battle: tiles, edges and zones; removes creatures."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -36,7 +36,7 @@ from ..engine.state.creature import Creature
 
 
 def change_tiles(world: World, changed: Mapping[tuple[int, int], Tile], told: Iterable[Changed]) -> None:
-    """Replaces tiles, logs `told`, moves creatures in the way aside."""
+    """Replaces tiles, logs `told`, and moves creatures out of the way."""
     before = world.board
     _put_board(world, before.with_tiles(changed), told)
     _find_room(world, changed, before)
@@ -92,7 +92,7 @@ def _put_board(world: World, board: Board, told: Iterable[Changed]) -> None:
 
 
 def leave(world: World, creature: Creature, rules: tuple[str, ...] = ()) -> None:
-    """Removes a creature and all that waits for it."""
+    """Removes a creature and everything queued for it."""
     name, at = creature.name, creature.cube
     release(world, creature)
     world.creatures.remove(creature)
@@ -163,7 +163,7 @@ Flat: TypeAlias = tuple[int, int]
 
 @dataclass(slots=True)
 class Covered:
-    """The ground under zones with tiles, an entity of its own."""
+    """The original ground under zones with tiles, as an entity."""
 
     tiles: dict[Flat, Tile] = field(default_factory=dict, metadata={"copied": dict})
     """The board's own tiles."""
@@ -173,7 +173,7 @@ for _kind in (Zone, Covered):
     register_component(_kind)
 
 MOST_ZONES = 200
-"""Further zones end the oldest."""
+"""Most zones; a further one ends the oldest."""
 
 DERIVED: Mapping[str, tuple[str, ...]] = {
     "terrain": ("terrain", "effect", "sight"),
@@ -233,14 +233,14 @@ def in_rows(squares: Iterable[Flat]) -> tuple[Flat, ...]:
 
 
 def end_of_turn(world: World, creature: Creature) -> None:
-    """Counts the turn of a zone's maker; ends zones whose time is over."""
+    """Counts the turn of a zone's maker; ends expired zones."""
     for entity, zone in zones(world):
         if zone.made.by == creature.name:
             _count(world, entity, zone)
 
 
 def end_of_round(world: World) -> None:
-    """Counts the round for zones without a present maker."""
+    """Counts the round for zones whose maker is gone."""
     for entity, zone in zones(world):
         if zone.made.by is None or zone.made.by not in world.named:
             _count(world, entity, zone)
@@ -254,7 +254,7 @@ def _count(world: World, entity: int, zone: Zone) -> None:
 
 
 def moved(world: World, creature: Creature, left: Cube) -> list[Effect]:
-    """Effects of zones on a creature that came from an anchor, and of zones that moved with it."""
+    """Effects of zones on a creature that left an anchor, and of zones that moved with it."""
     found: list[Effect] = []
     before, after = set(creature.at(left).footprint), set(creature.box.footprint)
     for entity, zone in zones(world):
@@ -319,13 +319,13 @@ def act_on(world: World, zone: Zone, trigger: Trigger, creature: Creature) -> li
 
 
 def _as_one(world: World, creature: Creature) -> bool:
-    """True if the creature shares its mount's harm."""
+    """True if the creature and its mount share one harm."""
     mount = world.mount_of(creature)
     return mount is not None and mount.health.hp is None and world.rules.attacks.riders_bear
 
 
 def _aimed(world: World, zone: Zone, act: EffectAct, creature: Creature, maker: Creature | None) -> EffectAct | None:
-    """An act aimed at creatures; None if its maker is gone."""
+    """An act with its targets filled in; None if its maker is gone."""
     changes: dict[str, Any] = {}
     for key in ("target", "who", "whose", "moves_with"):
         word = getattr(act, key, None)

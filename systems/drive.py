@@ -1,4 +1,4 @@
-"""The dispatcher: gives the act at hand to its systems until nothing is left to do."""
+"""The dispatcher: gives the current act to its systems until nothing is left to do."""
 
 from collections.abc import Callable, Sequence
 from operator import attrgetter
@@ -23,11 +23,11 @@ from .system import SystemType
 from .turns import TurnSystem
 
 PASSES = 20_000
-"""Passes after which a turn counts as never settling."""
+"""After this many passes a turn counts as endless."""
 
 
 class NeverSettles(RuntimeError):
-    """The systems never come to rest: a fault of the rules."""
+    """The systems never finish: a fault of the rules."""
 
 
 class Row(NamedTuple):
@@ -38,16 +38,16 @@ class Row(NamedTuple):
     acts: bool
     """True if it carries out that act."""
     wait: Callable[[Any], object] | None
-    """What wakes it; None: every pass."""
+    """The condition that wakes it; None: every pass."""
 
 
 Rows: TypeAlias = dict[tuple[object, bool, int], list[Row]]
-"""Systems in order, by the act at hand, whether others are awake, and the last that ran."""
+"""Systems in order, by the current act, whether others are awake, and the last that ran."""
 
 _SCHEDULED: Rows = {}
 
 DECLARED, CONCLUDED = "intents", "done"
-"""What is at hand without an act: an intent to take up, or one to conclude."""
+"""The current step without an act: an intent to take, or one to conclude."""
 CARRIERS = {
     act: tuple(number for number, kind in enumerate(SCHEDULE) if act in (kind.acts or ()))
     for act in {act for kind in SCHEDULE for act in kind.acts or ()}
@@ -55,7 +55,7 @@ CARRIERS = {
 """System numbers by type of act."""
 DECLARATION, CONCLUSION = SCHEDULE.index(DeclarationSystem), SCHEDULE.index(ConclusionSystem)
 WAITING = attrgetter("entered", "stirred", "reactions", "effects", "effect", "begun", "beginning", "objectives")
-"""What may wake systems in addition to the act at hand."""
+"""Further attributes that may wake systems."""
 WATCHED = {"effects": ("effects", "effect"), "round": ("uncounted",)}
 """Attributes of the state behind words of `System.waits`."""
 
@@ -141,7 +141,7 @@ class Drive:
         self.turns.roll_initiative()
 
     def next_round(self, slots: tuple[str, ...] | None) -> None:
-        """Ends the open turn and the round; rounds are counted by hand from now on."""
+        """Ends the open turn and the round; from now on rounds begin by this call only."""
         self.end_turn()
         self.turns.count_by_hand(slots)
         self.settle()
@@ -186,7 +186,7 @@ class Drive:
         self.settle()
 
     def _drop_others(self, first: Creature) -> None:
-        """Before the first turn, drop creatures that the file puts in the air, but for the one on turn."""
+        """Before the first turn, drops creatures that start in the air, except the one on turn."""
         if self.world.turns or holds_at(self.world, first, first.cube) is None:
             return
         for creature in self.world.creatures:
@@ -224,10 +224,10 @@ class Drive:
     # --- passes --------------------------------------------------------------------------------------
 
     def settle(self, *, declare: bool = True) -> None:
-        """Runs passes until nothing happens; takes up queued intents if `declare`.
+        """Runs passes until nothing happens; takes queued intents if `declare`.
 
         Raises:
-            NeverSettles: the systems keep finding something to do.
+            NeverSettles: the systems always find something to do.
         """
         world, systems, plain = self.world, self._systems, self._plain
         waits = not plain or any(WAITING(world))
@@ -270,7 +270,7 @@ class Drive:
             world.take_up(None)
 
     def _one_pass(self, declare: bool, last: int = -1) -> bool:
-        """Run the systems after `last`, in order; False: nothing is left to do."""
+        """Runs the systems after `last`, in order; False if nothing is left to do."""
         world, systems, own, known = self.world, self._systems, self._own, self._rows
         seldom = bool(own or world.effects or world.effect is not None or world.objectives)
         woken = seldom or bool(world.reactions or world.stirred or world.entered or world.begun)
@@ -303,7 +303,7 @@ class Drive:
                 return last >= 0 and (hand is not None or woken)
 
     def _at_hand(self, declare: bool) -> tuple[object, ActionQueue | None]:
-        """The kind of what is at hand, and its queue."""
+        """The kind of the current act, and its queue."""
         world = self.world
         world.take_up(None)
         actor = world.nobody

@@ -55,7 +55,7 @@ from .turns import change_resource
 
 
 class EffectSystem(System):
-    """Carries out the effect at hand act by act."""
+    """Carries out the current effect act by act."""
 
     acts: ClassVar[tuple[type, ...] | None] = (Effect,)
     waits: ClassVar[tuple[str, ...] | None] = ("effects",)
@@ -93,7 +93,7 @@ class EffectSystem(System):
         world.busy = True
 
     def _end(self, effect: Effect) -> None:
-        """End the effect; judge the rest of a walk again."""
+        """Ends the effect; re-plans the rest of a walk."""
         world = self.world
         world.effect = world.nobody = None
         world.beginning = effect.begins
@@ -113,7 +113,7 @@ class EffectSystem(System):
             )
 
     def carry_out(self, source: Creature, act: EffectAct, cited: tuple[str, ...]) -> None:
-        """Carries out one act, or queues its acts for `source`, the stand-in for its doer."""
+        """Carries out one act, or queues its acts for `source`, the stand-in for a creature."""
         world, rules = self.world, self.world.rules
         target = world.named.get(getattr(act, "target", ""))
         match act:

@@ -1,4 +1,4 @@
-"""Falls: who falls, how far, in how many rounds; the ruleset lands it."""
+"""Falls: their start, depth and rounds; the ruleset handles the landing."""
 
 from dataclasses import replace
 from typing import ClassVar
@@ -56,7 +56,7 @@ class FallingSystem(System):
                 self._fall(world.named[drop.target], drop)
 
     def _look_at_stirred(self) -> None:
-        """Drop unsupported creatures among those that moved or lost their footing."""
+        """Drops unsupported creatures among those that moved or lost support."""
         world = self.world
         shoved = carried = None
         match self.at_hand(object):
@@ -93,7 +93,7 @@ class FallingSystem(System):
             self._shake()
 
     def _caught(self, creature: Creature, held: Mode) -> None:
-        """End the fall of a supported creature."""
+        """Ends the fall of a supported creature."""
         condition = creature.condition
         if creature.name in self.world.falling:
             touch_down(self.world, creature, held)
@@ -101,7 +101,7 @@ class FallingSystem(System):
             condition.fallen = 0
 
     def _shake(self) -> None:
-        """Queue a support check for all creatures above the floor."""
+        """Queues a support check for all creatures above the floor."""
         world, level = self.world, self.world.board.traits.level
         for creature in world.creatures:
             position = creature.position
@@ -142,7 +142,7 @@ class FallingSystem(System):
 
 
 def fall(world: World, creature: Creature, drop: Drop) -> None:
-    """Lets a creature fall, for this round."""
+    """Drops a creature, for this round."""
     here = creature.cube
     if drop.to is not None:
         fall_beside(world, creature, drop, drop.to)
@@ -175,7 +175,7 @@ def fall(world: World, creature: Creature, drop: Drop) -> None:
 
 
 def enter_water(world: World, creature: Creature, drop: Drop) -> None:
-    """Moves a creature from just above the water into it: no fall."""
+    """Moves a creature from just above the water into it, without a fall."""
     here = creature.cube
     there = (here[0], here[1], here[2] - 1)
     creature.position.held = "swim"
@@ -240,9 +240,9 @@ def caught(world: World, creature: Creature) -> int:
 
 
 def touch_down(world: World, creature: Creature, held: Mode) -> None:
-    """Lands a creature in a far fall where something holds it.
+    """Lands a creature in a long fall where something holds it.
 
-    A fall of a set depth goes on through floors.
+    A fall of a set depth continues through floors.
     """
     far = creature.condition.far_fall
     if (held == "fly" and far.despite_wings) or (far.told is not None and far.at == creature.cube):

@@ -21,7 +21,7 @@ BORDER = "border"
 
 
 class ForcedMovementSystem(System):
-    """Moves the target of a push, pull or slide until it is stopped or at its distance.
+    """Moves the target of a push, pull or slide until an obstacle or its distance.
 
     Difficult terrain does not slow it. (ep.forced.ignores-rough)
     """
@@ -85,7 +85,7 @@ class ForcedMovementSystem(System):
         return True
 
     def _blocked(self, target: Creature, forced_move: ForcedMove, into: str) -> None:
-        """Log the obstacle, unless a pull has reached the puller."""
+        """Logs the obstacle, unless a pull has reached the puller."""
         if forced_move.kind == "pull" and into == forced_move.by:
             return
         world, left = self.world, forced_move.distance * self.world.rules.unit
@@ -161,7 +161,7 @@ class ForcedMovementSystem(System):
         return forced_fits(world, target, here, there, creatures=False, overruled=forced_move.overruled) is None
 
     def _end(self, actor: Creature, forced_move: ForcedMove, target: Creature) -> None:
-        """End it; a target driven down without support falls on."""
+        """Ends the movement; a target driven down without support falls on."""
         world = self.world
         aloft = holds_at(world, target, target.cube) is None
         if aloft:
@@ -246,7 +246,7 @@ class SweepSystem(ForcedMovementSystem):
             self._come_to_rest(target, forced_move)
 
     def _come_to_rest(self, target: Creature, forced_move: Sweep) -> None:
-        """Move the target back to the last place that it had to itself, if need be."""
+        """Moves the target back to the last place that it had to itself, if necessary."""
         world, here = self.world, target.cube
         if forced_move.free is None or forced_move.free == here or may_rest(world, target, ARRIVING):
             return

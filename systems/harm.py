@@ -1,4 +1,4 @@
-"""Damage of terrain and other causes; healing."""
+"""Damage by terrain and other causes; healing."""
 
 from typing import ClassVar
 
@@ -19,7 +19,7 @@ from .system import System
 
 
 class HarmSystem(System):
-    """Deals a plan's damage that no strike causes."""
+    """Deals a plan's damage that comes from no strike."""
 
     acts: ClassVar[tuple[type, ...] | None] = (Harm,)
 
@@ -33,9 +33,9 @@ class HarmSystem(System):
 
 
 def heal(world: World, creature: Creature, amount: int, *, rules: tuple[str, ...] = ()) -> int:
-    """Restores hit points up to the maximum; returns how many.
+    """Restores hit points up to the maximum; returns the number restored.
 
-    A creature downed for lack of them is up again.
+    A creature downed for lack of them gets up.
     """
     health = creature.health
     before = health.hp

@@ -31,7 +31,7 @@ from .system import System, halt
 
 
 class MovementSystem(System):
-    """Takes the next step of the walk at hand, unless something stops it."""
+    """Takes the next step of the current walk, unless something stops it."""
 
     acts: ClassVar[tuple[type, ...] | None] = (Walk,)
 
@@ -151,7 +151,7 @@ class MovementSystem(System):
             world.entered.append((towed.name, here))
 
     def unable(self, mover: Creature, walk: Walk) -> str | None:
-        """Why the mover cannot take its next step."""
+        """The reason the mover cannot take its next step."""
         rules = self.world.rules
         if mover.out:
             return english("{name} is down", name=mover.name)
@@ -265,7 +265,7 @@ class RelocationSystem(System):
 
 
 class TeleportSystem(System):
-    """Carries out the teleport at hand."""
+    """Carries out the current teleport."""
 
     acts: ClassVar[tuple[type, ...] | None] = (Teleportation,)
 

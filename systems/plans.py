@@ -1,4 +1,4 @@
-"""Intents become plans; checks and changes; the end of an intent."""
+"""Turns intents into plans; checks and changes; ends intents."""
 
 from typing import ClassVar
 
@@ -63,7 +63,7 @@ class DeclarationSystem(System):
 
 
 class CheckSystem(System):
-    """Rolls the check at hand, or makes the decision, and queues what follows."""
+    """Rolls the current check, or makes the decision, and queues the consequences."""
 
     acts: ClassVar[tuple[type, ...] | None] = (Check, PlannedDecision, Halt)
 

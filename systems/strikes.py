@@ -50,7 +50,7 @@ class ThreatSystem(System):
     def _takes(self, enemy: Creature, mover: Creature, cited: tuple[str, ...], walk: Walk | None = None) -> bool:
         """True if an enemy takes its reaction.
 
-        If it declines, it does not react to this movement any more; or it waits for a later square in reach.
+        If it declines, it no longer reacts to this movement, or it waits for a later square in reach.
         """
         options = [DecisionOption(key="yes", label=_("Strike")), DecisionOption(key="no", label=_("Let it go by"))]
         if walk is not None and self._comes_again(enemy, mover, walk):
@@ -149,7 +149,7 @@ class ReactionSystem(System):
 
 
 class StrikeSystem(System):
-    """Rolls the strike at hand."""
+    """Rolls the current strike."""
 
     acts: ClassVar[tuple[type, ...] | None] = (Strike,)
 

@@ -21,15 +21,15 @@ SystemType: TypeAlias = Callable[[World], Processor]
 
 
 class System(esper.Processor):
-    """One job of the rules: `process` asks `world.each(...)`, and sets `world.busy` if it did anything.
+    """One job of the rules: `process` calls `world.each(...)`, and sets `world.busy` if it did anything.
 
-    It runs when one of its `acts` is at hand or one of its `waits` holds; without either in every pass.
+    It runs when one of its `acts` is current or one of its `waits` holds; without either in every pass.
     """
 
     acts: ClassVar[tuple[type, ...] | None] = None
     """The types of act that it carries out."""
     waits: ClassVar[tuple[str, ...] | None] = None
-    """What else wakes it: a non-empty attribute of the state, `intents`, `done` or `round`."""
+    """Further wake conditions: a non-empty attribute of the state, `intents`, `done` or `round`."""
 
     def __init__(self, world: World) -> None:
         self.world = world
@@ -40,24 +40,24 @@ class System(esper.Processor):
         return Questions(self.world)
 
     def at_hand(self, kind: type[_Act] | tuple[type[_Act], ...]) -> tuple[Creature, _Act] | None:
-        """The actor and the act at hand, if of a kind; `world.each(kind, Creature)` for one type."""
+        """The actor and its current act, if of a kind; `world.each(kind, Creature)` for one type."""
         actor = self.world.actor
         return (actor, actor.act) if actor is not None and isinstance(actor.act, kind) else None
 
     def taken(self, kind: type[_Act]) -> tuple[Creature, _Act] | None:
-        """As `at_hand`, and takes the act off the plan."""
+        """As `at_hand`, but removes the act from the plan."""
         found = self.at_hand(kind)
         if found is not None:
             self.done(found[0])
         return found
 
     def effect(self, *acts: EffectAct, by: str, rules: tuple[str, ...] = ()) -> None:
-        """Queue acts without a doer; they happen next."""
+        """Queues acts of no creature, to happen next."""
         self.world.effects.append(Effect(acts=acts, by=by, rules=rules))
         self.world.busy = True
 
     def done(self, actor: Creature, *follow: Act) -> None:
-        """Replace the act at hand by those that follow."""
+        """Replaces the current act by those that follow."""
         actor.queue.acts[:1] = follow
         self.world.busy = True
 

@@ -1,4 +1,4 @@
-"""Turns, rounds, initiative, and what lasts for a time."""
+"""Turns, rounds, initiative and durations."""
 
 from dataclasses import dataclass
 from typing import ClassVar
@@ -37,7 +37,7 @@ class TurnSystem(System):
     waits: ClassVar[tuple[str, ...] | None] = ("beginning",)
 
     def process(self) -> None:
-        """Finish the beginning of a turn after its effects."""
+        """Finishes the start of a turn after its effects."""
         world = self.world
         name, world.beginning = world.beginning, None
         if name is not None and name in world.named:
@@ -131,7 +131,7 @@ class TurnSystem(System):
         world.acted.clear()
 
     def count_by_hand(self, slots: tuple[str, ...] | None) -> None:
-        """Begins the next round by hand; `slots` are its turns, in order."""
+        """Begins the next round on request; `slots` are its turns, in order."""
         world = self.world
         self.next_round()
         if slots is not None:
@@ -195,7 +195,7 @@ class TurnSystem(System):
         return found
 
     def end_moment(self, creature: Creature, moment: TurnMoment) -> None:
-        """Rolls saves and ends what runs out at a moment of a creature's turn."""
+        """Rolls saves and ends what expires at a moment of a creature's turn."""
         world = self.world
         own = world.rules.defined.conditions
         for condition in sorted(creature.condition.held & own.keys()) if own else ():
@@ -239,7 +239,7 @@ class TurnSystem(System):
 
 
 class ObjectiveSystem(System):
-    """Counts the rounds in which squares are held."""
+    """Counts rounds with an objective's squares held."""
 
     waits: ClassVar[tuple[str, ...] | None] = ("round",)
 
@@ -287,17 +287,17 @@ class Ongoing:
     by: str = ""
     ability: str = ""
     until: int | None = None
-    """The number of its user's turn at whose end it is over."""
+    """It ends with this turn of its user, by number."""
     round: int | None = None
     """The last round."""
     concentration: bool = False
-    """True if it ends when its user is down, cannot act, or concentrates anew."""
+    """True if it ends when its user is down, cannot act, or concentrates again."""
     conditions: tuple[tuple[str, str], ...] = ()
     """(creature, condition) given."""
     joined: tuple[str, ...] = ()
-    """Creatures brought."""
+    """Creatures that it brought."""
     zones: tuple[str, ...] = ()
-    """Zones made."""
+    """Zones that it made."""
     undoes: tuple[EffectAct, ...] = ()
     """Acts that restore changed tiles and edges, in order."""
 
@@ -351,7 +351,7 @@ def change_resource(world: World, creature: Creature, name: str, amount: int, *,
 
 
 class LastingSystem(System):
-    """Ends uses whose user cannot concentrate any more."""
+    """Ends uses whose user can no longer concentrate."""
 
     waits: ClassVar[tuple[str, ...] | None] = ("things",)
 

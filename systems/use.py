@@ -46,7 +46,7 @@ ANYBODY = Predicate()
 
 
 class UseSystem(System):
-    """Carries out the use at hand, one act a pass: cost, then for each step rolls and acts by target."""
+    """Carries out the current use, one act a pass: its cost, then for each step rolls and acts by target."""
 
     acts: ClassVar[tuple[type, ...] | None] = (AbilityUse,)
 
@@ -79,7 +79,7 @@ class UseSystem(System):
     # --- the use -------------------------------------------------------------------------------------
 
     def _begin(self, actor: Creature, use: AbilityUse, ability: Ability) -> None:
-        """Log the use, take its cost, open its first step."""
+        """Logs the use, takes its cost, and opens its first step."""
         world = self.world
         step = ability.whole[0]
         aim = use.aims[0] if step.area is None else pointed(world, ability, step, use.aims[0])
@@ -142,9 +142,9 @@ class UseSystem(System):
     def _sizes(
         self, actor: Creature, step: StepSpec, made: list[Rolled] | None = None
     ) -> tuple[int | None, int | None]:
-        """The size of a step's area and its number of targets, where dice decide.
+        """The size of a step's area and its number of targets, where given as dice.
 
-        Rolls go into `made`, if given, else into the log.
+        Rolls go into `made` if given, else into the log.
         """
         size = count = None
         if step.area is not None and parse(step.area.size).count:
@@ -294,7 +294,7 @@ class UseSystem(System):
     # --- acts ----------------------------------------------------------------------------------------
 
     def _carry_out(self, actor: Creature, use: AbilityUse, ability: Ability, name: str, act: EffectAct) -> None:
-        """Carry out one act, or queue its acts."""
+        """Carries out one act, or queues its acts."""
         world, step = self.world, ability.whole[use.step]
         aim = use.aims[use.step]
         named = name if getattr(act, "target", "target") == "target" else actor.name
@@ -331,7 +331,7 @@ class UseSystem(System):
                 self._bring_about(actor, use, step, name, act, aim)
 
     def _grant(self, actor: Creature, use: AbilityUse, mover: Creature, act: GrantMovement, aim: StepAim) -> None:
-        """Begin granted movement, if a way still leads there."""
+        """Begins granted movement, if a path still leads there."""
         squares = self.world.rules.squares(self._act_amount(actor, use, act.distance, "move"))
         try:
             way = granted_way(Request(self.world, actor, None), mover, act, aim, squares)
@@ -346,7 +346,7 @@ class UseSystem(System):
     def _bring_about(
         self, actor: Creature, use: AbilityUse, step: StepSpec, name: str, act: EffectAct, aim: StepAim
     ) -> None:
-        """Carry out an act as an effect, and keep what ends with the use."""
+        """Carries out an act as an effect, and keeps what ends with the use."""
         world = self.world
         ground = grounded(
             world,
@@ -420,7 +420,7 @@ class UseSystem(System):
         outcome: str = "amount",
         made: list[Rolled] | None = None,
     ) -> int:
-        """A number, or the user's roll, which goes into `made`, if given, else into the log."""
+        """A number, or the user's roll; it goes into `made` if given, else into the log."""
         dice = parse(amount)
         if not dice.count:
             return max(dice.plus, 0)

@@ -44,7 +44,7 @@ class Edge:
 
 @dataclass(frozen=True, slots=True)
 class BoardTraits:
-    """Which kinds of terrain a board has anywhere."""
+    """The kinds of terrain anywhere on a board."""
 
     harms: bool
     """True if ground deals damage."""
@@ -53,13 +53,13 @@ class BoardTraits:
     narrow: bool
     """True if a square is narrower than five feet."""
     checks: bool
-    """True if a square or edge asks for a check."""
+    """True if a square or edge has a check."""
     climbable: bool
-    """True if there is anything to climb."""
+    """True if a creature could climb something."""
     uneven: bool
     """True if floors differ, walls aside."""
     level: int | None
-    """The one height of every place to stand; None if they differ."""
+    """The common height of all standing places; None if they differ."""
 
     @staticmethod
     def of(kinds: Sequence[Tile], edges: Iterable[Edge]) -> "BoardTraits":
@@ -78,8 +78,9 @@ class BoardTraits:
 
 @dataclass(slots=True)
 class Board:
-    """The map of one battle, the same for all sides. It never changes: an opened door makes another board.
-    (ep.grid.square-board)"""
+    """The map of a battle, the same for all sides. Immutable: opening a door makes a new board.
+    (ep.grid.square-board)
+    """
 
     tiles: Sequence[Sequence[Tile]]
     """`tiles[y][x]`."""
@@ -93,7 +94,7 @@ class Board:
     """The lowest and highest cube to stand or swim in."""
     traits: BoardTraits = field(init=False, repr=False)
     caches: dict[object, object] = field(init=False, default_factory=dict, repr=False)
-    """What is compiled for this board, by kind."""
+    """Compiled data of this board, by kind."""
 
     def __post_init__(self) -> None:
         self.height = len(self.tiles)
@@ -145,7 +146,7 @@ class Board:
         return self.tiles[y][x].stand
 
     def shown(self, square: Sequence[int]) -> str:
-        """A cube as a sentence names it: `[x, y]`, with a height only off the ground."""
+        """A cube in a sentence: `[x, y]`, with a height only off the ground."""
         x, y, *height = square
         named = height and (x, y) in self and height[0] != self.stand(x, y)
         return str([x, y, *height] if named else [x, y])

@@ -1,4 +1,4 @@
-"""What cuts a line of effect on a board: tiles, walls and ground, never creatures."""
+"""Obstacles to line of effect on a board: tiles, walls and ground, never creatures."""
 
 from array import array
 from collections.abc import Callable
@@ -20,13 +20,13 @@ BY_CLEAR: set[Callable[..., Any]] = set()
 
 
 def by_clear(line: _T) -> _T:
-    """Marks a ruleset's line of effect as `clear` in the open: whole boards are asked at once."""
+    """Marks a ruleset's line of effect as `clear` in the open, for queries of whole boards."""
     BY_CLEAR.add(line)
     return line
 
 
 def level_rows(board: Board, space: Box) -> bytes | None:
-    """1 for each square that cuts lines, where heights do not matter; None where they do."""
+    """1 for each square that cuts lines; None where heights matter."""
     if board.edges or board.traits.uneven or space.z0 < board.floors[0]:
         return None
     if not _in_the_open(_opaque(board), space) or any(square not in board for square in space.footprint):
@@ -56,7 +56,7 @@ def cuts(board: Board, x: int, y: int, z: int) -> bool:
 
 
 def _cutting_rows(board: Board, low: int) -> tuple[int, ...]:
-    """For each row the squares with a cube, from a height upward, that cuts lines."""
+    """Per row, the squares with a cube from a height upward that cuts lines."""
     kept = board.caches.get(("cutting rows", low))
     if isinstance(kept, tuple):
         return kept

@@ -1,4 +1,4 @@
-"""Compiles a board's properties to bitboards of their cubes."""
+"""Compiles a board's properties to bitboards."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from .board import Board
 from .tiles import SQUARE_FEET, Tile
 
 Heights = Callable[[Tile], range]
-"""The heights at which a property holds on a tile."""
+"""The heights where a tile has a property."""
 FAR = 1 << 30
 """Above all boards, and below them if negative."""
 NOWHERE = range(0)
@@ -121,7 +121,7 @@ def _kinds(board: Board) -> list[tuple[Tile, list[int]]]:
 
 
 def _where(layout: BitboardLayout, kinds: list[tuple[Tile, list[int]]], holds: Heights) -> Bitboard:
-    """The cubes with a property, asked once for each kind of tile."""
+    """The cubes with a property, queried once for each kind of tile."""
     chosen: list[tuple[list[int], int]] = []
     for tile, lines in kinds:
         heights = holds(tile)

@@ -33,11 +33,11 @@ class TileSpec(Table, frozen=True, kw_only=True):
     """A tile of the legend, as a scenario file describes it."""
 
     kind: Kind | None = None
-    """What it is by name: rubble, cave-floor, undergrowth and swamp are difficult, low-wall and deadfall obstacles."""
+    """A named kind: rubble, cave-floor, undergrowth and swamp are difficult, low-wall and deadfall obstacles."""
     terrain: Terrain | None = None
-    """How hard the square is to enter; a blocked one cannot be entered."""
+    """The difficulty of entering; a blocked square is closed."""
     fills: bool = False
-    """A blocked square that is filled to its corners, so that they cannot be cut."""
+    """A blocked square filled to its corners; they cannot be cut."""
     floor: Height | None = None
     """The level of the floor in squares; the bed of a water tile."""
     water: Annotated[int, msgspec.Meta(ge=0, le=256)] = 0
@@ -45,7 +45,7 @@ class TileSpec(Table, frozen=True, kw_only=True):
     damage: Damage | None = None
     """Taken on entering the square and on starting a turn in it."""
     hazard: bool = False
-    """A danger to which forced movement and cautious walkers pay attention."""
+    """A danger that stops some forced movement and cautious walkers."""
     obstacle: bool = False
     """Something that hampers but does not block."""
     ground: Ground | None = None
@@ -53,19 +53,19 @@ class TileSpec(Table, frozen=True, kw_only=True):
     solid: bool | None = None
     """The ground fills the square from the bottom of the world to the ceiling."""
     unseen: bool = False
-    """True if creatures learn of it only by running into it."""
+    """True if creatures notice it only by running into it."""
     ramp: bool = False
-    """A slope: a creature walks up it to a floor one higher, without climbing."""
+    """A slope: leads up to a floor one higher, without climbing."""
     stairs: bool = False
-    """Stairs: the same as a ramp for movement."""
+    """Stairs: as a ramp for movement."""
     width: Annotated[float, msgspec.Meta(ge=0, le=SQUARE_FEET)] = SQUARE_FEET
     """The usable width of the square in feet, for squeezing."""
     light: Light = "bright"
-    """How well lit the square is."""
+    """The light on the square."""
     surface: Annotated[int, msgspec.Meta(ge=-100, le=100)] = 0
     """Added to each die of falling damage on landing here."""
     pit: bool | None = None
-    """Whether it is a pit, if the floor and the hazard do not already make it one."""
+    """True for a pit; by default the floor and the hazard decide."""
     skill: str | None = None
     """The check for entering."""
     dc: Annotated[int, msgspec.Meta(ge=0, le=1000)] | None = None
@@ -75,11 +75,11 @@ class TileSpec(Table, frozen=True, kw_only=True):
     consequence: str | None = None
     """The consequence of failing that check, such as a condition."""
     effect: bool | None = None
-    """Whether it cuts line of effect; a square that is filled does, others do not."""
+    """True if it cuts line of effect; by default filled squares do."""
     sight: bool | None = None
-    """Whether it cuts line of sight; a square that is filled does, others do not."""
+    """True if it cuts line of sight; by default filled squares do."""
     tags: Annotated[tuple[Word, ...], msgspec.Meta(max_length=20)] = ()
-    """Words by which `[terrain]` prices it."""
+    """Words that `[terrain]` gives a cost."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +115,7 @@ class Tile:
     skill: str | None = None
     dc: int | None = None
     test: bool = False
-    """It asks for a test to be climbed."""
+    """True if climbing it takes a test."""
     consequence: str | None = None
     """Of a failed check."""
     effect: bool = False
@@ -216,7 +216,7 @@ DERIVED = frozenset({"effect", "sight", "pit", "solid"})
 
 
 def table_of_tile(tile: Tile) -> str | dict[str, Any]:
-    """What a legend says of a tile: a built-in character, else a table."""
+    """A tile in a legend: a built-in character, else a table."""
     if BUILT_IN.get(tile.char) == tile:
         return tile.char
     plain = Tile(tile.char)

@@ -1,4 +1,4 @@
-"""An ability as brains see it: targets, range, costs and acts by outcome."""
+"""Abilities as brains see them: targets, range, costs and acts by outcome."""
 
 from collections.abc import Iterable
 from typing import Literal, NamedTuple
@@ -29,7 +29,7 @@ from ..rules.odds import chosen
 from ..rules.ruleset import Ruleset
 
 Kind = Literal["named", "own", "around", "aimed", "turned", "place", "other"]
-"""How its aims are found; `other` aims are those that lists try."""
+"""The way to find its aims; `other` aims are those that lists try."""
 
 Part = tuple[str, float, str]
 """Damage: dice, the factor on their result, its kind."""
@@ -40,7 +40,7 @@ HIT, MISSED = ("hit", "success"), ("miss", "failure")
 
 
 class Digest(NamedTuple):
-    """What some acts do to their target."""
+    """The combined effect of some acts on their target."""
 
     damage: tuple[Part, ...] = ()
     healing: tuple[tuple[str, bool], ...] = ()
@@ -62,7 +62,7 @@ def digest(acts: Iterable[EffectAct], target: str = TARGET) -> Digest:
 
 
 class Fate(NamedTuple):
-    """What an ability may do to one creature."""
+    """The possible effects of an ability on one creature."""
 
     share: float
     """The mean share of its worth lost in hit points."""
@@ -146,7 +146,7 @@ class AbilityProfile:
         """Effects of each strike: on a hit, on a miss."""
         given = (act for act in acts_of(ability) if isinstance(act, GiveCondition))
         self.choosy = tuple(act for act in given if act.where != Predicate())
-        """Conditions for some targets only."""
+        """Conditions that only some targets can gain."""
         self.fates: Memo[tuple[object, ...], Fate] = Memo(1 << 12)
         """Cache by the figures that decide."""
         self.kind: Kind = _kind(ability, step)

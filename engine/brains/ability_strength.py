@@ -1,4 +1,4 @@
-"""What abilities add to a creature's damage per turn."""
+"""The damage that abilities add to a creature's turn."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -16,13 +16,13 @@ from .estimates import average
 LANDS = 0.6
 """Estimated chance of the wanted outcome."""
 AHEAD = 3
-"""Turns for which resources should last."""
+"""Turns that resources should last."""
 MET = 2
-"""Enemies in an area."""
+"""Estimated enemies in an area."""
 DENIED = 4.0
-"""Lost actions, in hit points."""
+"""Value of lost actions, in hit points."""
 WORSENED = 1.5
-"""Other conditions, in hit points."""
+"""Value of other conditions, in hit points."""
 MOST_TIMES = 3
 """Most uses counted per turn."""
 
@@ -37,17 +37,17 @@ class AbilityStrength(NamedTuple):
     total: float
     """Hit points per turn, all targets; healing counts."""
     width: int = 0
-    """Squares within which its best area takes two creatures; 0: no area."""
+    """Greatest distance, in squares, of two creatures in its best area; 0: no area."""
     burst: float = 0.0
     """Hit points per turn for each creature in that area."""
 
 
 NONE = AbilityStrength(0, 0.0, 0.0)
-"""Without abilities."""
+"""The strength of a creature without abilities."""
 
 
 def strength_of(world: World, creature: Creature, pace: int) -> AbilityStrength:
-    """The strength left to a creature by its resources, cached per state."""
+    """The strength that a creature's resources allow, cached per state."""
     own: Repertoire | None = creature.parts.get(Repertoire)
     if own is None:
         return NONE

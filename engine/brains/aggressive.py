@@ -22,7 +22,7 @@ from .view import Stage, View
 from .walking import along, bearable, far_path, toll, walk_to, way_to
 
 LOOKS = 400
-"""Places tried for a line of sight before it only moves nearer."""
+"""Places tried for a line of sight before it just approaches."""
 FALL_DARED = 4
 """Squares it jumps down if there is no other way."""
 
@@ -141,7 +141,7 @@ def arm(view: View) -> Intent | None:
 
 
 def can_strike_later(view: View) -> bool:
-    """True if moving gains nothing."""
+    """True if a strike is possible later and moving gains nothing."""
     return bool(view.struck) or uses.stands_off(view)
 
 
@@ -304,7 +304,7 @@ STAGES: tuple[Stage, ...] = (
 
 
 def kept_to(stage: Callable[[View], Intent | None]) -> Callable[[View], Intent | None]:
-    """Wraps a stage: it never leaves an objective."""
+    """Wraps a stage so it never leaves an objective."""
 
     def minded(view: View) -> Intent | None:
         wanted = stage(view)
@@ -314,7 +314,7 @@ def kept_to(stage: Callable[[View], Intent | None]) -> Callable[[View], Intent |
 
 
 def come_nearer(view: View) -> Intent | None:
-    """As `approach`, unless its side only has to hold out."""
+    """Approaches, unless its side only has to hold out."""
     return None if goals.waits(view) or goals.post(view) is not None else approach(view)
 
 

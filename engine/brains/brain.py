@@ -1,4 +1,4 @@
-"""The interface of a brain: it plays creatures' turns."""
+"""Interface of a brain, the code that plays a creature's turns."""
 
 from collections.abc import Callable, Generator, Mapping, Sequence
 from inspect import isclass
@@ -19,20 +19,20 @@ class Brain(Protocol):
     def turn(self, view: View) -> Play:
         """Plays one turn of `view.me`.
 
-        Decide by the view alone: the same battle gives the same turn.
+        Decide from the view alone: the same battle gives the same turn.
         """
 
 
 @runtime_checkable
 class Choosing(Protocol):
-    """A brain that also answers decisions in others' turns; otherwise policies do."""
+    """A brain that also answers decisions in others' turns; otherwise policies answer."""
 
     def choose(self, view: View, question: Decision) -> str | None:
         """The key of an option for `view.me`; None: the default."""
 
 
 BrainFunction: TypeAlias = Callable[[View], IntentBase | Mapping[str, Any] | Play | None]
-"""A brain as a function: returns the next intent or its table (None ends the turn), or yields a turn's intents. It may
+"""A brain as a function: returns the next intent or its table (None ends the turn), or yields a turn's intents. It must
 depend on the battle's state alone.
 """
 

@@ -43,9 +43,9 @@ GROUNDS = 80
 GAINED = 0.02
 """Least gain worth changing ground."""
 RANKS = 2
-"""Squares within which a friend is at hand."""
+"""Greatest distance of a friend that counts as near, in squares."""
 GOALS = 4
-"""Paths to an objective that are compared."""
+"""Paths to an objective to compare."""
 
 
 class Candidate(NamedTuple):
@@ -58,7 +58,7 @@ class Candidate(NamedTuple):
 
 
 class Front(NamedTuple):
-    """Places in one zone in reach of an enemy."""
+    """Places in one zone within reach of an enemy."""
 
     foe: CombatProfile
     places: Bitboard
@@ -92,7 +92,7 @@ class Candidates:
         self.throws = me.body.range is not None
         """True if it can shoot."""
         self.stands_off = uses.stands_off(view)
-        """True if its abilities reach an enemy from afar."""
+        """True if its abilities can reach an enemy from afar."""
         free = rules.economy_is_off
         self.left = dict(rules.actions.per_turn) if free else dict(me.turn.actions)
         """Actions left."""
@@ -134,12 +134,12 @@ class Candidates:
         return self.weights.impatience if mine > theirs else self.weights.patience
 
     def lands(self, foe: CombatProfile) -> bool:
-        """True if its strikes reach `foe` from here."""
+        """True if its strikes reach `foe` from its place."""
         view = self.view
         return view.sees_in_range(foe.creature) if self.shot(foe) else view.strikes(foe.creature)
 
     def shot(self, foe: CombatProfile) -> bool:
-        """True if its strike at `foe` is a shot."""
+        """True if its strike at `foe` is a ranged one."""
         return self.ranged or (self.throws and self.view.shoots_at(foe.creature))
 
     def blow(self, foe: CombatProfile) -> Intent:
@@ -202,7 +202,7 @@ class Candidates:
 
     @property
     def beside(self) -> list[Cube]:
-        """Squares next to it."""
+        """Squares adjacent to the creature."""
         if self._beside is None:
             self._beside = list(neighbours(self.view.world, self.view.me))
         return self._beside
@@ -256,7 +256,7 @@ class Candidates:
     def ways(self, fields: Iterable[Spots], why: str, least: float) -> Iterator[Candidate]:
         """Paths to the best places, each better than the last and than `least`.
 
-        Searches a path only for a place that may be the best.
+        Searches for a path only if the place may be the best.
         """
         view, reach, number = self.view, self.reach, count()
         harmful = harm_about(view)
@@ -295,7 +295,7 @@ class Candidates:
                     yield Candidate(value, why.format(list(cube)), wanted)
 
     def vantages(self) -> Iterator[Candidate]:
-        """Places for shooting if no target is in sight."""
+        """Places to shoot from, if no target is in sight."""
         view, world, me = self.view, self.view.world, self.view.me
         foes = view.exposed()
         if not foes or not view.affords("move", "crawl"):
@@ -324,7 +324,7 @@ class Candidates:
         return any(foe.volleys and not foe.far and gap(foe.box, sums.me.box) <= foe.reach for foe in sums.foes)
 
     def shots_from_elsewhere(self, least: float) -> Iterator[Candidate]:
-        """The candidates of shots after a step, a shift or a move out of enemies' reach, worth more than `least`."""
+        """Shots after a step, shift or move out of enemies' reach, worth more than `least`."""
         view, sums, rules = self.view, self.sums, self.view.rules
         for kind in self.careful_kinds():
             strikes = self.strikes_after(rules.actions.costs[kind].ways)
@@ -442,9 +442,9 @@ class Candidates:
     # --- abilities and other weapons ----------------------------------------------------------------
 
     def uses(self, others: float) -> Iterator[Candidate]:
-        """Uses of abilities, here or after a move, and strikes with other weapons.
+        """Uses of abilities here or after a move, and strikes with other weapons.
 
-        `others` is the best other candidate's value; a free use keeps it.
+        `others` is the best other candidate's value. A free use keeps that value.
         """
         if not uses.armed(self.view):
             return
@@ -519,11 +519,11 @@ class Candidates:
         return value - sums.hurt(sums.me, ground_harm(view, view.me, cube))
 
     def gives_up(self, cube: Cube) -> bool:
-        """True if it would lose reach of all its targets there."""
+        """True if it would lose reach of all its targets at `cube`."""
         return not any(self.view.strikes(foe.creature, cube) for foe in self.targets)
 
     def keeps_to(self, cube: Cube) -> bool:
-        """True if it does not fall there."""
+        """True if something holds it at `cube` without a fall."""
         return holds_at(self.view.world, self.view.me, cube) is not None
 
     def careful_kinds(self) -> Iterator[str]:
@@ -602,7 +602,7 @@ class Candidates:
                 yield Candidate(value, "it gets nearer to an enemy", wanted)
 
     def manoeuvres(self, waiting: float) -> Iterator[Candidate]:
-        """Better ground to wait on: higher, or nearer to friends."""
+        """Better ground to wait on: higher, or near friends."""
         view, sums, here = self.view, self.sums, self._footing(self.here)
         safe = sums.danger(self.here) + MATTERS / 10
         best: tuple[float, Cube] | None = None

@@ -1,7 +1,7 @@
 """A creature's strength for `cunning`: strikes, range, damage and worth.
 
-A creature is worth its strikes per round; the last hit points count most: taking it from `a` to `b` hit points is worth
-its strikes times the logarithm of the lost share. So a wounded enemy is struck again.
+A creature is worth its strikes per round, and its last hit points count most. A loss from `a` to `b` hit points is
+worth its strikes times the logarithm of the lost share. So a wounded enemy is struck again.
 """
 
 from collections.abc import Iterable, Mapping
@@ -80,7 +80,7 @@ def hit_points(creature: Creature) -> int:
 
 
 def strikes_with(rules: Ruleset, creature: Creature, left: Mapping[str, int]) -> int:
-    """Strikes that `left` pays for: single ones or a full attack."""
+    """Strikes that the actions `left` pay for: single ones or a full attack."""
     single = full = 0
     cost = rules.actions.costs.get("attack")
     if cost is not None:
@@ -197,7 +197,7 @@ class CombatProfile:
         self.far, self.reach, self.volleys, self.pace, self.charges = figures_of(rules, creature)
         moves = (max(len(self.volleys), 3 if self.charges else 0) if self.pace else 1) if self.volleys else 0
         self.bands = tuple(self.reach + self.pace * count for count in range(moves))
-        """Distances in squares up to which it has so many strikes."""
+        """Distances in squares, each for one strike fewer."""
         self.worth = self._struck = LEAST_WORTH
         self.spell = NONE
         self.box, self.hp = creature.box, hit_points(creature)
@@ -219,7 +219,7 @@ class CombatProfile:
         return CHARGED if self.charges and moves == 2 else 0
 
     def harms(self, other: "CombatProfile", strikes: float) -> ExpectedDamage:
-        """Expected damage of strikes at `other`, in its worth."""
+        """Expected damage of strikes at `other`, as a share of its worth."""
         key = (other.creature.entity, other.hp, strikes, other.worth)
         found = self._harm.get(key)
         if found is None:
@@ -231,7 +231,7 @@ class CombatProfile:
         return found
 
     def threat(self, other: "CombatProfile", squares: int) -> float:
-        """The worth its next turn may take from `other` at a distance."""
+        """The worth that its next turn may take from `other`, by distance in squares."""
         strikes = self.strikes_over(squares)
         struck = self.harms(other, strikes)[0] if strikes else 0.0
         harm = self.spell.harm
@@ -240,7 +240,7 @@ class CombatProfile:
         return max(struck, other.worth * log((other.hp + STAYING) / (max(other.hp - harm, 0.0) + STAYING)))
 
     def arm(self, world: World) -> None:
-        """Updates its ability strength."""
+        """Updates the strength that its abilities add."""
         spell = strength_of(world, self.creature, self.pace)
         if spell is not self.spell:
             self.spell = spell

@@ -64,7 +64,7 @@ DRAWN_OFF = 0.3
 
 
 def lessened(fears: Sequence[float], struck: int, downs: float) -> float:
-    """The worth that enemies may take if one is struck first."""
+    """Per enemy, the worth that it may take if one enemy is struck first."""
     return sum(fears) - downs * fears[struck] if downs else sum(fears)
 
 
@@ -103,7 +103,7 @@ class Evaluation:
         return self._feared
 
     def leave_friends_aside(self) -> None:
-        """Ignores damage to allies."""
+        """Ignores damage to allies from here on."""
         self._feared = [0.0] * len(self.foes)
 
     def _most_feared(self) -> list[float]:
@@ -210,7 +210,7 @@ class Evaluation:
         return expected_damage(me.odds(me.attack + bonus, foe.ac), me.damage, foe.hp, strikes)[0] * foe.worth
 
     def weight(self, target: Creature) -> int:
-        """Strike modifiers independent of the place."""
+        """The sum of strike modifiers that do not depend on the place."""
         name = target.name
         if name not in self._weights:
             strike = Strike(self.view.me.name, name, ranged=self.me.far)
@@ -263,7 +263,7 @@ class Evaluation:
         return average_penalty(steps[made:], strikes) - steps[made]
 
     def drawn(self, names: Iterable[str]) -> float:
-        """The worth that reaction attacks take."""
+        """The worth that the named enemies' reaction attacks take."""
         return sum(foe.harms(self.me, 1)[0] for foe in self.foes if foe.creature.name in names)
 
     def hurt(self, figure: CombatProfile, harm: float) -> float:

@@ -27,7 +27,7 @@ def own(view: View) -> list[Objective]:
 
 
 def errand(view: View) -> Objective | None:
-    """The first objective that needs another creature; None if it is on one."""
+    """The first objective that needs another creature; None if it stands on an objective."""
     goals = own(view)
     if any(touches(view.me.box, goal) for goal in goals):
         return None

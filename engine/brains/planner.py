@@ -16,7 +16,7 @@ from .uses import stands_off
 from .view import PlannedTurn, Script, View
 
 PATIENCE = 2
-"""Rounds without damage for which `wary` holds its place."""
+"""Rounds without damage while `wary` holds its place."""
 
 
 def quick(view: View) -> Intent | None:
@@ -43,7 +43,7 @@ def _onward(view: View) -> Intent | None:
 
 
 def wary(view: View) -> Intent | None:
-    """As `quick`, but waits like `cunning` while there is no damage."""
+    """As `quick`, but waits as `cunning` does while nobody takes damage."""
     if not view.enemies:
         return None
     if view.world.objectives:
@@ -61,7 +61,7 @@ def wary(view: View) -> Intent | None:
 PLANS: Final = 14
 """Most plans tried."""
 EACH: Final = 5
-"""Trials that the budget must allow per plan."""
+"""Trials per plan that the budget must allow."""
 HALVED: Final = (2, 4, 8, 14, 22)
 """Trials per plan before the worse half is dropped."""
 MARGIN: Final = 0.003
@@ -75,7 +75,7 @@ AGAIN: Final = 0.25
 
 
 class Tried(NamedTuple):
-    """A plan and its trials' scores, by luck."""
+    """A plan with the scores of its trials, one for each seed of luck."""
 
     plan: PlannedTurn
     scores: list[float]
@@ -88,7 +88,7 @@ class Tried(NamedTuple):
 class Planner:
     """A search brain: `turns` simulated turns per decision, `rounds` rounds per trial.
 
-    It plays the turn of `cunning` unless another leads by a margin. Set `stopped` from any thread to end a search; it
+    It plays the turn of `cunning` unless another leads by a margin. Any thread may set `stopped` to end a search; it
     then plays the best plan so far.
     """
 
@@ -99,7 +99,7 @@ class Planner:
         self.stopped = False
 
     def turn(self, view: View) -> Play:
-        """Plays a turn; searches again after dice if the budget allows."""
+        """Plays a turn; searches again after a roll if the budget allows."""
         if not view.enemies:
             return
         end = view.simulated + self.turns

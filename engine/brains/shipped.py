@@ -39,7 +39,7 @@ GROUP = "fivefoot.brains"
 
 
 class Brains(dict[str, Brain]):
-    """Brains by name; looks up entry points for unknown names."""
+    """Brains by name; unknown names are looked up as entry points."""
 
     def __contains__(self, name: object) -> bool:
         if not super().__contains__(name):

@@ -1,6 +1,6 @@
-"""Whole turns to try: brains' own, and strikes, retreats, forced movement, uses and goals.
+"""Whole turns to try: brains' own, strikes, retreats, forced movement, uses and goals.
 
-A turn is a few steps, each repeated while it gives an intent; so it still fits after dice have fallen.
+A turn is a few steps, each repeated while it gives an intent. So it still fits after a roll.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -47,7 +47,7 @@ class StrikeAt(NamedTuple):
 
 
 class AsBrain(NamedTuple):
-    """Does what a brain would do."""
+    """Follows a brain's decisions."""
 
     decide: Callable[[View], Any]
 

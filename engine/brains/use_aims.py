@@ -1,6 +1,6 @@
 """Finds aims for abilities by a quick look at creatures and areas.
 
-Ignores walls; the best aims are checked when chosen.
+Ignores walls; a chosen aim is checked in full.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -61,7 +61,7 @@ class AimFinder:
         return found
 
     def meant(self, ability: AbilityProfile) -> Sequence[Creature]:
-        """Creatures the ability is meant for."""
+        """The creatures that the ability is meant for."""
         kept, key = self.sums.meant, (ability.wanted, ability.takes_downed)
         found = kept.get(key)
         user = self.user

@@ -87,7 +87,7 @@ MOST_AMOUNTS = 400
 def lost_share(parts: tuple[tuple[str, float, int], ...], hp: int) -> ExpectedDamage:
     """The mean share of worth lost to damage, and the chance to be downed.
 
-    `parts`: dice, factor, reduction.
+    `parts`: dice, factor and reduction of each part.
     """
     amounts = {0: 1.0}
     for text, times, off in parts:

@@ -32,7 +32,7 @@ SPOTS = 2
 LOOKS = 12
 """Places tried for a clear line."""
 NEAR = 2
-"""Squares beyond its reach at which an ability still allows melee."""
+"""Squares beyond an ability's range that still count as melee."""
 LEAST = 0.02
 """Least worth of a use."""
 
@@ -59,13 +59,13 @@ def armed(view: View) -> bool:
 
 
 def from_here(view: View) -> Iterator[UseOption]:
-    """Uses worth their cost, best first; judged lazily."""
+    """Uses worth their cost, best first; legality is checked lazily."""
     here = _Here(view)
     return here.judged(here.found(lambda ways: 0.0))
 
 
 def leading(view: View, floor: Callable[[Ways], float] = lambda ways: 0.0) -> list[UseOption]:
-    """The best use with an action cost and the best without, above a floor."""
+    """The best use with an action cost and the best without, each above a floor."""
     here = _Here(view)
     found = here.found(floor)
     if not found:
@@ -111,7 +111,7 @@ class _Here:
         return found
 
     def judged(self, waiting: list[Weighed]) -> Iterator[UseOption]:
-        """Legal uses by real worth, best first."""
+        """Legal uses by exact worth, best first."""
         heapify(waiting)
         sure: set[int] = set()
         while waiting:

@@ -103,11 +103,11 @@ class View:
         return legal_intents.thinkable(self.world, self.me, kind) if kind in self.rules.actions.costs else ()
 
     def barred(self, kind: str) -> bool:
-        """True if every intent of the kind is forbidden; False if only a longer check can tell."""
+        """True if every intent of the kind is forbidden; False if only a longer check could tell."""
         return barred(self.world, self.me, kind)
 
     def lawful(self, wanted: IntentBase) -> bool:
-        """True if an intent is legal and within its own means."""
+        """True if an intent is legal and within the creature's own means."""
         world, me = self.world, self.me
         if wanted.do not in world.rules.actions.costs or not_granted(world, me, wanted) is not None:
             return False
@@ -123,7 +123,7 @@ class View:
         return one_move(self.world, self.me)
 
     def anywhere(self) -> Reach:
-        """Places it could reach without a movement limit."""
+        """Places that it could reach without a movement limit."""
         return legal_intents.whole_board(self.world, self.me)
 
     def standing(self, cube: Cube) -> "View":
@@ -206,12 +206,12 @@ class View:
         return wanted
 
     def weigh(self, intent: IntentBase | None, why: str, score: float | None = None) -> None:
-        """Logs a candidate."""
+        """Logs a candidate with its score."""
         if self.journal is not None:
             self.journal.weigh(intent, why, score)
 
     def affords(self, *kinds: str) -> bool:
-        """True if actions or an open move pay for a kind; other rules unchecked."""
+        """True if actions or an open move pay for a kind; no other rule is checked."""
         return self.me.turn.pool_open or self._pays(kinds)
 
     def _pays(self, kinds: Sequence[str]) -> bool:
@@ -232,7 +232,7 @@ class View:
         return self._pays(("attack", "full-attack")) or self.world.rules.actions.prepaid(self.me, "attack")
 
     def exposed(self) -> list[Creature]:
-        """Enemies a shot could reach; underground ones only if it is too."""
+        """Enemies that a shot could reach; underground ones only if it is too."""
         board, me = self.world.board, self.me
         if board.solid(*me.cube):
             return self.enemies

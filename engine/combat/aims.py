@@ -27,7 +27,7 @@ from .areas import Area, area, inside, place_of, row_order
 from .threat import perceives, reaches_box, span_of, strikes_reach
 
 HARMFUL = (DealDamage, ForceMovement, LetFall, StrikeTarget)
-"""Acts that make an ability harmful, unless they concern the user."""
+"""Acts that make an ability harmful, except on the user."""
 
 
 def all_acts(acts: Sequence[EffectAct]) -> Iterator[EffectAct]:
@@ -66,14 +66,14 @@ def heals(ability: Ability) -> bool:
 
 
 def aimed_at(ability: Ability, spec: TargetSpec) -> Who:
-    """Whom an ability may name: by its word, else enemies for harm and allies for healing."""
+    """The creatures that an ability may name: as it says, else enemies for harm and allies for healing."""
     if spec.who is not None:
         return spec.who
     return "enemy" if harms(ability) else "ally" if heals(ability) else "any"
 
 
 def counts(who: str, user: Creature, other: Creature) -> bool:
-    """True if a creature is among those meant; the user only among `any`."""
+    """True if a creature is among those meant; the user only counts among `any`."""
     if who == "any":
         return True
     if other is user or other.name == user.name:
@@ -116,7 +116,7 @@ def by_shot(world: World, user: Creature, reach: int | str | None, target: Creat
 def out_of_range(
     world: World, user: Creature, reach: int | str | None, space: Box, target: Creature | None = None
 ) -> Message | None:
-    """Why a space is out of range, as the end of a sentence; None if it is not."""
+    """The end of a sentence on why a space is out of range; None if it is in range."""
     rules = world.rules
     if reach is None:
         return None
@@ -166,7 +166,7 @@ def from_corner(step: StepSpec) -> bool:
 
 
 def pointed(world: World, ability: Ability, step: StepSpec, aim: StepAim) -> StepAim:
-    """An aim at a creature with its middle square, for areas and places."""
+    """An aim at a creature, with its middle square for areas and places."""
     if aim.at is not None or not aim.names or target_of(ability, step).kind != "creature":
         return aim
     other = world.named.get(aim.names[0])
@@ -231,7 +231,7 @@ def target_of(ability: Ability, step: StepSpec) -> TargetSpec:
 
 
 NAMING = ("target", "who", "whose", "to", "moves_with")
-"""The fields in which an act may name its target."""
+"""Fields that may name an act's target."""
 
 
 def default_target(ability: Ability) -> TargetSpec:
@@ -249,7 +249,7 @@ def default_target(ability: Ability) -> TargetSpec:
 
 
 def meant(world: World, user: Creature, ability: Ability, affects: AffectsSpec, other: Creature) -> bool:
-    """True if an area affects a creature in it."""
+    """True if an area affects a creature within it."""
     rules = world.rules
     if not counts(affects.who, user, other) or (other.out and not takes_downed(ability)):
         return False

@@ -1,4 +1,4 @@
-"""Areas: the squares of each shape by the ruleset's templates, and the creatures in them."""
+"""Areas: the squares of each shape by the ruleset's templates, and the creatures within."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ def disc(alternates: bool, squares: int) -> frozenset[tuple[int, int]]:
 
 
 class Template:
-    """The squares at given steps from one, listed on demand."""
+    """The squares at given steps from a square, listed on demand."""
 
     __slots__ = ("board", "steps", "x", "y")
 
@@ -59,11 +59,11 @@ class Template:
 
 @dataclass(slots=True)
 class Area:
-    """The squares and levels of an area; lines of effect are looked for on demand."""
+    """The squares and levels of an area; lines of effect are computed on demand."""
 
     shape: Collection[tuple[int, int]]
     opens: Callable[[tuple[int, int]], bool] = everywhere
-    """True for squares that it reaches."""
+    """A predicate: True for the squares that it reaches."""
     low: int | None = None
     """None: every height."""
     high: int | None = None
@@ -90,7 +90,7 @@ def size_of(rules: Ruleset, size: int | str) -> int:
 
 
 def area(world: World, user: Creature, spec: AreaSpec, aim: StepAim, size: int | None = None) -> Area:
-    """The area of a step that a creature aims; `size` in squares overrides its own."""
+    """The area of a step as aimed; `size` in squares overrides its own."""
     squares = size_of(world.rules, spec.size) if size is None else size
     found = _shaped(world, user, spec, aim, min(squares, MOST_SQUARES))
     if spec.height is None:
@@ -103,7 +103,7 @@ def area(world: World, user: Creature, spec: AreaSpec, aim: StepAim, size: int |
 
 
 def place_of(world: World, square: tuple[int, ...]) -> Cube:
-    """The cube of a square, without a height on its floor, off the board on level 0."""
+    """The cube of a square: without a height on its floor, off the board on level 0."""
     x, y = square[0], square[1]
     if len(square) == 3:
         return x, y, square[2]
@@ -218,9 +218,9 @@ def cone(
     corner: bool = False,
     origin: Cube | None = None,
 ) -> Area:
-    """A cone in one of the eight directions, from a space or a square of its own.
+    """A cone in one of eight directions, from a space or from its own square.
 
-    By templates a straight cone widens by two squares a row from one; a diagonal one is a quarter of a burst.
+    By templates a straight cone starts one square wide and widens by two a row. A diagonal one is a quarter of a burst.
     """
     rules, (dx, dy) = world.rules, direction
     alternates = rules.grid.distance_cycle == "alternating"
@@ -444,6 +444,6 @@ def inside(world: World, covered: Area) -> list[Creature]:
 
 
 def row_order(creature: Creature) -> tuple[int, int, str]:
-    """The order in which targets roll."""
+    """The order of targets' rolls."""
     x, y, _ = creature.cube
     return y, x, creature.name

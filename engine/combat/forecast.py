@@ -14,9 +14,9 @@ class Forecast(NamedTuple):
 
     hit: float
     least: int
-    """Damage of a hit."""
+    """Least damage of a hit."""
     most: int
-    """Damage of a hit."""
+    """Most damage of a hit."""
     fells: float | None
     """The chance to bring the target down; None without hit points."""
     bonus: int
@@ -74,7 +74,7 @@ def forecast(world: World, strike: Strike, at: Cube | None = None) -> Forecast:
 
 
 MOST_FACES = 2000
-"""Faces of a roll beyond which its average stands for its results."""
+"""Rolls with more faces than this count as their average."""
 
 
 @lru_cache(maxsize=256)

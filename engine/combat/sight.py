@@ -1,4 +1,4 @@
-"""Sight: lines of effect, cover, and the creatures that a side perceives."""
+"""Line of effect, cover, and the creatures that a side perceives."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -26,11 +26,11 @@ class Sightline:
     clear: bool
     """True if there is line of effect."""
     at: Cube | None = None
-    """Where the line stops."""
+    """The cube where the line stops."""
     beyond: Cube | None = None
     """The next cube, if it stops between two."""
     what: str = ""
-    """What stops it, in a word or two."""
+    """The obstacle, in a word or two."""
 
 
 def sightline(world: World, creature: Creature, target: Creature) -> Sightline:
@@ -55,7 +55,7 @@ def _between(world: World, a: Box, b: Box, sees: bool) -> Sightline:
 
 
 def _word(world: World, at: Cube, beyond: Cube | None) -> str:
-    """What stops a line there, in words."""
+    """The word for what stops a line at a cube."""
     if beyond is not None:
         return "a wall" if (at[0] == beyond[0]) != (at[1] == beyond[1]) else "a corner"
     if (at[0], at[1]) not in world.board:
@@ -76,7 +76,7 @@ Corner = tuple[int, int]
 
 
 def cover_of(world: World, strike: Strike) -> int:
-    """What cover adds against a strike: by its intent, else by the board."""
+    """The cover against a strike: by its intent, else by the board."""
     if strike.cover or strike.cover_given or not world.rules.threat.counts_cover:
         return strike.cover
     return board_cover(world, world.named[strike.by], world.named[strike.target])
@@ -128,7 +128,7 @@ def _obstacles_between(
 ) -> tuple[list[Corner], list[tuple[Corner, Corner]], list[Corner]]:
     """The squares, edges and bodies around the lines between two spaces.
 
-    A body around the target gives it no cover. (srd.occupancy.friend-no-cover)
+    A body around the target gives no cover. (srd.occupancy.friend-no-cover)
     """
     board, a, b = world.board, striker.box, target.box
     own = {*a.footprint, *b.footprint}
@@ -191,7 +191,7 @@ MOST_LINES = 50_000
 
 
 class Sighted(NamedTuple):
-    """A creature for perceiving."""
+    """A creature's data for perception."""
 
     name: str
     side: str
@@ -200,7 +200,7 @@ class Sighted(NamedTuple):
     """True if it perceives by sight."""
     hidden_from: frozenset[str] = frozenset()
     holds: tuple[str, ...] = ()
-    """Mounts, carriers, grabbers."""
+    """Creatures attached to it: mounts, carriers, grabbers."""
 
 
 def hidden_from(world: World, side: str) -> frozenset[str]:
@@ -261,7 +261,7 @@ def _squares(a: Box, b: Box) -> int:
 
 
 def perceived_world(world: World, side: str) -> World:
-    """A copy without the creatures that a side does not perceive, for queries alone.
+    """A copy without creatures that a side does not perceive, for queries alone.
 
     `hidden_from` still names them there.
     """
@@ -297,7 +297,7 @@ def perceived_world(world: World, side: str) -> World:
 
 
 def renew(kept: World, fresh: World) -> None:
-    """Puts a state in place of an older one that is held elsewhere."""
+    """Updates a state that others hold to a newer one."""
     for number, creature in enumerate(fresh.creatures):
         held = kept.named.get(creature.name)
         if held is not None:

@@ -35,7 +35,7 @@ def span_of(rules: Ruleset, creature: Creature) -> Span:
 
 
 def natural_reach(rules: Ruleset, creature: Creature) -> int:
-    """In squares: own figure, else the table's."""
+    """A creature's own reach, else the table's, in squares."""
     if creature.body.reach is not None:
         return rules.squares(creature.body.reach)
     row = rules.sizes.rows[creature.size.name]
@@ -221,7 +221,7 @@ def locates(creature: Creature) -> bool:
 
 
 SENSES_BEYOND_SIGHT = frozenset({"blindsense", "blindsight", "tremorsense", "scent"})
-"""Senses of the blinded."""
+"""Senses that work while blinded."""
 
 
 def threatened(world: World, creature: Creature) -> frozenset[Cube]:
@@ -242,7 +242,7 @@ def has_reaction(world: World, creature: Creature) -> bool:
 
 
 def able_to_react(world: World, enemy: Creature, mover: Creature) -> bool:
-    """True if a guard could react to any movement; riders move along."""
+    """True if a creature could react to any movement of `mover`; a rider cannot react to its mount."""
     if not has_reaction(world, enemy) or not world.rules.threat.may_react(world, enemy):
         return False
     return perceives(enemy, mover) and not (world.concerns.joined and goes_along(world, enemy, mover))
@@ -264,7 +264,7 @@ def leaves_reach(world: World, enemy: Creature, here: Box, there: Box) -> bool:
 
 
 ADJACENT = Span(-1, 1)
-"""Reach for parting."""
+"""Adjacent squares, for games where only parting provokes."""
 
 
 class Guard(NamedTuple):
@@ -368,7 +368,7 @@ def anchors_threatened(
 
 
 def flanked(world: World, target: Creature, by: Creature) -> bool:
-    """True if flanked by `by` with an ally; sharers count singly. (ep.flank.shared-square)"""
+    """True if `by` flanks it with an ally; sharers of a square count singly. (ep.flank.shared-square)"""
     return partner(world, target, by) is not None
 
 
@@ -413,7 +413,7 @@ def flank(world: World, target: Creature, by: Creature, at: Cube | None = None) 
 
 
 def figure(world: World, creature: Creature) -> Outline:
-    """A creature for flanking geometry. (ep.reach-flank.not-adjacent)"""
+    """A creature as an outline for flanking. (ep.reach-flank.not-adjacent)"""
     return Outline(creature.box, creature.size.rank, span_of(world.rules, creature).most > 1)
 
 

@@ -1,4 +1,4 @@
-"""Puts bodies into places, and riders with them."""
+"""Moves bodies to places, and riders with them."""
 
 from collections.abc import Callable
 
@@ -49,7 +49,7 @@ def release(world: World, carrier: Creature, wanted: Cube | None = None, *, name
 
 
 def settle_squeeze(world: World, creature: Creature) -> None:
-    """Begin or end squeezing by the clearance."""
+    """Begins or ends squeezing by the clearance."""
     condition = world.rules.sizes.squeeze_condition
     narrow = creature.size.side > 1 or world.board.traits.narrow
     if condition is None or not (narrow or condition in creature.condition.held):
@@ -73,7 +73,7 @@ def in_tight_place(world: World, creature: Creature) -> bool:
 
 
 def settle_others(world: World, creature: Creature) -> None:
-    """Settle squeezing creatures near changed spaces."""
+    """Updates squeezing creatures near changed spaces."""
     condition, disturbed = world.rules.sizes.squeeze_condition, tuple(world.disturbed)
     world.disturbed.clear()
     if condition not in world.concerns.conditions:
@@ -86,7 +86,7 @@ def settle_others(world: World, creature: Creature) -> None:
 
 
 def squeeze_together(world: World, creature: Creature) -> None:
-    """Make a creature and those sharing its place squeeze."""
+    """Makes a creature and those sharing its place squeeze."""
     condition = world.rules.sizes.squeeze_condition
     if condition is None:
         return
@@ -100,10 +100,10 @@ FARTHEST = 40
 
 
 def settle_shape(world: World, creature: Creature, came: Cube | None = None) -> None:
-    """Draws a body in to the cubes that it fills between blocked ones.
+    """Reduces a body to the cubes that it fills between blocked ones.
 
-    (srd.squeeze.large-in-one-wide, srd.squeeze.bigger-centred, asc.squeeze.large-in-one-wide, asc.squeeze.bigger-
-    centred)
+    (srd.squeeze.large-in-one-wide, srd.squeeze.bigger-centred)
+    (asc.squeeze.large-in-one-wide, asc.squeeze.bigger-centred)
     """
     mount = world.mount_of(creature)
     if mount is not None and world.rules.space.riders_merge:
@@ -125,7 +125,7 @@ def take_place(world: World, creature: Creature, there: Cube) -> None:
 
 
 def note_entry(world: World, creature: Creature, left: Cube) -> None:
-    """Notes that a creature came from a place, if anything could follow."""
+    """Records the place that a creature came from, if a rule could need it."""
     board, squeezed = world.board, world.rules.sizes.squeeze_condition
     if (
         creature.size.side > 1
@@ -151,7 +151,7 @@ def let_go(world: World, creature: Creature) -> None:
 
 
 def seats(world: World, mount: Creature) -> Box:
-    """Where a rider's anchor may be: the mount's body, or its space where spaces merge."""
+    """Anchors for a rider: on the mount's body, or in its space where spaces merge."""
     return mount.space if world.rules.space.riders_merge else mount.box
 
 
@@ -172,10 +172,10 @@ def dismount(world: World, rider: Creature) -> None:
 def riders_follow(
     world: World, mount: Creature, step: Offset, *, but: str | None = None, falls: bool = False
 ) -> list[tuple[Creature, Cube]]:
-    """Moves riders and climbers along, and their riders; returns them with the places they left.
+    """Moves riders and climbers along, with their own riders; returns them with the places they left.
 
-    A rider stays on its mount. The carried move by force, logged after the carrier; when it `falls`, the fall logs
-    them. `but` stays behind.
+    A rider stays on its mount. The carried move by force, logged after the carrier; if it `falls`, the fall logs them.
+    `but` stays behind.
     """
     if not world.concerns.joined:
         return []
@@ -260,7 +260,7 @@ def last_legal(world: World, creature: Creature) -> Cube:
 def cut_off(world: World, mover: Creature, walk: Walk | None = None) -> bool:
     """Moves a creature whose walk is cut off where it may not stay; True if it was there.
 
-    One that has got nowhere stays. It stays on the near side of creatures it has not passed.
+    A creature that has not moved stays. The place is on the near side of creatures not yet passed.
     """
     if mover.cube == mover.queue.origin and not mover.turn.pausing:
         return False
@@ -291,12 +291,12 @@ def taken(world: World, creature: Creature, there: Cube) -> bool:
 
 
 def lost(world: World, creature: Creature, there: Cube) -> bool:
-    """True if the ground of a place no longer has room for it or holds it."""
+    """True if a place no longer has room for it or no longer holds it."""
     return not has_room(world, creature, there) or holds_at(world, creature, there) is None
 
 
 def put_back(world: World, creature: Creature, there: Cube, topic: str = "put-back") -> None:
-    """Puts a creature back, and logs it under the topic."""
+    """Moves a creature back, logged under the topic."""
     here = creature.cube
     take_place(world, creature, there)
     log_put(world, creature, here, world.rules.cite(topic))
@@ -327,7 +327,7 @@ def fall_along(
 def fall_beside(world: World, creature: Creature, drop: Drop, to: Cube) -> None:
     """Drops a creature into a place beside it.
 
-    If that is higher, it is put there without a fall.
+    A higher place is reached without a fall.
     """
     here = creature.cube
     surface: Cube = (to[0], to[1], to[2] + 1)
@@ -383,7 +383,7 @@ def make_way(world: World, creature: Creature) -> None:
 
 
 def may_lie(world: World, creature: Creature, cube: Cube) -> bool:
-    """True if something holds a body in a place; an object needs all its room there."""
+    """True if something holds a body in a place; an object needs full room there."""
     return holds_at(world, creature, cube) is not None and (
         not creature.has("object") or has_room(world, creature, cube)
     )
@@ -401,9 +401,9 @@ def nearest_place(
 ) -> Cube:
     """The nearest supported place to `start` where a creature may stay.
 
-    By ways that it could go, rising only by steps on foot; else by any way; else the nearest of all; else its own.
-    `last` wins unless another is strictly nearer. `ways` replaces the board. Ties go to places nearest to `side`,
-    then to row order, or to a die if `drawn`.
+    Preferred along ways it could go, rising only by steps on foot; then along any way; then anywhere; then its own
+    place. `last` wins ties. `ways` replaces the board. Further ties go to places nearest to `side`, then to row order,
+    or to a die if `drawn`.
     """
     rules, here = world.rules, creature.cube if start is None else start
     grid = Field(world, creature, ARRIVING)

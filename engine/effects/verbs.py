@@ -25,9 +25,9 @@ def gain(
     lasts: Duration | None = None,
     given: bool = False,
 ) -> bool:
-    """Gives a condition; False if the creature has it or is immune.
+    """Gives a condition; False if held already or immune.
 
-    `lasts` sets how long. True for `given`: an effect or intent gives it, which renews it if held.
+    `lasts` sets how long. `given`: an effect or intent gives it, and renews a held one.
     """
     state = creature.condition
     if f"immune-{condition}" in creature.body.traits or "immune-conditions" in creature.body.traits:
@@ -84,7 +84,7 @@ def lose(world: World, creature: Creature, condition: str, *, rules: tuple[str, 
 
 
 def run_out(world: World, until: str, whose: str | None = None) -> None:
-    """Ends conditions that run out at the start or end of a turn, or of a round."""
+    """Ends conditions that expire at the start or end of a turn or round."""
     if not world.concerns.timed:
         return
     for creature in tuple(world.creatures):
@@ -159,7 +159,7 @@ def _together(parts: Sequence[Duration]) -> Duration:
 
 
 def _far_off(world: World, lasts: Duration) -> tuple[int, int, int]:
-    """When a time is over: rounds from now, then place in the order."""
+    """The end of a time: rounds from now, then place in the order."""
     if lasts.until == "round-end" or lasts.whose not in world.named:
         return (lasts.times - 1, len(world.creatures), 0)
     order = world.order or [creature.name for creature in world.creatures]
@@ -170,7 +170,7 @@ def _far_off(world: World, lasts: Duration) -> tuple[int, int, int]:
 
 
 def _end_some(world: World, creature: Creature, condition: str, until: str, whose: str | None) -> None:
-    """Ends those of several times that run out now."""
+    """Ends the ones of several times that expire now."""
     left = []
     rules: tuple[str, ...] = ()
     before = _parts(creature.condition.lasting.get(condition))
@@ -234,9 +234,9 @@ def hurt(
 
 
 def bear(world: World, mount: Creature, amount: int, kind: str, targets: Sequence[str] = ()) -> None:
-    """Lets the rider bear a mount's damage, where they share hit points.
+    """Makes the rider take its mount's damage, where they share hit points.
 
-    A rider among the targets is harmed itself: one cause harms shared hit points once.
+    A rider among the targets takes it itself: one cause harms shared hit points once.
     """
     if world.rules.attacks.riders_bear and world.concerns.joined:
         riders = (other for other in world.creatures if other.condition.mount == mount.name)

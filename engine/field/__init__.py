@@ -1,1 +1,1 @@
-"""Where a mover can stand, step and get to, at what cost, and what holds it there."""
+"""Where a mover can stand and step, at what cost, and what holds it."""

@@ -1,4 +1,4 @@
-"""Step costs: priced by the ruleset, and compiled to arcs for each ground and budget.
+"""Step costs: priced by the ruleset, compiled to arcs for each ground and budget.
 
 Other creatures are masks on the arcs.
 """
@@ -42,7 +42,7 @@ class PricedSteps(NamedTuple):
 def priced_steps(
     rules: Ruleset, ground: Ground, crawling: bool, slow: int, unhurried: bool = False
 ) -> dict[Offset, list[PricedSteps]]:
-    """The steps of a ground by direction, priced for a way of going."""
+    """The steps of a ground by direction, priced for a kind of movement."""
     key = ("priced steps", crawling, slow, unhurried)
     found = ground.priced.get(key)
     if not isinstance(found, dict):
@@ -67,17 +67,17 @@ def priced_steps(
 
 @dataclass(slots=True)
 class Arcs:
-    """The moves of a search, for any place of the other creatures.
+    """The moves of a search, whatever the places of other creatures.
 
-    A level is the cost in squares times `scale`. With a scale of 2 it also holds the parity of diagonals; where
-    diagonals count at the same cost, each parity has its own copy of the layout.
+    A level is the cost in squares times `scale`. A scale of 2 also holds the parity of diagonals. Where diagonals count
+    at equal cost, each parity has its own copy of the layout.
     """
 
     scale: int
     moves: tuple[tuple[DirectionMoves, ...], ...]
     """The moves on each overlay."""
     limit: int
-    """The last affordable level."""
+    """The highest affordable level."""
     states: StateIndex
     ways: dict[int, tuple[int, int]]
     """(dx, dy) per shift."""
@@ -179,10 +179,10 @@ def _grouped(by_shift: dict[int, list[Entry]]) -> tuple[DirectionMoves, ...]:
 
 
 BAND = 16
-"""Rows to which bands are rounded, for neighbouring searches to share them."""
+"""Bands are rounded to this many rows, for neighbouring searches to share."""
 
 MARGIN = 24
-"""Rows beyond the budget's reach from which cropping pays."""
+"""Rows beyond the budget's reach before cropping saves time."""
 
 
 def cropped(whole: Arcs, start: Cube, level: int) -> Arcs:
@@ -236,7 +236,7 @@ def closed_behind(layers: Sequence[MoveLayer], bitboard: Bitboard) -> list[MoveL
 
 
 def entering(layout: BitboardLayout, space: Box, side: int, step: Offset) -> Bitboard:
-    """Anchors at which a body has newly entered part of a space after a step."""
+    """Anchors where a step makes a body overlap a space that it did not overlap before."""
     x0, y0, z0, x1, y1, z1 = space
     reach = side - 1
     dx, dy, dz = step
@@ -254,7 +254,7 @@ def entering(layout: BitboardLayout, space: Box, side: int, step: Offset) -> Bit
 
 
 def enters(new: Box, old: Box, space: Box) -> bool:
-    """True if a move from one box to another newly enters a space."""
+    """True if a move makes a body overlap a space that it did not overlap before."""
     shared = [(max(a, b), min(c, d)) for a, b, c, d in zip(new[:3], space[:3], new[3:], space[3:], strict=True)]
     if any(low > high for low, high in shared):
         return False
@@ -262,7 +262,7 @@ def enters(new: Box, old: Box, space: Box) -> bool:
 
 
 def costly_entry_moves(arcs: Arcs, spaces: Iterable[Box], side: int, overlay: int) -> tuple[DirectionMoves, ...]:
-    """The moves into some spaces: costly where they newly enter one, plain inside.
+    """Moves into some spaces: costly at the first overlap, plain inside.
 
     `overlay` is the number of the costly moves.
     """

@@ -1,4 +1,4 @@
-"""Compiles ground: the steps between anchors, from tiles and edges, for a board and a kind of mover."""
+"""Compiles ground: steps between anchors, for a board and a kind of mover."""
 
 import threading
 from collections import OrderedDict
@@ -87,7 +87,7 @@ Dear = tuple[int, bool, Bitboard]
 
 
 def tagged(board: Board, layout: BitboardLayout, kind: MoverKind) -> list[Dear]:
-    """The cubes on terrain that a game defines; the dearest tag of a square counts."""
+    """Cubes on terrain that a game defines, at the dearest tag of each square."""
     factors = dict(kind.going)
     cells: dict[int, Bitboard] = {}
     for y, row in enumerate(board.tiles):
@@ -100,7 +100,7 @@ def tagged(board: Board, layout: BitboardLayout, kind: MoverKind) -> list[Dear]:
 
 
 def surcharged(layout: BitboardLayout, kind: MoverKind) -> list[Dear]:
-    """The cubes of squares that cost further squares."""
+    """Cubes of squares with a surcharge in squares."""
     cells: dict[int, Bitboard] = {}
     for (x, y), extra in kind.surcharges:
         most = min(extra, MOST_EXTRA)
@@ -239,7 +239,7 @@ def _by_features(
 def _hard_squares(
     layers: TerrainLayers, off_ground: bool, dark: Bitboard
 ) -> Iterator[tuple[tuple[int, ...], Bitboard]]:
-    """(features of a square, its cubes), the most hampering first."""
+    """(features, cubes) of squares, the most hampering first."""
     rough = 0 if off_ground else layers.difficult | layers.impeded
     kinds = [
         (DIFFICULT, rough),
@@ -256,7 +256,7 @@ def _hard_squares(
 
 
 def _met(rules: Ruleset, layout: BitboardLayout, cells: Bitboard, step: Offset, side: int) -> Bitboard:
-    """Anchors at which a step meets a cell. (srd.terrain.worst-of-footprint, asc.terrain.worst-of-footprint)"""
+    """Anchors where a step meets a cell. (srd.terrain.worst-of-footprint, asc.terrain.worst-of-footprint)"""
     arrived = layout.any_over(cells, side)
     if side == 1 or rules.terrain.counted_under == "arrival":
         if rules.terrain.counted_under == "either":
@@ -288,7 +288,7 @@ def _at_least(layers: list[Bitboard], count: int) -> Bitboard:
 def corner_cells(
     rules: Ruleset, layout: BitboardLayout, layers: TerrainLayers, step: Offset, filled: Bitboard
 ) -> Bitboard:
-    """Cubes in which no diagonal may end, for a filled cube beside it.
+    """Cubes that no diagonal may end in, beside a filled cube.
 
     Only cubes filled to their corners count, not pits, pillars or creatures. (srd.corner.past-creature,
     asc.diagonal.past-creature, srd.step.corner)
@@ -330,7 +330,7 @@ def _ways_round(layout: BitboardLayout, west: Bitboard, north: Bitboard, step: O
 
 
 def slant_anchors(rules: Ruleset, layout: BitboardLayout, filled: Bitboard, step: Offset, side: int) -> Bitboard:
-    """Anchors in which no slanting step may end, for the cubes that it cuts."""
+    """Anchors that no slanting step may end in, for the cubes it would cut."""
     if rules.grid.corners == "free":
         return 0
     axes = [axis for axis in (0, 1, 2) if step[axis]]
@@ -378,13 +378,13 @@ def barriers(rules: Ruleset, layout: BitboardLayout, layers: TerrainLayers, step
 # --- grounds
 
 PASSING_GRIDS = 64
-"""Grounds kept that depend on the places of creatures."""
+"""Most cached grounds that depend on creatures' places."""
 MOST_BITS = 2**30
-"""Bits kept for all grounds of a board; the least recently used goes first."""
+"""Most bits of a board's cached grounds; the least recently used goes first."""
 _GRIDS_IN_USE = threading.Lock()
 """Threads share a board and its grounds."""
 FAR_BELOW = 48
-"""Squares below the lowest height at which floors are left out."""
+"""Floors this many squares below the lowest height are left out."""
 
 
 def ground_of(board: Board, rules: Ruleset, kind: MoverKind) -> Ground:
@@ -434,7 +434,7 @@ def span(board: Board, kind: MoverKind) -> tuple[int, int]:
 
 
 def grips(board: Board, kind: MoverKind, layers: TerrainLayers) -> Bitboard:
-    """Cubes in which a climber finds a grip: beside what is not free, for some below the ceiling."""
+    """Cubes where a climber finds a grip: beside non-free ones, for some below the ceiling."""
     layout, side = layers.layout, kind.side
     found = 0
     for step in ((1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0)):

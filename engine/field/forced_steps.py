@@ -1,4 +1,4 @@
-"""Where a body goes that does not walk: forced square by square, or set down beside another."""
+"""Destinations of bodies that do not walk: forced square by square, or set down beside another."""
 
 from collections.abc import Iterator
 
@@ -121,7 +121,7 @@ def forced_fits(
     creatures: bool = True,
     overruled: bool = False,
 ) -> str | None:
-    """Why the target cannot be moved one square; None if it can.
+    """The reason the target cannot be moved one square; None if it can.
 
     Without `creatures` only objects count. `overruled`: a referee allows any clear place.
     """
@@ -183,7 +183,7 @@ def drop_ahead(world: World, target: Creature, there: Cube) -> bool:
 
 
 def open_grid(world: World, creature: Creature, board: Board | None = None) -> Ground:
-    """The ground of a body that goes through air and water as well."""
+    """The ground of a body that passes through air and water too."""
     kind = field_of(world, creature, ORDINARY).ground.kind
     modes: list[tuple[Mode, bool]] = [("walk", True), ("swim", True), ("fly", True)]
     if dict(kind.modes).get("burrow") is not None:
@@ -249,7 +249,7 @@ def by_distance(
 
 
 def closed_by_objects(world: World, creature: Creature, made: Ground) -> Bitboard:
-    """The anchors closed by objects."""
+    """Anchors closed by objects."""
     shut = 0
     for other in world.creatures:
         thing = other is not creature and other.has("object")
@@ -287,7 +287,7 @@ def leads_beside(world: World, creature: Creature, source: Box, there: Cube) -> 
 
 
 def opens_onto(world: World, creature: Creature, source: Box, square: tuple[int, int]) -> bool:
-    """True if a body comes out of a space, at some height, over a square beside it."""
+    """True if a body leaves a space at some height onto a square beside it."""
     return any(leads_beside(world, creature, source, (*square, z)) for z in range(source.z0, source.z1 + 2))
 
 

@@ -32,31 +32,31 @@ class MoverKind(NamedTuple):
     """The width in feet without squeezing."""
     sees_in_dark: bool = True
     sees: bool = True
-    """True if it finds its way by any sense."""
+    """True if it finds its path by any sense."""
     digs: frozenset[str] = frozenset({"dirt"})
     ghostly: bool = False
     """True if ground does not hamper it."""
     extra_blocked: tuple[tuple[int, int, int, int, int, int], ...] = ()
-    """Spaces for which it draws in to pass."""
+    """Spaces that it squeezes past."""
     levels: tuple[int, int] | None = None
     """The heights to compile for climbers, fliers and burrowers; None: all."""
     phasing: bool = False
     corners: tuple[tuple[int, int, int, int, int, int], ...] = ()
-    """Boxes that make corners although the board does not fill them."""
+    """Boxes with corners that the board does not fill."""
     rough: tuple[tuple[int, int, int, int, int, int], ...] = ()
     """Boxes whose squares count as rough ground."""
     pits: bool = False
     """True if it may enter pits closed to walkers."""
     level: int | None = None
-    """Its height, if not one of its modes: sunk in the ground, or aloft without wings."""
+    """Its height where none of its modes holds it: in the ground, or aloft without wings."""
     overhead: bool = False
     """True if it climbs along the ceiling."""
     carrier: tuple[int, int, int, int, int, int] | None = None
     """The climbed creature's space."""
     delves: bool = False
-    """True if it goes up and down through earth."""
+    """True if it moves up and down through earth."""
     going: tuple[tuple[str, int], ...] = ()
-    """(tag of tiles, times the ordinary cost) for terrain of a game's own."""
+    """(tag of tiles, cost factor) for terrain that a game defines."""
     surcharges: tuple[tuple[tuple[int, int], int], ...] = ()
     """(square, further squares to enter it)."""
 
@@ -118,7 +118,7 @@ def _made(rules: Ruleset, creature: Creature, options: MoveOptions, levels: tupl
 
 
 def going_of(rules: Ruleset, creature: Creature) -> tuple[tuple[str, int], ...]:
-    """What a creature pays for terrain of a game's own, by tag."""
+    """A creature's price for each tag of terrain that a game defines."""
     nature: Nature | None = creature.parts.get(Nature)
     kind = "" if nature is None or nature.kind is None else nature.kind
     found = ((tag, spec.by.get(kind, spec.cost)) for tag, spec in sorted(rules.defined.terrain.items()))
@@ -130,7 +130,7 @@ def going_of(rules: Ruleset, creature: Creature) -> tuple[tuple[str, int], ...]:
 
 @dataclass(frozen=True, slots=True)
 class Clearance:
-    """Where a body fits, and along which lines."""
+    """Where a body fits, and along what lines."""
 
     roomy: Bitboard
     """Full width."""
@@ -140,9 +140,9 @@ class Clearance:
     """Anchors with an open run of lines, by (0 for rows or 1 for columns, first, lines)."""
 
     def between(self, layout: BitboardLayout, layers: TerrainLayers, kind: MoverKind, step: Offset) -> Bitboard:
-        """Anchors that one step reaches on the same side of what the body squeezes past.
+        """Anchors that a step reaches on the same side of what the body squeezes past.
 
-        Some run must serve before and after it, and a straight step crosses no wall.
+        One open run must serve before and after it; a straight step crosses no wall.
         """
         side = kind.side
         crossed = 0 if kind.phasing or (step[0] and step[1]) else _crossing(layout, layers, step)
@@ -173,7 +173,7 @@ def _crossing(layout: BitboardLayout, layers: TerrainLayers, step: Offset) -> Bi
 
 
 def split_by_walls(layout: BitboardLayout, layers: TerrainLayers, columns: range, rows: range) -> Bitboard:
-    """Anchors for which a wall runs through some columns and rows of the space."""
+    """Anchors with a wall between given columns and rows of the space."""
     split = 0
     if layers.walls_west:
         for i in columns[1:]:
@@ -326,15 +326,15 @@ class Ground:
     boxes: Memo[Box, Bitboard]
     """Anchors whose space overlaps a box."""
     strikes: Memo[object, Bitboard]
-    """Anchors from which strikes land, by reach and space."""
+    """Anchors within strike reach of a space, by reach and space."""
     threats: Memo[object, Bitboard]
-    """Anchors at which an enemy threatens the mover, by its space and reach."""
+    """Anchors that an enemy threatens, by its space and reach."""
     by_step: dict[Offset, list[DirectionSteps]] = field(default_factory=dict)
     weight: int = 0
-    """About the bits of its bitboards."""
+    """Approximate bits of its bitboards."""
 
     def over(self, box: Box) -> Bitboard:
-        """Anchors at which the mover overlaps `box`."""
+        """Anchors where the mover overlaps `box`."""
         bitboard = self.boxes.get(box)
         if bitboard is None:
             reach = self.kind.side - 1

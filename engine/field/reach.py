@@ -86,7 +86,7 @@ class Arrival:
 
     @property
     def opportunities(self) -> tuple[str, ...]:
-        """The enemies whose reactions the preferred way draws."""
+        """The enemies whose reactions the preferred path draws."""
         reach = self._reach
         if not reach._threats.names:
             return ()  # no enemy threatens any place, so that no way needs a search
@@ -116,7 +116,7 @@ class Reach(Mapping[Cube, Arrival]):
         start: Cube | None = None,
         exact: bool = False,
     ) -> None:
-        """`exact` finds all cheapest ways, not only those that leave the next diagonal cheaper."""
+        """`exact` finds all cheapest ways, not only those with the cheaper next diagonal."""
         rules, world = grid.rules, grid.world
         self.grid = grid
         self.unit: int = rules.unit
@@ -132,7 +132,7 @@ class Reach(Mapping[Cube, Arrival]):
         self._shares: bool = bool(rules.space.sharing_surcharge and grid.marked & SHARED)
         mover = grid.creature
         self._lodged: bool = start is None and mover.turn.pausing and not may_rest(world, mover)
-        """It sets out from another's space, after a pause."""
+        """True if it starts from another's space, after a pause."""
         self._exact: Reach | None = None
         self._routes: dict[int, Route] = {}
         self._ending_costs: dict[int, int] = {}
@@ -149,11 +149,10 @@ class Reach(Mapping[Cube, Arrival]):
         return found
 
     def cube_of(self, asked: object) -> Cube:
-        """The cube of a key; a square means the one on its floor.
+        """The cube of a key; a square means its floor's.
 
         Raises:
             KeyError: it is neither a cube nor a square of the board.
-
         """
         match asked:
             case (int() as x, int() as y, int() as z):
@@ -193,7 +192,7 @@ class Reach(Mapping[Cube, Arrival]):
             yield cube, Arrival(self, *there)
 
     def surely_drawn(self, places: Bitboard) -> tuple[str, ...]:
-        """Enemies whose reaction every way to some places draws."""
+        """Enemies that react on every way to some places."""
         threats, start = self._threats, self.grid.layout.bit(self._start)
         if self.grid.creature.size.side > 1:
             return ()  # what a large mover draws depends on all the squares that it fills
@@ -204,7 +203,7 @@ class Reach(Mapping[Cube, Arrival]):
         )
 
     def resting_places(self) -> list[Cube]:
-        """Where the movement may end, but for its start, in row order."""
+        """Where the movement may end, except its start, in row order."""
         found = self._reached.resting_places()
         grid = self.grid
         if self._shares and (shared := grid.crowd.shared):
@@ -272,13 +271,13 @@ class Reach(Mapping[Cube, Arrival]):
         return squares - self.budget.spent
 
     def _squeezes_in(self, index: int) -> bool:
-        """True if ending at a state squeezes in with another, at a cost."""
+        """True if stopping at a state costs a squeeze with another creature."""
         return index != self._first and self._reached.shared_at(index)
 
     def _endings(self, cube: Cube) -> list[tuple[int, tuple[int, int]]]:
-        """(squares, state and level before) of every last step into another's space.
+        """(squares, state and level before) of each last step into another's space.
 
-        The last step costs a square more at least, so a later step may end as early.
+        The last step costs at least a square more, so a later step may end as early.
         """
         scale, reached = self._scale, self._reached
         least = 1 + self.grid.rules.space.sharing_surcharge
@@ -299,7 +298,7 @@ class Reach(Mapping[Cube, Arrival]):
         return known
 
     def _stuck(self, index: int, level: int) -> bool:
-        """True if the place is obstructed and the rest of the budget does not pay a step out."""
+        """True if an obstacle at the place would trap it: the rest pays no step out."""
         grid, plain = self.grid, self._states.plain(index)
         if not grid.obstructed() >> plain & 1:
             return False
@@ -365,7 +364,7 @@ class Reach(Mapping[Cube, Arrival]):
         return known
 
     def _drawn_on(self, route: Route) -> tuple[str, ...]:
-        """Those of the enemies that strike at the mover as it draws in."""
+        """The enemies that strike as the mover draws closer."""
         grid, mover, world = self.grid, self.grid.creature, self.grid.world
         enemies = [world.named[name] for name in route.provoked]
         here = mover.box if self._start == mover.cube else mover.at(self._start)
@@ -379,7 +378,7 @@ class Reach(Mapping[Cube, Arrival]):
         return tuple(name for name in route.provoked if name in drawn)
 
     def route_to(self, cube: Cube) -> Route:
-        """The preferred way to a place, among its cheapest states."""
+        """The preferred path to a place, among its cheapest states."""
         reached = self._reached
         states = [(level, index) for index in self._states.find(cube) if (level := reached.level(index)) is not None]
         least = min(level for level, _ in states)
@@ -387,7 +386,7 @@ class Reach(Mapping[Cube, Arrival]):
         return min(ways, key=lambda way: rank_of(way, self._start, self.harm))
 
     def _ending_route(self, cube: Cube) -> Route:
-        """The preferred of the cheapest ways that end in another's space."""
+        """The preferred of the cheapest paths that end in another's space."""
         ends = self._endings(cube)
         least = min(squares for squares, _ in ends)
         last = [before for squares, before in ends if squares == least]
@@ -469,7 +468,7 @@ class UnionReach(Reach):
 
 
 def strike_anchors(world: World, creature: Creature, made: Ground, target: Box) -> Bitboard:
-    """Anchors from which the creature's melee strikes land on a space."""
+    """Anchors with a space within the creature's melee reach."""
     span = span_of(world.rules, creature)
     key = (span, target)
     found = made.strikes.get(key)

@@ -83,7 +83,7 @@ def over_pit(board: Board, x: int, y: int, z: int) -> bool:
 
 
 LEAST = 0.01
-"""Least width by skill."""
+"""Least width in feet for movement by skill."""
 
 
 def present_ground(world: World, creature: Creature) -> Ground:

@@ -1,4 +1,4 @@
-"""What holds a creature, and its resting height."""
+"""The support of a creature, and its resting height."""
 
 from operator import attrgetter
 
@@ -9,12 +9,12 @@ from ..rules.ruleset import World
 from ..state.creature import Creature
 
 FAR = 4096
-"""Above every world."""
+"""A height above every world."""
 HEIGHT = attrgetter("position.z")
 
 
 def lifted(world: World, creature: Creature, origin: Cube) -> bool:
-    """True if the mover is in the air or underground, and so keeps its height."""
+    """True if the mover is aloft or underground, and so keeps its height."""
     x, y, z = origin
     board = world.board
     if z == board.traits.level:
@@ -135,9 +135,9 @@ def holds_at(world: World, creature: Creature, anchor: Cube) -> Mode | None:
 
 
 def queue_support_check(world: World, creature: Creature) -> None:
-    """Queues a check of what holds a creature up, and of all that may stand on it.
+    """Queues a support check for a creature and all that may stand on it.
 
-    Left out where it could find nothing: on a level board with nobody aloft.
+    Skipped where it could find nothing: on a level board with nobody aloft.
     """
     position, board = creature.position, world.board
     level = board.traits.level
@@ -205,7 +205,7 @@ def beside_hard(world: World, creature: Creature, anchor: Cube) -> bool:
 
 
 def landing(world: World, creature: Creature, anchor: Cube) -> int:
-    """The height at which a fall from `anchor` ends: the first surface or back below. (ep.3d.standing-on-creature)"""
+    """The height where a fall from `anchor` ends: the first surface or back below. (ep.3d.standing-on-creature)"""
     board, z = world.board, anchor[2]
     best = back_below(world, creature, anchor)
     for square in footprint(creature.size.side, anchor):
@@ -225,7 +225,7 @@ def landing(world: World, creature: Creature, anchor: Cube) -> int:
 
 
 def landing_place(world: World, creature: Creature, anchor: Cube) -> Cube:
-    """The anchor in which a fall ends: on the first surface, in water its top cube."""
+    """The anchor where a fall ends: on the first surface, in water its top cube."""
     x, y, _ = anchor
     bottom = landing(world, creature, anchor)
     return (x, y, bottom - 1 if lands_in_water(world, creature, (x, y, bottom)) else bottom)
@@ -247,7 +247,7 @@ def lands_in_water(world: World, creature: Creature, surface: Cube) -> bool:
 
 
 def back_below(world: World, creature: Creature, anchor: Cube) -> int | None:
-    """The height over the highest back below on which it can stand."""
+    """The height over the highest back below that can hold it."""
     rules = world.rules
     shaft = creature.at(anchor)
     found: int | None = None

@@ -1,4 +1,4 @@
-"""The squares to which a space has line of effect."""
+"""The squares within line of effect of a space."""
 
 from collections.abc import Iterable
 
@@ -36,7 +36,7 @@ def _cell(board: Board, square: Square) -> Box:
 
 
 def _at_once(world: World, start: Box) -> set[Square] | None:
-    """All of them by the compiled search; None where heights, walls or the rules forbid it."""
+    """All at once by the compiled search; None where heights, walls or rules forbid it."""
     board, sight = world.board, getattr(native(), "sight", None)
     shut = level_rows(board, start) if sight is not None and world.rules.threat.line in BY_CLEAR else None
     if sight is None or shut is None:
@@ -50,7 +50,7 @@ def _at_once(world: World, start: Box) -> set[Square] | None:
 
 
 def _apart(board: Board, shut: bytes) -> tuple[frozenset[Square], tuple[Square, ...]]:
-    """The blocked squares, and those that cut lines unblocked."""
+    """The blocked squares, and unblocked squares that cut lines."""
     kept = board.caches.get("blocked and odd")
     if isinstance(kept, tuple):
         return kept

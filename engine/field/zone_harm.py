@@ -1,4 +1,4 @@
-"""What zones would do to a creature on its way."""
+"""The harm of zones to a creature on its way."""
 
 from collections.abc import Iterable, Iterator
 from typing import Literal, TypeAlias
@@ -17,9 +17,9 @@ Border: TypeAlias = Literal["enter", "leave"]
 def crossed(
     world: World, creature: Creature, here: Cube | None, there: Cube, met: set[tuple[int, Border]]
 ) -> Iterator[EffectAct]:
-    """The acts of zones that a creature meets on a step; from nowhere, those of the zones there.
+    """The acts of zones that a creature meets on a step; without a start, of the zones at its place.
 
-    `met` keeps what it has met: a zone acts once a turn on entering, and once on leaving.
+    `met` collects them: a zone acts once a turn on entering, once on leaving.
     """
     if not world.things:
         return
@@ -56,9 +56,9 @@ def hurting(acts: Iterable[EffectAct]) -> Iterator[DealDamage]:
 
 
 class ZonedHarm(GroundHarm):
-    """The harm of ground and zones to a creature: each zone counts as one square more.
+    """The harm of ground and zones; each zone counts as one more square.
 
-    A body in a zone covers that square; leaving it covers another, which lies everywhere outside.
+    A body in a zone covers that square; leaving it covers another, outside.
     """
 
     __slots__ = ("_zones",)
@@ -73,7 +73,7 @@ class ZonedHarm(GroundHarm):
         ]
 
     def under(self, anchor: Cube) -> dict[tuple[int, int], int]:
-        """The amount of each harmful square and zone that a mover touches."""
+        """Harm by touched square and zone."""
         found = super().under(anchor)
         x, y, _ = anchor
         footprint = [(a, b) for b in range(y, y + self._side) for a in range(x, x + self._side)]

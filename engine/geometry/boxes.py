@@ -1,7 +1,7 @@
-"""Cubes: steps between them, boxes of them, and how far apart boxes are.
+"""Cubes, the steps between them, boxes of cubes, and distances between boxes.
 
-All is in whole squares. Two spaces are measured between their nearest cubes: the axes are independent, so their
-differences are enough.
+All in whole squares. The distance between spaces is that of their nearest cubes. Axes are independent, so their
+differences suffice.
 """
 
 from collections.abc import Iterator
@@ -102,14 +102,14 @@ def overlap(a: Box, b: Box) -> bool:
 
 
 def far_off(a: Box, b: Box, squares: int) -> bool:
-    """True if two boxes are more than so many squares apart along x or y."""
+    """True if two boxes are more than `squares` apart along x or y."""
     ax0, ay0, _, ax1, ay1, _ = a
     bx0, by0, _, bx1, by1, _ = b
     return bx0 - ax1 > squares or ax0 - bx1 > squares or by0 - ay1 > squares or ay0 - by1 > squares
 
 
 def differences(a: Box, b: Box) -> tuple[int, int, int]:
-    """How many squares apart two boxes are along x, y and z.
+    """Squares between two boxes along x, y and z.
 
     0 where they share a coordinate, 1 where they touch.
     """

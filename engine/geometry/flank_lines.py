@@ -19,7 +19,7 @@ LineEnds: TypeAlias = Literal["outside", "touching"]
 """Whether a line may end on the target's border."""
 
 ReachPartner: TypeAlias = Literal["mutual", "own-line"]
-"""Whether a corner line serves both partners, or only the one that drew it."""
+"""Whether a corner line serves both partners, or only its owner."""
 
 
 class Outline(NamedTuple):
@@ -79,8 +79,7 @@ def line_flanks(p: Point, q: Point, target: Box, ends: LineEnds = "outside") -> 
 def centre_flank(a: Box, b: Box, target: Box) -> bool:
     """True if a line between centres of cubes of `a` and `b` flanks `target`.
 
-    A large body picks any of its cubes. (ep.flank.line, ep.flank.large-flanker; also what flanking means in the game of
-    srd.small.no-flank)
+    A large body may use any of its cubes. (ep.flank.line, ep.flank.large-flanker; also flanking for srd.small.no-flank)
     """
     if not _opposed(a, b, target, 0):
         return False
@@ -92,7 +91,7 @@ def centre_flank(a: Box, b: Box, target: Box) -> bool:
 
 
 def corner_flank(a: Box, b: Box, target: Box, ends: LineEnds = "outside") -> bool:
-    """True if a line from a corner of `a`, which has reach, to a corner of `b` flanks `target`.
+    """True if a line from a corner of `a`, with reach, to a corner of `b` flanks `target`.
 
     From any corner of any cube of `a` to a corner of `b`'s whole space. (ep.reach-flank.corner-lines,
     ep.reach-flank.large, ep.reach-flank.exclusions)
@@ -118,9 +117,9 @@ def flanks(
     partner: ReachPartner = "mutual",
     inside_categories: int | None = 2,
 ) -> bool:
-    """True if `a` and `b`, which both threaten `target`, flank it.
+    """True if `a` and `b`, both threatening `target`, flank it.
 
-    `inside_categories` is the difference of sizes that flanks from inside, without a line; None: there is none.
+    `inside_categories`: the size difference that flanks from inside, without a line; None: no flanking inside.
     (ep.flank.line, ep.reach-flank.corner-lines, ep.internal-flank.smaller-flanks, ep.internal-flank.larger-flanks)
     """
     if inside_categories is not None and (
@@ -147,7 +146,7 @@ def flank_line(a: Outline, b: Outline, target: Box, ends: LineEnds = "outside") 
 
 
 def _lines_of(a: Outline, b: Outline, target: Box) -> Iterator[tuple[list[Point], list[Point]]]:
-    """The starts and ends of two flankers' lines, the preferred first."""
+    """Ends of two flankers' lines, the preferred first."""
     level = _common_level(a.space, b.space, target)
     here = (2 * level + 1,) if level is not None else ()
     if level is not None:

@@ -23,7 +23,7 @@ _Course: TypeAlias = tuple[Cube, ...]
 """The cubes of a line, relative to the first."""
 
 Stop: TypeAlias = tuple[Cube, Cube | None]
-"""What stops a line: a cube, or the two cubes beside a wall."""
+"""The obstacle of a line: a cube, or the two cubes beside a wall."""
 
 Spot: TypeAlias = tuple[float, float, float]
 """A point in squares."""
@@ -39,15 +39,16 @@ class LineCourse(NamedTuple):
 
 
 FAR = 24
-"""Squares beyond which a line's cubes are not kept."""
+"""Longer lines, in squares, are not cached."""
 
 _WIDTH = 64
 """Units to a cube's side: a corner lies one unit inside, a 64th of a square."""
 
 
 def clear(a: Cube, b: Cube, blocks: Blocks, wall_between: WallBetween | None = None) -> bool:
-    """True if there is line of effect between two cubes, which never block. (ep.blocked.sight, ep.blocked.teleport,
-    ep.threat.area)"""
+    """True if there is line of effect between two cubes; these two never block. (ep.blocked.sight, ep.blocked.teleport,
+    ep.threat.area)
+    """
     dx, dy, dz = b[0] - a[0], b[1] - a[1], b[2] - a[2]
     if abs(dx) + abs(dy) + abs(dz) <= 1:
         return a == b or wall_between is None or not wall_between(a, b)
@@ -96,9 +97,9 @@ def clear_between(a: Box, b: Box, blocks: Blocks, wall_between: WallBetween | No
 
 
 def course_between(a: Box, b: Box, blocks: Blocks, wall_between: WallBetween | None = None) -> LineCourse:
-    """A line to show between two spaces: a clear one, else the straightest with what stops it.
+    """A line to show between two spaces: clear, else the straightest, with its obstacle.
 
-    Clear where `clear_between` is. Overlapping spaces have the line between their middles.
+    Clear where `clear_between` is. For overlapping spaces, the line between their middles.
     """
     p, q = _nearest_pair(a, b)
     if overlap(a, b):
@@ -172,7 +173,7 @@ def _passes(course: _Course, origin: Cube, blocks: Blocks, wall_between: WallBet
 
 
 def _stopped(course: _Course, origin: Cube, blocks: Blocks, wall_between: WallBetween | None) -> Stop | None:
-    """What stops the line through these cubes; None where it is clear."""
+    """The obstacle of a line through these cubes; None if clear."""
     ox, oy, oz = origin
     for x, y, z in course[1:-1]:
         if blocks(x + ox, y + oy, z + oz):
@@ -193,7 +194,7 @@ _SIDES = frozenset({(1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0), (0, 0, 1), (0,
 
 @lru_cache(maxsize=32)
 def _ways(dx: int, dy: int, dz: int) -> tuple[_Course, ...]:
-    """The shortest ways by sides to a cube touched at an edge or corner."""
+    """The shortest ways over sides to a cube that touches at an edge or corner."""
     step = (dx, dy, dz)
     ways = []
     for order in permutations(axis for axis in (0, 1, 2) if step[axis]):

@@ -1,4 +1,4 @@
-"""Which paths are straight lines, and the angle at which a runner is shot at.
+"""Tests for straight paths, and the angle of a shot at a runner.
 
 All in whole numbers.
 """
@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias
 from ...components.position import Cube
 
 RunLine: TypeAlias = Literal["eight", "any", "free"]
-"""How straight a run must be: in eight directions, on any bearing, or not."""
+"""The straightness of a run: eight directions, any bearing, or free."""
 
 Vector: TypeAlias = tuple[int, int, int]
 

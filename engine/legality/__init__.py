@@ -1,1 +1,1 @@
-"""Judges intents: legal or not, why, and with what effect. Changes nothing."""
+"""Judges intents: legality, reasons and plans. Changes nothing."""

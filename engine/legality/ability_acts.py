@@ -1,4 +1,4 @@
-"""An ability's acts with real creatures, places, numbers and paths."""
+"""Fills an ability's acts with creatures, places, numbers and paths."""
 
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
@@ -58,7 +58,7 @@ def grounded(
     number: Number,
     size: int | None = None,
 ) -> EffectAct | None:
-    """An act with creatures, places and numbers for its words; None if it concerns nobody here.
+    """An act with creatures, places and numbers filled in; None if it applies to nobody here.
 
     `target` is empty for acts that happen once; `size` is the rolled size of an area.
     """
@@ -122,7 +122,7 @@ def _squares_meant(
 
 
 def _newcomer(world: World, user: Creature, aim: StepAim, creature: dict[str, object]) -> dict[str, object] | None:
-    """A creature that joins at the square aimed at, or beside the user, under a free name."""
+    """A creature joining at the square aimed at, or beside the user, under a free name."""
     made = dict(creature)
     at = made.get("at", "at" if aim.at is not None else SELF)
     place = _point(world, user, aim, at) if isinstance(at, str) else at
@@ -141,7 +141,7 @@ def _newcomer(world: World, user: Creature, aim: StepAim, creature: dict[str, ob
 
 
 def moved(world: World, user: Creature, acts: Sequence[EffectAct], aim: StepAim, *, itself: bool) -> Creature:
-    """The user where a step leaves it, to aim later steps. `itself`: the user is the target."""
+    """The user at the place a step leaves it, to aim later steps. `itself`: the user is the target."""
     for act in acts:
         if not isinstance(act, (GrantMovement, TeleportCreature)) or not (itself or act.target == "self"):
             continue
@@ -172,7 +172,6 @@ def granted_way(
 
     Raises:
         Forbidden: no lawful way leads to its end.
-
     """
     world, rules = request.world, request.rules
     limit = rules.squares(most(act.distance)) if squares is None else squares
@@ -259,13 +258,12 @@ def _teleport(request: Request, mover: Creature, to: tuple[int, ...], squares: i
 
 
 def walk_to(request: Request, to: tuple[int, ...], distance: int, *, quiet: bool = False) -> Walk:
-    """The walk of the request's creature to a square, by a granted distance.
+    """The creature's walk to a square, by a granted distance.
 
     `quiet` draws no reactions.
 
     Raises:
         Forbidden: no lawful way leads there.
-
     """
     act = GrantMovement(distance=distance, kind="shift" if quiet else "move", exceeds=True)
     return _walk(request, request.creature, act, to, request.rules.squares(distance))

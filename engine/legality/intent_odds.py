@@ -1,4 +1,4 @@
-"""An intent's odds per creature: outcomes, damage, chance to go down. Rolls nothing."""
+"""An intent's odds per creature: outcomes, damage, chance to be downed. Rolls nothing."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -39,18 +39,18 @@ MOST_AMOUNTS = 4000
 @ordinary_class
 @dataclass(frozen=True, slots=True)
 class CreatureOdds:
-    """What an intent may do to one creature."""
+    """An intent's possible effects on one creature."""
 
     outcomes: Mapping[str, float]
-    """The outcomes of the first roll that concerns it."""
+    """The outcomes of the first roll about it."""
     least: int
-    """The least damage in all."""
+    """The least total damage."""
     mean: float
     """The average damage."""
     most: int
     """The most damage."""
     falls: float
-    """The chance that it goes down; 0 without hit points."""
+    """The chance that it is downed; 0 without hit points."""
     healed: float = 0.0
     """The hit points regained on average."""
     conditions: Mapping[str, float] = field(default_factory=dict)
@@ -59,7 +59,7 @@ class CreatureOdds:
 
 @dataclass(slots=True)
 class _Fate:
-    """What is known of one creature."""
+    """The facts known of one creature."""
 
     outcomes: dict[str, float] = field(default_factory=dict)
     damage: dict[int, float] = field(default_factory=lambda: {0: 1.0})
@@ -69,7 +69,7 @@ class _Fate:
 
 @dataclass(slots=True)
 class _Branch:
-    """One way in which a target's rolls may end."""
+    """One possible course of a target's rolls."""
 
     chance: float
     words: tuple[str, ...] = ()
@@ -80,9 +80,9 @@ class _Branch:
 
 
 def odds(world: World, creature: Creature, intent: IntentBase) -> dict[str, CreatureOdds] | Refusal:
-    """The odds of an intent for each creature that it concerns, or its refusal.
+    """The odds of an intent for each creature involved, or its refusal.
 
-    Strikes, reactions, harmful ground and rolls of abilities count, each by itself.
+    Strikes, reactions, harmful ground and rolls of abilities count, each on its own.
     """
     plan = judge(world, creature, intent)
     return plan if isinstance(plan, Refusal) else odds_of_plan(world, creature, plan)
@@ -115,7 +115,7 @@ def _reads_only(world: World, creature: Creature, plan: Plan) -> bool:
 
 
 def whole(plan: Plan) -> bool:
-    """True if nothing in a plan depends on what only play shows."""
+    """True if nothing in a plan depends on later rolls or reactions."""
     return all(isinstance(act, _KNOWN) or _quiet(act) for act in plan.acts)
 
 
@@ -179,7 +179,7 @@ def _count_strike(world: World, name: str) -> None:
 def _add(
     fates: dict[str, _Fate], name: str, outcomes: Mapping[str, float], damage: Spread, *, chance: float = 1.0
 ) -> None:
-    """Adds damage to what a creature takes; the outcomes are those of its first roll."""
+    """Adds damage to a creature's total; the outcomes are its first roll's."""
     fate = fates.setdefault(name, _Fate())
     if not fate.outcomes:
         fate.outcomes = dict(outcomes)

@@ -74,7 +74,7 @@ def known(rules: Ruleset, do: str) -> bool:
 def judge(world: World, creature: Creature, intent: IntentBase) -> Plan | Refusal:
     """The plan of an intent for this creature now, or its refusal. Changes nothing.
 
-    Kept for each state of the world: an intent that a brain has tried is not planned again.
+    Cached for each state of the world, so a brain's intent is not planned twice.
     """
     store, key, keeps = world.cache(), ("judged", creature.entity, intent), True
     try:
@@ -106,7 +106,7 @@ def judge(world: World, creature: Creature, intent: IntentBase) -> Plan | Refusa
 
 
 OPEN = ("path", "to", "target", "from_", "squares", "ranged")
-"""The fields in which candidates of a kind differ."""
+"""Fields that differ between candidates of a kind."""
 SHOVED = ("distance", "contest")
 """The same for forced movement."""
 VARIETIES: Mapping[str, Sequence[Mapping[str, Any]]] = {"move": ({}, {"double": True})}
@@ -114,13 +114,13 @@ VARIETIES: Mapping[str, Sequence[Mapping[str, Any]]] = {"move": ({}, {"double": 
 
 
 class LeftOpen(Exception):
-    """Raised when a planner reads an open field of a trial."""
+    """Raised when a trial's planner reads a field that the trial leaves open."""
 
 
 def barred(world: World, creature: Creature, kind: str) -> bool:
-    """True if all candidates of a kind are refused, whatever they aim at.
+    """True if all candidates of a kind are refused, whatever their aims.
 
-    False if a trial does not decide it.
+    False if a trial cannot decide.
     """
     world, creature = at_start(world, creature)
     store, key = world.cache(), ("barred", creature.entity, kind)
@@ -143,7 +143,7 @@ def _refused(world: World, creature: Creature, question: IntentBase) -> bool:
 
 @cache
 def _questions(kind: str) -> tuple[IntentBase, ...]:
-    """The trial intents of a kind, their aims left open."""
+    """The trial intents of a kind, without aims."""
     asked = BY_NAME[kind]
     left_open = (*OPEN, *SHOVED) if "contest" in asked.__struct_fields__ else OPEN
     named = [name for name in left_open if name in asked.__struct_fields__]
@@ -163,7 +163,7 @@ def _look(_: IntentBase) -> Any:
 
 
 def not_granted(world: World, creature: Creature, intent: IntentBase) -> Refusal | None:
-    """Why an intent exceeds own means; legality unchecked."""
+    """The reason an intent exceeds the creature's own means; legality is not checked."""
     kind = type(intent)
     if kind not in _by_kind:
         _by_kind[kind] = next((asked for kinds, asked in _QUESTIONS if issubclass(kind, kinds)), None)
@@ -211,7 +211,7 @@ def _unforeseen(world: World, reason: str) -> Refusal:
 
 
 def out_of_range(world: World, creature: Creature, target: str, drawn: int | None = None) -> Refusal | None:
-    """Why a shot is out of range, or one with a weapon to be `drawn`; None if it is not."""
+    """The reason a shot is out of range, or one with a weapon to be `drawn`; None if in range."""
     rules, most = world.rules, creature.body.range if drawn is None else drawn
     if most is None:
         return Refusal(rules.cite_any("reach"), Message(_("{name} has no ranged attack"), {"name": creature.name}))
@@ -232,7 +232,7 @@ def out_of_range(world: World, creature: Creature, target: str, drawn: int | Non
 
 
 def _shove(world: World, creature: Creature, intent: Forced) -> Refusal | None:
-    """Why a creature cannot push, pull or slide so by itself."""
+    """The reason a creature cannot push, pull or slide by its own means."""
     rules = world.rules
     target = world.named.get(intent.target)
     if target is None or target is creature:
@@ -264,9 +264,9 @@ _QUESTIONS: tuple[tuple[tuple[type[IntentBase], ...], _Question], ...] = (
     ((Move, Shift), _excess),
     ((Crawl, Jump), _granted),
 )
-"""What may be beyond any creature's means, by the kind of intent."""
+"""Questions on own means, by the kind of intent."""
 _by_kind: dict[type[IntentBase], _Question | None] = {}
-"""The question about each kind met so far."""
+"""The question for each kind met so far."""
 
 
 __all__ = ["PLANNERS", "Plan", "Refusal", "Request", "judge", "known"]

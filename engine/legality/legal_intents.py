@@ -1,7 +1,7 @@
 """Lists the intents that are legal now, for brains, highlights, counting and learning.
 
-This module proposes candidates; `judge` confirms each. Listed is what a creature can choose by itself: movement by its
-end (`to`), pushes, pulls and slides of one square. Intents of effects and referees are left out.
+It proposes candidates; `judge` confirms each. Listed are a creature's own choices: movement by its end (`to`), and
+pushes, pulls and slides of one square. Intents of effects and referees are omitted.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -64,7 +64,7 @@ from .request import over_ground, resolve_height
 
 
 class Fought(Protocol):
-    """A battle, for the list of legal intents."""
+    """A battle, as the list of legal intents reads it."""
 
     @property
     def world(self) -> World:
@@ -78,7 +78,6 @@ def legal_intents(battle: Fought, name: str, *kinds: str) -> Iterator[Intent]:
 
     Raises:
         KeyError: there is no such creature.
-
     """
     world, creature = at_start(battle.world, battle.world.named[name])
     for kind in KINDS:
@@ -110,7 +109,7 @@ def thinkable(world: World, creature: Creature, kind: str) -> Sequence[Intent]:
 
 
 class IntentsTo(Sequence[Intent]):
-    """Intents that differ in their place, each made on demand."""
+    """Intents that differ by place, each made on demand."""
 
     __slots__ = ("_make", "_places", "_then")
 
@@ -141,7 +140,7 @@ class IntentsTo(Sequence[Intent]):
 
 
 def lawful(world: World, creature: Creature, wanted: IntentBase) -> bool:
-    """True if an intent is legal now, or at the start of the creature's turn if that is not open."""
+    """True if an intent is legal now, or at the start of the creature's turn if that is closed."""
     world, creature = at_start(world, creature)
     return isinstance(judge(world, creature, wanted), Plan)
 
@@ -177,7 +176,7 @@ def enemies(world: World, creature: Creature) -> list[Creature]:
 
 
 def shoots(creature: Creature) -> bool:
-    """True if it has a range and does not threaten."""
+    """True if it has a range and no threatened squares."""
     body = creature.body
     return not body.threatens and body.damage is not None and body.range is not None
 
@@ -190,7 +189,7 @@ def shoots_at(world: World, creature: Creature, target: Creature) -> bool:
 
 
 def _attacks(world: World, creature: Creature) -> Iterator[Intent]:
-    """Strikes at each enemy with the weapon in hand, then with the others."""
+    """Strikes at each enemy: with the weapon in hand, then with its other weapons."""
     foes = enemies(world, creature)
     for foe in foes:
         yield Attack(target=foe.name, ranged=shoots_at(world, creature, foe))
@@ -298,7 +297,7 @@ def _withdrawals(world: World, creature: Creature) -> Iterator[Intent]:
 
 
 def _beyond(world: World, creature: Creature) -> dict[Cube, None]:
-    """Each place close behind or beside an enemy close by."""
+    """Each place behind or beside a nearby enemy."""
     found: dict[Cube, None] = {}
     for foe in enemies(world, creature):
         if strikes_reach(world, creature, foe) or strikes_reach(world, foe, creature):

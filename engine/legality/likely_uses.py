@@ -53,7 +53,7 @@ class AbilityState(NamedTuple):
 
 
 class AreaOfUse(NamedTuple):
-    """What a use's first step covers."""
+    """The squares and creatures of a use's first step."""
 
     squares: frozenset[tuple[int, int]]
     creatures: tuple[str, ...]
@@ -61,7 +61,7 @@ class AreaOfUse(NamedTuple):
 
 
 def abilities(world: World, creature: Creature) -> dict[str, AbilityState]:
-    """Whether each of its abilities may be used now; outside its turn, as if that had just begun."""
+    """For each of its abilities, whether it may be used now; outside its turn, as if that had just begun."""
     world, creature = at_start(world, creature)
     return {name: _state(world, creature, name) for name in usable(creature) if name in world.abilities}
 
@@ -78,7 +78,7 @@ def _state(world: World, creature: Creature, name: str) -> AbilityState:
 
 
 def unready(world: World, creature: Creature, name: str) -> Refusal | None:
-    """Why the creature cannot use an ability, whatever the aim."""
+    """The reason the creature cannot use an ability, whatever the aim."""
     request = Request(world, creature, Use(ability=name))
     try:
         able_to_act(request)
@@ -134,7 +134,7 @@ def thinkable_aims(
 
 
 def _squares(world: World, creature: Creature, ability: Ability, step: StepSpec) -> Iterator[tuple[int, int]]:
-    """The squares that may be in range, in row order, with corners where a step aims at them."""
+    """Squares that may be in range, in row order; corners where a step aims at corners."""
     board, box = world.board, creature.box
     reach = range_of(target_of(ability, step), step)
     granted = [most(act.distance) for act in step.acts if isinstance(act, GrantMovement)]
@@ -184,9 +184,9 @@ class WeighedUse(NamedTuple):
 
 
 def weighed_uses(world: World, creature: Creature, name: str) -> Iterator[WeighedUse]:
-    """The lawful uses of an ability worth a thought, with their odds.
+    """The lawful uses of an ability worth considering, with their odds.
 
-    Outside the creature's turn as if that had just begun. Unperceived creatures are not aimed at.
+    Outside the creature's turn, as if that had just begun. Unperceived creatures are not aimed at.
     """
     world, creature = at_start(world, creature)
     for wanted in _uses_of(world, creature, name, world.abilities[name]):
@@ -255,7 +255,7 @@ def _changes_edge(world: World, ability: Ability, aim: StepAim) -> bool:
 
 
 def _aims(world: World, creature: Creature, ability: Ability, step: StepSpec) -> Iterable[StepAim]:
-    """The aims of a step worth a try, the best for areas first."""
+    """Aims of a step to try, the best first for areas."""
     spec = target_of(ability, step)
     if spec.kind != "square" or (step.area is not None and step.area.shape == "wall"):
         return (aim for _, aim in thinkable_aims(world, creature, ability, step))
@@ -302,7 +302,7 @@ def _in_range(world: World, creature: Creature, step: StepSpec, ability: Ability
 def _places(
     world: World, creature: Creature, ability: Ability, step: StepSpec, meant: Sequence[Creature]
 ) -> Iterator[StepAim]:
-    """The places to which a step may lead, those next to its creatures first."""
+    """Places a step may lead to, those next to its creatures first."""
     others = [one for one in meant if one.name != creature.name] or [creature]
     listed = [aimed for aimed, _ in thinkable_aims(world, creature, ability, step)]
     squares = [(aimed[0], aimed[1]) for aimed in listed if isinstance(aimed, tuple) and isinstance(aimed[0], int)]
@@ -323,9 +323,9 @@ def _places(
 def _centres(
     world: World, creature: Creature, ability: Ability, step: StepSpec, meant: Sequence[Creature]
 ) -> Iterator[StepAim]:
-    """The squares around which an area covers different creatures, the best first.
+    """Centres of areas that affect different creatures, the best first.
 
-    Walls are looked at later.
+    Walls are checked later.
     """
     area = step.area
     assert area is not None
@@ -359,7 +359,7 @@ def _centres(
 
 
 def _with_choices(world: World, creature: Creature, name: str, ability: Ability, aim: StepAim) -> Iterator[Use]:
-    """The use with an aim, and with allowed aims for later steps."""
+    """The use with an aim, and with allowed aims for its later steps."""
     wanted = Use(
         ability=name,
         target=aim.target,

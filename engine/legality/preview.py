@@ -1,6 +1,6 @@
-"""Previews an intent before it is submitted: steps, costs, attacks drawn, falls.
+"""Previews an intent before submission: steps, costs, attacks drawn, falls.
 
-It reads the plan and rolls nothing: what dice decide is named, not guessed.
+It reads the plan and rolls nothing; rolls are named, not guessed.
 """
 
 from collections.abc import Iterator
@@ -58,15 +58,15 @@ class PreviewStep:
     """In the ruleset's unit."""
     mode: str
     reasons: tuple[str, ...] = ()
-    """Why it costs more, or makes the mover squeeze."""
+    """The reasons for its extra cost or squeezing."""
     provokes: tuple[str, ...] = ()
-    """Enemies whose attack leaving the square before draws."""
+    """Enemies that strike as the mover leaves the square before."""
     check: str | None = None
     """The skill rolled before entering."""
     falls: bool = False
-    """True if nothing holds the mover."""
+    """True if nothing holds the mover there."""
     collides: str | None = None
-    """What forced movement collides with instead of entering."""
+    """The obstacle that forced movement hits instead of entering."""
     forced: bool = False
     rules: tuple[str, ...] = ()
     harm: str = ""
@@ -81,27 +81,27 @@ class PreviewStep:
 @ordinary_class
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What an intent would cause."""
+    """The consequences of an intent."""
 
     steps: tuple[PreviewStep, ...] = ()
     pays: tuple[str, ...] = ()
-    """Its actions."""
+    """The actions that it costs."""
     strikes: tuple[str, ...] = ()
     """The creatures attacked."""
     checks: tuple[str, ...] = ()
-    """The skills rolled first; the rest is the best outcome."""
+    """The skills rolled first; the rest shows the best outcome."""
     rules: tuple[str, ...] = ()
     effects: tuple[Effect, ...] = ()
     """Its effects, act by act; the movement they cause is among the steps."""
 
     @property
     def blocked(self) -> str | None:
-        """What stops forced movement."""
+        """The obstacle that stops forced movement."""
         return next((step.collides for step in self.steps if step.collides is not None), None)
 
     @property
     def harm(self) -> str:
-        """The damage of all ground on the way, as dice."""
+        """The damage of all ground on the path, as dice."""
         return " + ".join(step.harm for step in self.steps if step.harm)
 
     @property
@@ -193,7 +193,7 @@ def harm_of_step(
 ) -> str:
     """The damage of harmful squares and zones that a body newly covers, as dice.
 
-    `met` keeps the zones that have acted on the way.
+    `met` keeps the zones that have acted on the path.
     """
     found: list[str] = []
     if world.board.traits.harms and world.rules.terrain.harm_timing != "turn_start_only":
@@ -220,7 +220,7 @@ def _harmful(world: World, creature: Creature, anchor: Cube) -> Iterator[tuple[i
 
 
 class _Used:
-    """A use where each roll has its likely end: strikes hit, saves fail, checks succeed."""
+    """A use with the likely result of each roll: strikes hit, saves fail, checks succeed."""
 
     def __init__(self, world: World, user: Creature, use: AbilityUse) -> None:
         self.world = world.copy()
@@ -279,7 +279,7 @@ class _Used:
             self._follow([PreviewStep(mover.name, way, 0, "teleport", harm=harm)])
 
     def _follow(self, steps: list[PreviewStep]) -> None:
-        """Adds steps, and puts the creatures where they lead."""
+        """Adds steps, and moves the creatures to their ends."""
         self.steps += steps
         for step in steps:
             if step.collides is None:

@@ -33,7 +33,7 @@ Wanted: TypeAlias = "IntentBase | Mapping[str, Any]"
 
 @ordinary_class
 class Questions:
-    """The questions of a battle at its present state, distances in the ruleset's unit. Changes nothing."""
+    """Questions about a battle's present state, distances in the ruleset's unit. Changes nothing."""
 
     def __init__(self, world: World) -> None:
         self.world = world
@@ -89,11 +89,11 @@ class Questions:
         return x, y, square[2] if len(square) == 3 else self.world.board.stand(x, y)
 
     def distance(self, a: Spot, b: Spot) -> int:
-        """Between creatures, squares or cubes."""
+        """The distance between creatures, squares or cubes."""
         return squares_between(self.world.rules, self.space(a), self.space(b)) * self.world.rules.unit
 
     def sightline(self, a: Spot, b: Spot) -> Sightline:
-        """The line of effect between two creatures, squares or cubes, and what stops it."""
+        """The line of effect between two creatures, squares or cubes, and its obstacle."""
         if isinstance(a, (str, Creature)) and isinstance(b, (str, Creature)):
             return sightline(self.world, self.creature(a), self.creature(b))
         return line_between(self.world, self.space(a), self.space(b))
@@ -133,11 +133,11 @@ class Questions:
         return threat.flanked(self.world, self.creature(target), self.creature(by))
 
     def reach(self, who: "str | Creature") -> Reach:
-        """The reach of an ordinary move; outside its turn as if that began."""
+        """The reach of an ordinary move; outside its turn, as if that had just begun."""
         return own_move(*at_start(self.world, self.creature(who)))
 
     def route(self, who: "str | Creature", to: Sequence[int]) -> Arrival | None:
-        """The preferred way of an ordinary move to a place; None if out of reach."""
+        """The preferred path of an ordinary move to a place; None if out of reach."""
         found: Arrival | None = self.reach(who).get(self.cube_at(to))
         return found
 
@@ -147,16 +147,16 @@ class Questions:
         return forecast(self.world, strike)
 
     def why(self, who: "str | Creature", wanted: Wanted) -> Refusal | None:
-        """Why not; None: allowed. Outside its turn as if just begun."""
+        """The refusal of an intent; None if allowed. Outside its turn, as if that had just begun."""
         answer = judge(*at_start(self.world, self.creature(who)), self.typed(wanted))
         return answer if isinstance(answer, Refusal) else None
 
     def plan(self, who: "str | Creature", wanted: Wanted) -> Plan | Refusal:
-        """The plan of an intent now, whose acts yours may take over, or its refusal."""
+        """The plan of an intent now, with acts that your plan may include, or its refusal."""
         return judge(*at_start(self.world, self.creature(who)), self.typed(wanted))
 
     def odds(self, who: "str | Creature", wanted: Wanted) -> dict[str, CreatureOdds] | Refusal:
-        """The odds of an intent for each creature that it concerns."""
+        """The odds of an intent for each creature involved, or its refusal."""
         return odds(*at_start(self.world, self.creature(who)), self.typed(wanted))
 
 

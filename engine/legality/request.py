@@ -1,4 +1,4 @@
-"""What comes before any plan: whether the creature may act or move, what it pays, what a square means."""
+"""Checks before any plan: may the creature act or move, can it pay, what cube a square means."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -42,11 +42,11 @@ def able_to_move(request: Request) -> None:
 
 
 POSTURES = frozenset({"stand", "drop-prone", "crouch"})
-"""Actions that count as movement where a condition bars only one."""
+"""Actions that count as movement under a condition that allows only that."""
 
 
 def free_to_act(request: Request) -> None:
-    """Refuses an action of a creature left only with movement."""
+    """Refuses an action if the creature may only move now."""
     creature, rules = request.creature, request.rules
     if not creature.condition.held:
         return
@@ -73,7 +73,7 @@ def begin_action(request: Request, kind: str) -> None:
 def begin_movement(request: Request, kind: str, *, upright: bool = False) -> None:
     """Refuses a kind of movement that the creature or its turn does not allow.
 
-    `upright`: not for a creature that has to crawl.
+    `upright`: refuses a creature that has to crawl.
     """
     creature = request.creature
     hindered = bool(creature.condition.held) or creature.health.downed
@@ -85,14 +85,14 @@ def begin_movement(request: Request, kind: str, *, upright: bool = False) -> Non
 
 
 def on_its_feet(request: Request) -> None:
-    """Refuses movement that a crawler cannot make."""
+    """Refuses movement that a crawling creature cannot make."""
     creature, crawlers = request.creature, request.rules.movement.crawlers
     for held in sorted(creature.condition.held & crawlers):
         raise request.refuse("{name} is {condition}: it can only crawl", "crawl", f"condition.{held}", condition=held)
 
 
 def limit_topics(request: Request) -> tuple[str, ...]:
-    """The topics that limit the distance: the kind, load, feats and conditions first."""
+    """The topics that limit the distance: the kind first, then load, feats and conditions."""
     kind = "double" if getattr(request.intent, "double", False) else request.intent.do
     creature = request.creature
     held = sorted(creature.condition.held)
@@ -113,7 +113,8 @@ def payment_for(
 ) -> tuple[str, ...]:
     """The actions that the intent costs; refuses it if they are not available.
 
-    `topic` is cited first, if not `pay.` with `key` and the intent's name. `cost` replaces the intent's own.
+    The first topic cited is `topic`, by default `pay.` with `key` or the intent's name. `cost` replaces the intent's
+    own.
     """
     intent: IntentBase = request.intent
     cost = cost or request.rules.actions.costs.get(key or intent.do)
@@ -199,7 +200,7 @@ def flies_there(request: Request) -> bool:
 
 
 def over_ground(request: Request, squares: Iterable[Cube]) -> tuple[Cube, ...]:
-    """The squares at the heights of a path without heights."""
+    """The squares with the heights that a path without heights means."""
     here = request.creature.cube
     if here[2] == request.world.board.traits.level:
         return tuple([(x, y, here[2]) for x, y, _ in squares])
@@ -219,11 +220,10 @@ def attempt(find: Callable[[], T]) -> T | Forbidden:
 
 
 def first_lawful(ways: Iterable[Callable[[], T]], otherwise: Forbidden) -> T:
-    """The first lawful way of several.
+    """The first lawful plan of several.
 
     Raises:
-        Forbidden: none is; why the first is not, or `otherwise` where there is none at all.
-
+        Forbidden: none is lawful; with the first one's reason, or `otherwise` if there are none.
     """
     first: Forbidden | None = None
     for find in ways:

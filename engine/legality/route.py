@@ -23,7 +23,7 @@ from .why_not import arrival, why_no_way
 
 
 def modes_of(request: Request, mode: str | None) -> tuple[Mode, ...] | None:
-    """An intent's modes; None: all."""
+    """The movement modes of an intent; None: all."""
     if mode is None:
         return None
     if mode not in request.rules.movement.modes:
@@ -46,11 +46,11 @@ OF_ITS_OWN: Mapping[str, tuple[str, ...]] = {
     "climb-creature": ("climb",),
     "teleport": ("teleport",),
 }
-"""Intents that are a way of moving of their own, with the modes that name it."""
+"""Intents with a mode of their own, and the modes that name it."""
 
 
 def check_mode(request: Request) -> None:
-    """Refuses an intent of its own mode that names another."""
+    """Refuses an intent with a mode of its own that names another."""
     do, mode = request.intent.do, getattr(request.intent, "mode", None)
     named = OF_ITS_OWN.get(do)
     if mode is not None and named is not None and mode not in named:
@@ -60,7 +60,7 @@ def check_mode(request: Request) -> None:
 
 
 def by_mode(request: Request, options: MoveOptions) -> MoveOptions:
-    """The options confined to the intent's mode; refuses one that the movement cannot use."""
+    """The options limited to the intent's mode; refuses a mode that the movement cannot use."""
     mode = getattr(request.intent, "mode", None)
     if mode not in MODES or (options.modes is not None and mode in options.modes):
         return options
@@ -148,7 +148,6 @@ def paid_route(
 
     Raises:
         Forbidden: the actions are not available, or no lawful way leads there.
-
     """
     pays = payment_for(request, key=key)
     budget = budget or budget_for(request.rules, request.creature)
@@ -168,7 +167,7 @@ def _followed(
 
 
 def cite_spaces(request: Request, field: Field, walk: Walk) -> None:
-    """Cites on each step the rule for entering another's space."""
+    """Cites on each step the rule for entering another creature's space."""
     strides, side = walk.strides, request.creature.size.side - 1
     for other, passing in field.passings if strides else ():
         if not passing.enter:
@@ -214,7 +213,7 @@ def mark_entries(request: Request, walk: Walk, here: Cube) -> None:
 
 
 def arrival_of(request: Request, field: Field, limit: MovementBudget, to: Square, *, quiet: bool = False) -> Arrival:
-    """The arrival at a place; refuses one out of reach."""
+    """The arrival at a place; refuses a place out of reach."""
     place = goal(request, to)
     arrival = reach_of(field, limit, quiet).get_arrival(place)
     if arrival is None:
@@ -287,7 +286,7 @@ def ending(request: Request, field: Field, walk: Walk, limit: MovementBudget) ->
 
 
 def descent(request: Request, field: Field, over: Cube) -> None:
-    """Refuses to come down onto a creature in whose space the mover may not stop."""
+    """Refuses to land on a creature if the mover may not stop in its space."""
     creature, falling = request.creature, request.rules.falling
     there = landing_place(request.world, creature, over)
     most = falling.squares_a_round
@@ -302,7 +301,7 @@ def descent(request: Request, field: Field, over: Cube) -> None:
 
 
 def no_stop(request: Request, other: Creature, access: SpaceAccess, reason: str, *topics: str) -> Forbidden:
-    """The refusal to stop in another's space."""
+    """The refusal to stop in another creature's space."""
     creature, rules = request.creature, request.rules
     squeezing = creature.size.side > 1 and rules.sizes.squeeze_beside and not other.has("object")
     past = ("squeeze.past",) if squeezing else ()
@@ -317,7 +316,7 @@ def overfull(request: Request, there: Cube) -> Forbidden:
 
 
 def pause_or_hover(request: Request, field: Field, walk: Walk, bit: Bitboard, left: int, parity: int) -> None:
-    """Refuses to stop there, unless the mover pauses with `left` squares or hovers."""
+    """Refuses a stop, unless the mover pauses with `left` squares or hovers."""
     creature, rules, last = request.creature, request.rules, walk.strides[-1]
     there = [(other, access) for other, access in field.passings if field.ground.over(other.box) & bit]
     barred, pausing = _("{name} may not stop in the space of {other}"), "space.no-stop"

@@ -29,11 +29,10 @@ def follow(
 ) -> list[Stride]:
     """The strides along a path from the mover's place, or from `start`.
 
-    `floored`: its end means the floor there, so that over an edge the mover falls although it could hold on.
+    `floored`: the path ends on the floor, so over an edge the mover falls even if it could hold on.
 
     Raises:
         Forbidden: a step is not lawful, or the budget does not cover it.
-
     """
     strides: list[Stride] = []
     here, cycle = field.creature.cube if start is None else start, len(field.rules.grid.diagonal_cycle)
@@ -89,9 +88,9 @@ def over_budget(
     parity: int,
     met: int,
 ) -> Forbidden:
-    """The refusal of a lawful step beyond the budget, with the path's cost and what the mover has.
+    """The refusal of a lawful step beyond the budget, with the path's cost and the mover's budget.
 
-    `met` are the features of the steps before.
+    `met` are the features of the earlier steps.
     """
     rules, mode = field.rules, short.steps.mode
     left, others = max(short.bound - budget.spent, 0), [most for way, most in budget.limits if way != mode]
@@ -133,7 +132,7 @@ def collides(field: Field, there: Cube) -> bool:
 def drop(
     request: Request, field: Field, budget: MovementBudget, here: Cube, there: Cube, spent: int, parity: int
 ) -> Stride | None:
-    """The step over an edge; None: no edge."""
+    """The step over an edge; None without an edge."""
     rules, board, creature = field.rules, field.world.board, field.creature
     dx, dy, dz = step_of(here, there)
     if dz or not (dx or dy) or max(abs(dx), abs(dy)) > 1 or "walk" not in dict(field.ground.kind.modes):
@@ -182,7 +181,7 @@ def drop(
 
 
 def crossed(request: Request, here: Cube, there: Cube) -> Check | None:
-    """The check of a step: for what it crosses, then for what it enters.
+    """The check of a step: for an obstacle crossed, then for the square entered.
 
     A failure ends the movement before the step, at no cost.
     """
@@ -223,7 +222,7 @@ def rolled(request: Request, skill: str, dc: int, there: Cube, follow: list[Act]
 def edge_crossed(request: Request, a: tuple[int, int], b: tuple[int, int]) -> Edge | None:
     """The obstacle that a step crosses.
 
-    A diagonal crosses one if both ways round do, or if one touches its point, by the ruleset; the first that names a
+    A diagonal crosses one if both ways round do, or if one touches its point, by the ruleset. The first that names a
     skill counts.
     """
     board = request.world.board
@@ -247,10 +246,10 @@ def edge_crossed(request: Request, a: tuple[int, int], b: tuple[int, int]) -> Ed
 
 
 def judge_again(world: World, mover: Creature, number: int) -> None:
-    """Judges the rest of a walk again on the ground as it is now.
+    """Re-plans the rest of a walk on the present ground.
 
-    What cuts the walk short ends the plan. A step that now leads over an edge is taken in a drawn path, and ends a
-    movement `to` a place.
+    An obstacle ends the plan. A step that now leads over an edge is taken in a drawn path, and ends a movement `to` a
+    place.
     """
     walk = mover.queue.acts[number]
     if not isinstance(walk, Walk) or walk.options is None or walk.budget is None or mover.queue.doing is None:

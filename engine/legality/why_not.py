@@ -1,4 +1,4 @@
-"""Explains why no step or way leads to a place: the first thing that bars it, by its topics."""
+"""Explains why no step or path leads to a place: the first obstacle, with its topics."""
 
 from ...components.position import Cube
 from ..field.compile_ground import ground_of
@@ -21,7 +21,7 @@ def why_no_step(request: Request, field: Field, here: Cube, there: Cube) -> Forb
 
 
 class _BarredStep:
-    """A step that a mover cannot take; each method is the refusal of one reason, or None."""
+    """A step that a mover cannot take; each method returns the refusal for one reason, or None."""
 
     def __init__(self, request: Request, field: Field, here: Cube, there: Cube) -> None:
         self.request = request
@@ -52,7 +52,7 @@ class _BarredStep:
         )
 
     def not_adjacent(self) -> Forbidden | None:
-        """The place is no neighbour, or the mover has no speed."""
+        """The place is not adjacent, or the mover has no speed."""
         dx, dy, dz = self.step
         if max(abs(dx), abs(dy), abs(dz)) == 1:
             if self.modes:
@@ -156,7 +156,7 @@ class _BarredStep:
         return self.lacking(_("nothing supports {name} at {place}"), "mode.fly", "mode")
 
     def lacking(self, reason: str, *topics: str) -> Forbidden:
-        """The refusal for want of a mode: the reason, unless the mover is held to one way."""
+        """The refusal for a missing mode: the reason given, unless the mover has only one mode."""
         held = held_to(self.request, self.field)
         if held is None:
             return self.refuse(reason, f"{self.do}.listed", *topics, place=self.place)
@@ -183,7 +183,7 @@ class _BarredStep:
         return None
 
     def no_such_mode(self) -> Forbidden | None:
-        """The mover lacks the step's mode."""
+        """The mover lacks the mode for the step."""
         dx, dy, dz = self.step
         bit, ground = self.bit, self.ground
         if bit & ground.swim and "swim" not in self.modes:
@@ -214,7 +214,7 @@ class _BarredStep:
         return not any(stride.into & bit for stride in airy.by_step.get(self.step, ()))
 
     def corner(self) -> Forbidden | None:
-        """A wall or a creature fills a corner that it cuts."""
+        """The step cuts a corner of a wall or a creature."""
         dx, dy, _dz = self.step
         if not (dx and dy):
             return None
@@ -270,7 +270,7 @@ class _BarredStep:
 
 
 def arrival(field: Field, limit: MovementBudget, place: Cube) -> Arrival | None:
-    """The same mover's arrival with unlimited movement; None if no way leads there."""
+    """The mover's arrival with unlimited movement; None without a path."""
     if field.creature.cube not in field.layout:
         return None  # outside the heights of the mover's ground
     endless = limit._replace(limits=tuple((mode, ENDLESS) for mode, _ in limit.limits))
@@ -278,7 +278,7 @@ def arrival(field: Field, limit: MovementBudget, place: Cube) -> Arrival | None:
 
 
 def why_no_way(request: Request, field: Field, limit: MovementBudget, place: Cube) -> tuple[Message, tuple[str, ...]]:
-    """Why no way of any length leads to a place, in words, with its topics."""
+    """The reason no path of any length leads to a place, with its topics."""
     board, mover = request.world.board, {"name": request.creature.name}
     if place not in field.layout:
         if board.solid(*place):
@@ -331,7 +331,7 @@ def why_no_way(request: Request, field: Field, limit: MovementBudget, place: Cub
 
 
 def blocker_on(field: Field, path: "list[Cube] | tuple[Cube, ...]") -> tuple[Message, tuple[str, ...]] | None:
-    """The first creature that closes a way, in words, with its topic."""
+    """The first creature that closes a path, in words, with its topic."""
     for cube in path:
         space = field.creature.at(cube)
         for other, passing in field.passings:
@@ -341,7 +341,7 @@ def blocker_on(field: Field, path: "list[Cube] | tuple[Cube, ...]") -> tuple[Mes
 
 
 def held_to(request: Request, field: Field) -> tuple[Message, tuple[str, ...]] | None:
-    """The only allowed mode in words; None: several."""
+    """The only allowed mode, in words; None if several are allowed."""
     mode, mover = getattr(request.intent, "mode", None), {"name": request.creature.name}
     if field.options.crawling:
         return Message(_("{name} can only crawl"), mover), ("crawl",)

@@ -192,7 +192,7 @@ class Draft:
         return number
 
     def paint(self, x: int, y: int, brush: int) -> None:
-        """Paints a square; keeps fields the brush lacks."""
+        """Paints a square; keeps the fields that the brush lacks."""
         if not (0 <= x < self.width and 0 <= y < self.height):
             return
         row = self._squares[y]
@@ -245,7 +245,7 @@ class Draft:
             raise ScenarioError(self.source, "", found, "fewer")
 
     def tile_fields(self, properties: Mapping[str, object], place: str, *, quiet: bool = False) -> Fields:
-        """The fields of a square from properties; unknown ones are remarked."""
+        """The fields of a square from properties; unknown properties give a remark."""
         return self._known(properties, TILE_KEYS, TileSpec, place, quiet=quiet)
 
     def _known(
@@ -336,7 +336,7 @@ class Draft:
     def creature(
         self, at: tuple[int, ...], name: str, fields: Mapping[str, object], place: str, squares: float = 1
     ) -> None:
-        """Puts a creature on the board under a unique name; one off the board is remarked.
+        """Puts a creature on the board under a unique name; off the board it gives a remark.
 
         `squares` is the side of its space if its fields give no size.
         """

@@ -33,7 +33,7 @@ class _Background(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _Wall(msgspec.Struct, frozen=True, kw_only=True):
-    """A wall's restrictions: 0 none, 10 limited, 20 normal, more depends on distance."""
+    """A wall's restrictions: 0 none, 10 limited, 20 normal; higher values depend on distance."""
 
     c: tuple[float, float, float, float]
     move: float = 20

@@ -93,7 +93,7 @@ class _MeaningFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
 
 
 class Meanings:
-    """The meanings of names; a file overrides the usual ones."""
+    """Meanings of names; a file overrides the usual ones."""
 
     def __init__(self, path: str | None = None, text: str | None = None) -> None:
         """Reads `path`, or `text` instead.
@@ -162,7 +162,7 @@ def _fields(meant: object, known: Mapping[str, Fields], keys: frozenset[str], so
 
 
 def spelled_out(spec: TileSpec) -> Fields:
-    """The keys of a tile that differ from floor."""
+    """The keys of a tile that differ from plain floor."""
     fields: Fields = msgspec.to_builtins(spec)
     return fields
 
@@ -174,7 +174,7 @@ def plain_name(name: str) -> str:
 
 
 def _look_up(known: Mapping[str, Fields], name: str) -> Fields | None:
-    """The meaning of a name, else without number or plural, else of its last word."""
+    """The meaning of a name; else of the name without number or plural, else of its last word."""
     word = plain_name(name)
     bare = re.sub(r"-?\d+$", "", word)
     for form in (word, bare, bare.removesuffix("s"), bare.removesuffix("es")):

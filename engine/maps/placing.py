@@ -25,7 +25,7 @@ class PlacedObject(NamedTuple):
 
 
 def put(draft: Draft, found: PlacedObject) -> None:
-    """Puts an object on the board; one without a meaning is remarked."""
+    """Puts an object on the board; without a meaning it gives a remark."""
     if not found.points:
         draft.remark(found.place, _("has no place; it is left out"))
         return

@@ -56,7 +56,7 @@ def _number(raw: bytes) -> int:
 LARGEST_FILE = 64 * 1024 * 1024
 """The most bytes of a map with all its files."""
 MOST_ITEMS = 1_500_000
-"""The most commas and brackets of JSON, which limit memory."""
+"""The most commas and brackets of JSON, as they determine its memory."""
 MOST_ELEMENTS = 600_000
 DEEPEST = 48
 

@@ -1,4 +1,4 @@
-"""What a creature may spend now: actions, and squares by mode; and distances."""
+"""A creature's present budget: actions, and squares by mode; and distances."""
 
 from collections.abc import Mapping, Sequence
 
@@ -18,7 +18,7 @@ ENDLESS = 4096
 
 
 def listed_modes(rules: Ruleset, creature: Creature) -> list[tuple[Mode, bool]]:
-    """(mode, listed) for every mode but teleport that it can use."""
+    """(mode, listed) for every mode except teleport that it can use."""
     speeds = speeds_now(rules, creature)
     found: list[tuple[Mode, bool]] = []
     for mode in MODES:
@@ -32,12 +32,12 @@ def listed_modes(rules: Ruleset, creature: Creature) -> list[tuple[Mode, bool]]:
 
 
 def base_speeds(creature: Creature) -> dict[Mode, int]:
-    """Listed or imposed speeds."""
+    """Listed or imposed speeds, in the ruleset's unit."""
     return dict(creature.speed.listed if creature.speed.imposed is None else creature.speed.imposed)
 
 
 def speeds_now(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
-    """The present speeds by mode, kept for the creature's state."""
+    """The present speeds by mode, cached for the creature's state."""
     imposed = creature.speed.imposed
     key = ("speeds", creature.state, None if imposed is None else tuple(imposed.items()))
     found = creature.memory.get(key)
@@ -47,7 +47,7 @@ def speeds_now(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
 
 
 def modes_now(rules: Ruleset, creature: Creature) -> Sequence[tuple[Mode, bool]]:
-    """The modes that it can use now, kept for its state."""
+    """The modes that it can use now, cached for its state."""
     imposed = creature.speed.imposed
     key = ("modes", creature.state, None if imposed is None else tuple(imposed.items()))
     found = creature.memory.get(key)
@@ -66,7 +66,7 @@ def budget_for(
     parity: int | None = None,
     spent: int = 0,
 ) -> MovementBudget:
-    """What one movement may cost, in squares by mode.
+    """The budget of one movement, in squares by mode.
 
     `factor` multiplies the speeds. `most` squares are granted by an effect, up to the speed unless it `exceeds` that.
     `parity` defaults to that of a new movement.
@@ -86,13 +86,13 @@ def budget_for(
 
 
 def start_parity(rules: Ruleset, creature: Creature, *, going_on: bool = False) -> int:
-    """The parity at which a creature's next movement starts, or an open action goes on."""
+    """The parity of diagonals at the start of a creature's next movement, or of an open action."""
     scope = rules.grid.count_scope
     return creature.turn.parity if scope == "turn" or (scope == "action" and going_on) else 0
 
 
 def rest_of_move(rules: Ruleset, creature: Creature, parity: int) -> MovementBudget:
-    """The rest of an open move action, at no less than its first speeds where those hold."""
+    """The rest of an open move action, at least at its first speeds where those hold."""
     turn, began = creature.turn, rules.movement.began_with(rules, creature)
     rest = budget_for(rules, creature, factor=turn.pool_factor, spent=turn.pool_spent, parity=parity)
     if not began:
@@ -134,7 +134,7 @@ def begin_anew(creature: Creature, rules: Ruleset) -> None:
 
 
 def renew_others(world: World, name: str) -> None:
-    """Renews the reactions of those who act before this one's next turn."""
+    """Renews the reactions of creatures that act before this one's next turn."""
     acted, order = world.acted, world.order
     earlier = order[: order.index(name)] if name in order else []
     for other in world.creatures:
@@ -144,7 +144,7 @@ def renew_others(world: World, name: str) -> None:
 
 
 def at_start(world: World, creature: Creature) -> tuple[World, Creature]:
-    """World and creature at the start of its turn; a copy for queries unless its turn is open."""
+    """World and creature at the start of its turn: a copy for queries, unless its turn is open."""
     if creature.turn.open:
         return world, creature
     store, key = world.cache(), ("at start", creature.entity)

@@ -19,7 +19,7 @@ Word = TypeVar("Word", bound=str)
 
 @dataclass(frozen=True, slots=True)
 class Switch:
-    """A point that the source leaves open, or that tables vary."""
+    """A point that the source leaves open, or that tables decide differently."""
 
     values: tuple[Choice, ...]
     """The default first."""
@@ -27,7 +27,7 @@ class Switch:
     rule: str | None = None
     """The entry that leaves the point open."""
     least: int | None = None
-    """The least number, for a switch that takes any; None: only its `values`."""
+    """The least number for a switch that takes any number; None: only its `values`."""
 
     def admits(self, value: object) -> bool:
         if self.least is not None and isinstance(value, int) and not isinstance(value, bool):
@@ -35,7 +35,7 @@ class Switch:
         return any(value == known and type(value) is type(known) for known in self.values)
 
     def check(self, name: str, value: Choice) -> None:
-        """Raises UnknownSwitch for a value that the switch, called `name`, does not take."""
+        """Raises UnknownSwitch for a value that the switch `name` does not take."""
         if self.admits(value):
             return
         allowed = ", ".join(map(repr, self.values))
@@ -46,7 +46,7 @@ class Switch:
 
 
 def switch(*values: Choice, rule: str | None = None, least: int | None = None) -> Switch:
-    """A switch; first value is the default."""
+    """A switch; its first value is the default."""
     return Switch(values, values[0], rule, least)
 
 
@@ -61,7 +61,7 @@ class UnknownSwitch(ValueError):
     def __init__(self, message: str, switch: str = "", found: object = None, allowed: str = "") -> None:
         super().__init__(message)
         self.switch = switch
-        """Empty if there is no such switch."""
+        """The switch; empty if it is unknown."""
         self.found = found
         self.allowed = allowed
 
@@ -122,9 +122,9 @@ class CatalogueEntry:
 
 @cache
 def topics(name: str) -> Mapping[str, tuple[str, ...]]:
-    """The topics of one catalogue, each with its ids.
+    """The topics of a catalogue, each with its ids.
 
-    Only the table at the file's end is read, for a quick first refusal.
+    Reads only the table at the file's end, for a quick first refusal.
     """
     file = DATA_FILES / "rules" / f"{name.replace('-', '_')}.toml"
     if not name or not file.is_file():
@@ -184,8 +184,8 @@ _NUMBERS = re.compile(r"any number|a number, (\d+) or more")
 def open_switches(text: str) -> tuple[OpenSwitch, ...]:
     """The switches in an open point's text.
 
-    Read are ``Switch name: 'a' (default) | 'b'``, the name perhaps in backticks, and ``Switch: name = a | b``, several
-    divided by semicolons. A choice for single creatures (`per-...`) is none.
+    Reads ``Switch name: 'a' (default) | 'b'``, with or without backticks, and ``Switch: name = a | b``, several divided
+    by semicolons. Choices for single creatures (`per-...`) are skipped.
     """
     found = [_switch(name, listed) for name, listed in _QUOTED.findall(text)]
     for pairs in _PLAIN.findall(text):

@@ -1,4 +1,4 @@
-"""Conditions, items and terrain of a game's files: answers, figures of creatures, predicates."""
+"""Conditions, items and terrain of a game's files: answers, creature figures, predicates."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -25,13 +25,13 @@ _copy = component_type(Stats).copy
 
 
 def stacks(creature: Creature, condition: str) -> int:
-    """How often a creature has a condition; above one only where each time counts."""
+    """The number of times a creature has a condition; above 1 only where each counts."""
     lasts: Duration | None = creature.condition.lasting.get(condition)
     return 1 + len(lasts.more) if lasts is not None else 1
 
 
 def effective(world: World, gear: Gear) -> list[str]:
-    """The items whose figures count: worn, wielded, or needing neither."""
+    """Items with an effect now: worn, wielded, or needing neither."""
     items, worn = world.rules.defined.items, set(gear.worn.values())
     return [
         item
@@ -42,7 +42,7 @@ def effective(world: World, gear: Gear) -> list[str]:
 
 
 def put_on(world: World, creature: Creature, item: str) -> None:
-    """Puts an item in a creature's hand or on it; a new one becomes its own."""
+    """Puts an item in a creature's hand or on its body; a new item becomes its own."""
     gear: Gear | None = creature.parts.get(Gear)
     if gear is None:
         gear = Gear()
@@ -75,7 +75,7 @@ def in_use(creature: Creature, item: str) -> bool:
 
 
 def adjust(world: World, creature: Creature) -> None:
-    """Computes a creature's figures from its own, its items and conditions."""
+    """Computes a creature's figures from its base, items and conditions."""
     defined = world.rules.defined
     before: Adjusted | None = creature.parts.get(Adjusted)
     base = creature.body if before is None else before.base
@@ -222,12 +222,12 @@ ALLY, ENEMY = "ally", "enemy"
 
 
 def fits(rules: Ruleset, predicate: Predicate, creature: Creature, asker: Creature | None = None) -> bool:
-    """True if a creature fits a predicate of `asker`; without one `ally` and `enemy` fit nobody."""
+    """True if a creature fits a predicate of `asker`; without one, nobody is its `ally` or `enemy`."""
     return unmet(rules, predicate, creature, asker) is None
 
 
 def unmet(rules: Ruleset, predicate: Predicate, creature: Creature, asker: Creature | None = None) -> str | None:
-    """The first part of a predicate that a creature does not fit, in words; None if it fits."""
+    """The first part of a predicate that a creature fails, in words; None if it fits."""
     for word in predicate.has:
         if not bears(creature, word):
             return f"is not {word}"

@@ -1,4 +1,4 @@
-"""The odds of strikes, and the words of an ability that an outcome meets."""
+"""The odds of strikes, and the words of an ability for each outcome."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -35,7 +35,7 @@ STRUCK: Mapping[str, tuple[str, ...]] = {
 
 
 def words_for(outcome: str, *, struck: bool, hit: bool = False) -> tuple[str, ...]:
-    """The words that an outcome meets, the nearest first; a game's own fall back on hit and miss."""
+    """The words for an outcome, the most specific first; a game's own end in hit or miss."""
     known = (STRUCK if struck else ROLLED).get(outcome)
     if known is not None:
         return known
@@ -43,12 +43,12 @@ def words_for(outcome: str, *, struck: bool, hit: bool = False) -> tuple[str, ..
 
 
 def chosen(table: Mapping[Outcome, T], words: tuple[str, ...], otherwise: T) -> T:
-    """A table's entry for the nearest of some words."""
+    """A table's entry for the first of some words that it has."""
     return next((value for word in words for known, value in table.items() if known == word), otherwise)
 
 
 class Odds(NamedTuple):
-    """How likely a strike hits, and its average share of damage."""
+    """The chance that a strike hits, and its average share of damage."""
 
     hit: float
     """0 to 1."""

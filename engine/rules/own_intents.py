@@ -1,4 +1,4 @@
-"""Intents of a game's own: planned, paid for, listed, and watched to change nothing."""
+"""A game's own intents: planned, paid for, listed, and checked to change nothing."""
 
 from collections.abc import Callable, Iterable
 from typing import Any, cast, get_args
@@ -15,7 +15,7 @@ ACTS: tuple[type, ...] = get_args(Act)
 
 
 def watched(own: OwnIntent) -> Callable[[Request], Plan]:
-    """The planner of an intent, its first calls tried on a copy.
+    """The planner of an intent; its first calls run on a copy.
 
     Raises, once it is called: TypeError: it returns something else than a plan of acts and known actions. RuntimeError:
     it changes the state.
@@ -103,11 +103,10 @@ def any_intent(own: Iterable[OwnIntent]) -> Any:
 
 
 def intents_for(words: Iterable[object], given: Iterable[OwnIntent] = ()) -> tuple[OwnIntent, ...]:
-    """As `known_intents`; for an unknown word installed programs are loaded first.
+    """As `known_intents`; an unknown word first loads installed programs.
 
     Raises:
         ScenarioError: what an installed program brings along cannot be imported.
-
     """
     given = tuple(given)
     found = known_intents(given)

@@ -1,6 +1,6 @@
-"""A ruleset: one game's rules as a value, in chapters of answers to shared code's questions.
+"""A ruleset: one game's rules as a value; its chapters answer shared code's questions.
 
-A ruleset remembers nothing. Shared code never asks its name.
+A ruleset has no state. Shared code never asks its name.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -89,13 +89,12 @@ class OwnIntent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GridRules:
-    """How squares, diagonals, corners and distances count."""
+    """Squares, diagonals, corners and distances."""
 
     diagonal_cycle: tuple[int, ...] = (1,)
-    """Costs of diagonals by turns."""
+    """Costs of diagonals in turn."""
     count_scope: Literal["movement", "action", "turn"] = "movement"
-    """How long the count of diagonals lasts (srd.diagonal.count-scope): a movement, a move action in parts, or a
-    turn."""
+    """The span of the count of diagonals (srd.diagonal.count-scope): a movement, a move action in parts, or a turn."""
     corners: Literal["any", "both", "free"] = "any"
     """Filled squares that forbid a diagonal."""
     corner_axes: Literal[2, 3] = 2
@@ -105,10 +104,9 @@ class GridRules:
     slant_per_axis: bool = False
     """True if such a step costs each axis, and is no diagonal."""
     distance_cycle: Literal["one", "alternating"] = "one"
-    """How diagonals of a distance count: one, or one and two by turns."""
+    """The count of diagonals in a distance: one, or one and two in turn."""
     obstacle_corners: Literal["separated", "touching"] = "separated"
-    """Diagonals that cross an obstacle's edge: those that it separates on every way round, or all that touch its
-    end."""
+    """Diagonals that cross an obstacle's edge: those with it on every way round, or all that touch its end."""
     count_outlasts_turn: bool = False
     """True if movement outside a turn continues that turn's count."""
     cone_templates: bool = False
@@ -121,12 +119,12 @@ class GridRules:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SizeRules:
-    """How big creatures are, and what gaps they squeeze through."""
+    """Sizes of creatures, and the gaps they squeeze through."""
 
     rows: Mapping[str, SizeRow]
     """Every size, by every word for it."""
     squeeze_least: "Callable[[Ruleset, SizeRow], float]"
-    """Feet of width below which no ordinary move squeezes."""
+    """The least width in feet for an ordinary squeeze."""
     squeeze_by_skill: "Callable[[float], float | None]" = lambda room: None
     """The least width passed by skill, by the creature's side in feet; None: no skill helps."""
     squeeze_open: bool = False
@@ -139,11 +137,11 @@ class SizeRules:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConditionRules:
-    """The conditions of the game, and what they prevent."""
+    """The conditions of the game and their limits."""
 
     known: frozenset[str] = frozenset()
     helpless: frozenset[str] = frozenset()
-    """Conditions that cannot hinder others."""
+    """Conditions of creatures that cannot hinder others."""
     immobile: frozenset[str] = frozenset()
     """Conditions that forbid all own movement."""
     unable: frozenset[str] = frozenset()
@@ -153,7 +151,7 @@ class ConditionRules:
     unready: frozenset[str] = frozenset()
     """Conditions without reactions."""
     read: frozenset[str] = frozenset({"prone", "blinded", "falling", "climbing", "grabbed"})
-    """Further conditions that change what a creature does."""
+    """Further conditions that the rules read."""
     teleport_ends: tuple[str, ...] = ()
     """Conditions that every teleport ends, in this order."""
     chosen_prone_stands_free: bool = False
@@ -167,8 +165,9 @@ class TerrainRules:
     """The effects of ground on steps and creatures."""
 
     counted_under: Literal["entered", "arrival", "either", "majority"] = "entered"
-    """Squares of a large space that make a step hard: any newly entered, any on arrival, those left too, or most
-    newly entered."""
+    """Squares of a large space that make a step hard: any newly entered, any on arrival, those left too, or most newly
+    entered.
+    """
     bodies_entered: bool = False
     """True if a creature's space is costly to a large body only on entering it."""
     fly_over_ground: bool = True
@@ -194,7 +193,7 @@ class TerrainRules:
     teleports_enter: bool = True
     """True if a teleport enters the terrain at its end."""
     harm_timing: str = "enter_and_turn_start"
-    """When harmful ground harms."""
+    """The moments when harmful ground harms."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -206,13 +205,13 @@ class MovementRules:
     race_walk: "Callable[[str], int | None]" = lambda race: None
     """The walk of a race, where the ruleset has a table."""
     modes: frozenset[str] = frozenset({"walk", "climb", "swim", "fly", "burrow", "teleport"})
-    """Words for ways of moving in intents."""
+    """Words for movement modes in intents."""
     step_cost: "Callable[[Ruleset, StepQuery], StepCost | None]"
     """A step's cost; None: closed."""
     surcharge: "Callable[[World, Creature], Mapping[tuple[int, int], int]] | None" = None
-    """Further squares to enter a square now, such as in zones of control; None: there are none."""
+    """Further squares of cost to enter a square now, such as in zones of control; None: none."""
     unlisted: Mapping[Mode, int] = field(default_factory=dict)
-    """Modes open to all, with the factor on their squares."""
+    """Modes open to all, with the factor on their cost."""
     crawl_extra: int = 0
     """Squares added to each square while prone."""
     carriers_climbed: bool = False
@@ -226,9 +225,9 @@ class MovementRules:
     mixes_modes: "Callable[[Ruleset], bool]" = lambda rules: True
     """True if one movement may change its mode."""
     kept_to: "Callable[[Ruleset, Creature], AbstractSet[str]]" = lambda rules, creature: frozenset()
-    """The modes to which the open movement keeps; none: any."""
+    """The modes allowed in the open movement; empty: any."""
     began_with: "Callable[[Ruleset, Creature], Mapping[Mode, int]]" = lambda rules, creature: {}
-    """The squares by mode at its beginning, where they hold to its end."""
+    """The squares by mode at its start, where they last to its end."""
     gate: "Callable[[Request, str], Refusal | None]"
     """The refusal of a kind of movement before its path is examined; None allows it."""
     run_factor: "Callable[[Ruleset, Creature], int]" = lambda rules, creature: 4
@@ -236,9 +235,9 @@ class MovementRules:
     run_bar: frozenset[str] = frozenset({"prone"})
     """Conditions that forbid running."""
     run_ground: frozenset[str] = frozenset({"difficult", "impeded"})
-    """Features too hard to run or charge over (words of `FEATURES`)."""
+    """Features that forbid a run or charge (words of `FEATURES`)."""
     run_line: RunLine = "free"
-    """How straight a run is: in eight directions, on any bearing, or not."""
+    """The straightness of a run: eight directions, any bearing, or free."""
     prone_move: Literal["refuse", "crawl"] = "refuse"
     """A prone creature's ordinary move."""
     moves_quietly: "Callable[[Ruleset, str | None], bool]" = lambda rules, kind: False
@@ -252,15 +251,15 @@ class MovementRules:
     split_moves: bool = False
     """True if the rest of a move action stays usable in the turn."""
     stays_aloft: "Callable[[Ruleset, Creature], bool]"
-    """True if a creature stays up in mid-air."""
+    """True if a creature stays up in the air."""
     pause: "Callable[[Request, PausePlace], bool] | None" = None
     """True if a move may pause where the creature may not stay."""
     last_square: bool = False
     """True if any remainder pays for a last square."""
     low_kinds: frozenset[str] = frozenset({"crawl", "step"})
-    """Kinds of movement that go on off one's feet."""
+    """Kinds of movement that are possible while not on one's feet."""
     cut_short: "Callable[[World, Creature, Walk], str | None]" = lambda world, mover, walk: None
-    """A further reason to end a walk before its next square; None: it goes on."""
+    """A further reason to end a walk before its next square; None: continue."""
 
     def ordinary_intent(self, creature: "Creature") -> Literal["move", "crawl"]:
         """`crawl` for a creature that lies down, where there is one; else `move`."""
@@ -269,27 +268,28 @@ class MovementRules:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SpaceRules:
-    """Who may be in whose squares, and where a creature goes that may not stay."""
+    """Access to others' squares, and where creatures go that may not stay."""
 
     access: "Callable[[Ruleset, Creature, Creature, MoveOptions], SpaceAccess]"
-    """How a creature may pass and stop in another's space."""
+    """A creature's right to pass and stop in another's space."""
     sharing_surcharge: int = 0
-    """Squares that stopping in a shared space costs more than passing."""
+    """Extra squares for a stop in a shared space."""
     square_capacity: "Callable[[Ruleset, Creature, list[Creature]], bool]"
     """True if a creature may stop beside small ones in a square."""
     through_costs: bool = False
     """True if passing by skill costs extra."""
     put_back: Literal["last", "last-or-nearer", "nearest", "stay"] = "last"
-    """Where a mover goes that may not stay: the last legal place, that or a nearer one, the nearest; or it stays and
-    all squeeze."""
+    """The place of a mover that may not stay: the last legal one, that or a nearer one, the nearest; or it stays and
+    all squeeze.
+    """
     foes_wholly_inside: bool = False
-    """True if waking enemies share squares only wholly inside one another."""
+    """True if active enemies share squares only wholly inside one another."""
     put_back_downed: bool = False
     """True if a mover downed where it may not stay is put back too."""
     nearest_by_die: bool = False
-    """True if a die decides between equally near places, not row order."""
+    """True if a die chooses among equally near places, not row order."""
     overlap: "Callable[[World, Creature], bool]" = lambda world, creature: False
-    """A ruleset's own treatment of a creature that may not stay; True: settled."""
+    """A ruleset's own treatment of a creature that may not stay; True if resolved."""
     riders_merge: bool = False
     """True if a rider's space merges into its mount's. (ep.3d.mounts)"""
     is_ground: "Callable[[Ruleset, Creature], bool]" = lambda rules, other: False
@@ -300,16 +300,16 @@ class SpaceRules:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ThreatRules:
-    """Reach, reactions, flanking, lines of sight."""
+    """Reach, reactions, flanking, lines of effect."""
 
     reach_cycle: "Callable[[Ruleset, int, int, int, int], bool]"
     """True if a cube (dx, dy, dz squares away) lies within a reach."""
     provokes: Literal["leaving", "parting"] = "leaving"
-    """A mover provokes by leaving a square in reach, or only reach altogether."""
+    """True movement out of a square in reach provokes (leaving), or only out of all reach (parting)."""
     reactions: int | None = 1
     """Reaction attacks a round; None: no limit."""
     reaction_scope: Literal["step", "movement", "turn"] = "movement"
-    """The span in which an enemy reacts to a mover once."""
+    """The span of an enemy's single reaction to a mover."""
     own_space_threat: bool = True
     """True if reach 0 threatens its own square. (srd.small.no-threat-around, ep.reach.own-space, ep.flank.no-reach)"""
     own_space_in_reach: bool = False
@@ -317,7 +317,7 @@ class ThreatRules:
     part_in_reach: "Callable[[World, Creature, Creature], bool]" = lambda world, creature, target: False
     """True if a strike reaches a part beyond the target's space: (world, striker, target)."""
     may_react: "Callable[[World, Creature], bool]" = lambda world, creature: True
-    """True if a creature may react, its conditions aside."""
+    """True if a creature may react; conditions are checked apart."""
     reactions_of: "Callable[[Ruleset, Creature], int | None]" = lambda rules, creature: rules.threat.reactions
     """Reaction attacks a round of one creature; None: no limit."""
     entering_provokes: bool = False
@@ -328,9 +328,9 @@ class ThreatRules:
     flanks: "Callable[[World, Creature, Creature, Creature], bool]" = lambda world, by, ally, target: False
     """True if two that threaten a target flank it: (world, by, ally, target)."""
     flank_line_ends: LineEnds = "outside"
-    """Whether a line that ends on the target's border flanks."""
+    """Whether a line may end on the target's border."""
     reach_flank_partner: ReachPartner = "mutual"
-    """What a flanker with reach requires of its partner."""
+    """The requirement of a flanker with reach on its partner."""
     flank_bonus: int = 2
     """The bonus to a strike. (ep.flank.bonus)"""
     sees: "Callable[[World, Creature, Creature], bool]"
@@ -338,7 +338,7 @@ class ThreatRules:
     by_sight: bool = False
     """True if a side perceives only what its creatures see."""
     counts_cover: bool = False
-    """True if the board gives cover where an intent says nothing."""
+    """True if the board gives cover unless the intent names it."""
     cover_bonus: tuple[int, int] = (4, 4)
     """The defence that cover adds: of walls, edges and obstacles; of creatures alone."""
     cover: "Callable[[World, Creature, Creature], int] | None" = None
@@ -349,10 +349,10 @@ class ThreatRules:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ForcedMovementRules:
-    """Pushes, pulls, slides and carrying: where they lead, and what stops them."""
+    """Pushes, pulls, slides and carrying: their directions and obstacles."""
 
     diagonal_cycle: tuple[int, ...] = (1,)
-    """Squares that its diagonals cost by turns."""
+    """Costs of its diagonals in squares, in turn."""
     into_hazards: frozenset[str] = frozenset({"push", "pull", "slide", "carry"})
     """Kinds that may lead into danger. (ep.forced.into-hazard)"""
     path: "Callable[[Request, Creature, int], list[Cube] | None] | None" = None
@@ -360,7 +360,7 @@ class ForcedMovementRules:
     goes_over: "Callable[[Ruleset, Creature, Creature], bool]" = lambda rules, target, other: False
     """True if it leads over another creature."""
     immune: "Callable[[World, Creature, ForcedMove], tuple[str, ...] | None]" = lambda world, target, forced_move: None
-    """The topics by which a creature is not moved; None if it is."""
+    """The topics that make a creature immovable; None if it moves."""
     through_earth: bool = False
     """True if it carries a body through the ground. (ep.forced-3d.underground)"""
     into_earth: bool = False
@@ -370,7 +370,7 @@ class ForcedMovementRules:
     teleports_safely: bool = False
     """True if the unwilling are not teleported into danger unless the effect says it."""
     inside_others: bool = True
-    """True if a creature in another's space may be moved in it."""
+    """True if a creature in another's space may be moved."""
     bars: "Callable[[World, Creature, Cube, Cube], str | None]" = lambda world, target, here, there: None
     """A further reason not to move a creature: (world, target, from, to)."""
     pull_around: bool = False
@@ -378,11 +378,11 @@ class ForcedMovementRules:
     elects_prone: bool = False
     """True if a creature may fall prone to end it."""
     elected_by_choice: bool = True
-    """True if it is then prone by choice."""
+    """True if it then counts as prone by choice."""
     adjusted: "Callable[[Request, Plan], Plan]" = lambda request, plan: plan
-    """The plan as the game's caps and ground change it."""
+    """The plan after the game's caps and ground."""
     contest: "Callable[[Request, Creature, str], Check | None]" = lambda request, target, kind: None
-    """The roll that decides it, if any."""
+    """The contest to win, if any."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -394,7 +394,7 @@ class FallingRules:
     squares_a_round: tuple[int, int] | None = None
     """Squares in the first and each later round; None: all at once."""
     onto_others: bool = False
-    """True if a mover may come down on a creature in whose space it may not stop."""
+    """True if a mover may land on a creature although it may not stop there."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -491,9 +491,9 @@ class Hooks:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Ruleset:
-    """One game's rules of movement; `docs/adding-a-ruleset.md` tells the use of each part.
+    """One game's rules of movement; see `docs/adding-a-ruleset.md`.
 
-    What is compiled for a board is kept under the very object.
+    Boards cache compiled data for the object itself, not for equal ones.
     """
 
     name: str
@@ -515,8 +515,9 @@ class Ruleset:
     attacks: AttackRules
     hooks: Hooks = Hooks()
     components: tuple[type, ...] = ()
-    """Own components of every creature: frozen dataclasses with defaults. Fields named as in a scenario file take
-    the file's values; a `Memory` is what the game remembers."""
+    """Own components of every creature: frozen dataclasses with defaults. Fields named as in a scenario file take the
+    file's values; a `Memory` is the game's own record.
+    """
 
     switches: Mapping[str, Switch] = field(default_factory=dict)
     """The switches of house rules, by name."""
@@ -527,11 +528,11 @@ class Ruleset:
     catalogue: str = ""
     """Its catalogue: a file of `assets/rules`, with hyphens; empty: none."""
     cites: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """The ids of topics where it departs from the catalogue."""
+    """The ids of topics that differ from the catalogue."""
     defined: Definitions = Definitions()  # noqa: RUF009
-    """What a game's files define."""
+    """Definitions from a game's files."""
     notes: Mapping[str, str] = field(default_factory=dict)
-    """Undecidable ids with reasons."""
+    """Ids that no program can decide, with reasons."""
     _cited: dict[tuple[str, ...], tuple[str, ...]] = field(init=False, default_factory=dict, repr=False)
     """Citations by topics."""
     _varied: "Memo[object, Ruleset]" = field(init=False, default_factory=lambda: Memo(MOST_VARIED), repr=False)
@@ -560,11 +561,10 @@ class Ruleset:
         return self._settings.get(name, default)
 
     def word(self, name: str, usual: Word, *others: Word) -> Word:
-        """The value of a switch among some words; `usual` without such a switch.
+        """The value of a switch with several words; `usual` if the ruleset lacks it.
 
         Raises:
-            ValueError: it stands at something else.
-
+            ValueError: it has another value.
         """
         found = self.setting(name, usual)
         for known in (usual, *others):
@@ -574,11 +574,11 @@ class Ruleset:
 
     @property
     def topics(self) -> Mapping[str, tuple[str, ...]]:
-        """The catalogue ids behind each topic."""
+        """The catalogue ids for each topic."""
         return {**catalogue_topics(self.catalogue), **self.cites}
 
     def cite(self, *topics: str) -> tuple[str, ...]:
-        """The catalogue ids behind topics, in order, each once."""
+        """The catalogue ids for topics, in order, each once."""
         found = self._cited.get(topics)
         if found is None:
             own, ids = self.cites, catalogue_topics(self.catalogue)
@@ -588,7 +588,7 @@ class Ruleset:
         return found
 
     def cite_any(self, *topics: str) -> tuple[str, ...]:
-        """As `cite`; if empty, the entries of every table (`table.` and the topic)."""
+        """As `cite`; if empty, the ids of every table (`table.` and the topic)."""
         return self.cite(*topics) or self.cite(*(f"table.{topic}" for topic in topics))
 
     def vary(self, **house: Choice) -> "Ruleset":
@@ -671,7 +671,7 @@ class World(BattleState):
     def copy(self) -> "World":
         """An independent copy of the state, without listener and deciders.
 
-        Its time is proportional to the entities alone.
+        Its cost grows with the entities only.
         """
         twin: World = _copy_world(self)
         twin.named.update((creature.name, creature) for creature in twin.creatures)
@@ -715,7 +715,7 @@ class Request:
         return Forbidden(Refusal(cited, message(reason, values)))
 
     def shown(self, square: Sequence[int]) -> str:
-        """A cube as a sentence names it: `[x, y]`, with a height only off the ground."""
+        """A cube in a sentence: `[x, y]`, with a height only off the ground."""
         return self.world.board.shown(square)
 
     def other(self, name: str) -> Creature:
@@ -732,7 +732,7 @@ Modifiers: TypeAlias = list[tuple[str, int]]
 
 @dataclass(slots=True)
 class AttackRoll:
-    """A strike about to be rolled."""
+    """A strike before its roll."""
 
     world: World
     strike: Strike

@@ -1,4 +1,4 @@
-"""The features of a step (difficult, narrow, dark) and the form of its cost; rulesets price them."""
+"""Features of a step (difficult, narrow, dark) and the form of its cost; rulesets price them."""
 
 from collections.abc import Callable, Mapping
 from functools import cache
@@ -56,7 +56,7 @@ class StepQuery(NamedTuple):
     """Bits, as `FEATURES` names them."""
     crawling: bool = False
     slow: int = 0
-    """Further doublings by the way of moving (tumbling at half speed)."""
+    """Further doublings by the kind of movement (tumbling at half speed)."""
     unhurried: bool = False
     """True if a full round goes into the square."""
 
@@ -116,7 +116,7 @@ def price_topics(diagonal: bool, features: int, later: bool) -> tuple[str, ...]:
 
 
 class SpaceAccess(NamedTuple):
-    """How a mover may be in another's squares."""
+    """A mover's access to another's squares."""
 
     enter: bool
     stop: bool = False

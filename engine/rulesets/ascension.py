@@ -40,13 +40,13 @@ class Posture(NamedTuple):
     """A posture's effects on attacks."""
 
     relief: int
-    """Off the recoil of its shots."""
+    """Subtracted from the recoil of its shots."""
     shots: int
-    """On Defense against ranged attacks."""
+    """Added to Defense against ranged attacks."""
     blows: int
-    """On Defense against melee attacks."""
+    """Added to Defense against melee attacks."""
     own: int
-    """On its own melee attacks."""
+    """Added to its own melee attacks."""
     cover: str
     """The switch for cover."""
 
@@ -64,7 +64,7 @@ QUARTER = 4
 """Divisor of the width for the narrowest gap. (asc.squeeze.quarter-limit)"""
 
 EITHER = (("movement",), ("attack",))
-"""The attack action may buy a second move. (asc.move.normal)"""
+"""The attack action may pay for a second move. (asc.move.normal)"""
 ATTACK_FIRST = (("attack",), ("movement",))
 ROUND = (("movement", "attack"),)
 MOVES = ("move", "crawl", "stand", "carry", "squeeze", "tumble")
@@ -125,10 +125,10 @@ def run_factor(rules: Ruleset, creature: Creature) -> int:
 
 
 def access(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptions) -> SpaceAccess:
-    """Friends and the helpless are passed, foes bar, very small creatures pass all.
+    """Friends and the helpless may be passed, foes not; very small creatures pass all.
 
-    Three sizes count by `srd-passage`. (asc.occupancy.opponent-blocks, asc.occupancy.very-small-pass,
-    asc.silence.friends, asc.silence.other-ways-through)
+    With `srd-passage`, a difference of three sizes counts. (asc.occupancy.opponent-blocks,
+    asc.occupancy.very-small-pass, asc.silence.friends, asc.silence.other-ways-through)
     """
     plain = open_passing(rules, mover, other, options)
     if plain is not None:
@@ -146,14 +146,14 @@ def hampered(rules: Ruleset, creature: Creature) -> bool:
 
 
 def posture(creature: Creature) -> tuple[str, Posture] | None:
-    """The name and effects of a posture; None on its feet."""
+    """The name and effects of a posture; None for a standing creature."""
     return next(((name, row) for name, row in POSTURES.items() if name in creature.condition.held), None)
 
 
 def striker(blow: AttackRoll) -> None:
     """Adds the recoil of shots, and the posture to melee attacks.
 
-    Cover and posture do not add up; for a crouch `crouch-cover` decides. (asc.prone.recoil-no-stack-with-cover,
+    Cover and posture do not stack; for a crouch `crouch-cover` decides. (asc.prone.recoil-no-stack-with-cover,
     asc.crouch.no-stack-with-cover)
     """
     down, strike = posture(blow.striker), blow.strike
@@ -210,7 +210,7 @@ def gate(request: Request, kind: str) -> None:
 
 
 def only_if(name: str, reason: str, topic: str, planner: Callable[[Request], Plan]) -> Callable[[Request], Plan]:
-    """A planner that a switch allows at "on"."""
+    """A planner that works only while a switch is at "on"."""
 
     def plan(request: Request) -> Plan:
         if request.rules.setting(name) != "on":
@@ -282,7 +282,7 @@ def squeeze(request: Request) -> Plan:
 
 
 def lower(request: Request, posture: str, after_standing: str, already: str) -> Plan:
-    """A posture by choice, refused after standing up and in one as low."""
+    """A chosen posture; refused after standing up, or in a posture as low."""
     creature, do = request.creature, request.intent.do
     begin_action(request, do)
     if creature.prone or posture in creature.condition.held:
@@ -303,7 +303,7 @@ def crouch(request: Request) -> Plan:
 
 
 def drop_prone(request: Request) -> Plan:
-    """Going prone for either action; after moving the attack action first.
+    """Going prone by either action; after moving, by the attack action first.
 
     (asc.prone.action, asc.prone.not-after-standing, asc.prone.target-size)
     """
@@ -313,7 +313,7 @@ def drop_prone(request: Request) -> Plan:
 def stand(request: Request) -> Plan:
     """Getting up: from prone for a movement action, from a crouch for half of one.
 
-    An open movement action may pay the half. (asc.stand.from-prone, asc.stand.from-crouch)
+    The rest of an open movement action may pay the half. (asc.stand.from-prone, asc.stand.from-crouch)
     """
     creature, rules, turn = request.creature, request.rules, request.creature.turn
     begin_action(request, "stand")

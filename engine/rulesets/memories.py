@@ -1,4 +1,4 @@
-"""What each game records of a creature."""
+"""Each game's records on a creature."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ from ...components.position import Mode
 
 @dataclass(frozen=True, slots=True)
 class Maneuvers:
-    """How well it moves others by force, and resists."""
+    """Its bonus to move others by force, and its resistance."""
 
     offense: int = 0
     defense: int = 10
@@ -21,7 +21,7 @@ class Training:
     """What its classes grant."""
 
     class_attacks: tuple[int, ...] = ()
-    """Favored class first."""
+    """Base attacks by class, the favored class first."""
     step_features: tuple[tuple[int, str], ...] = ()
     """(uses a round, action) of 5-foot steps by features."""
 
@@ -56,7 +56,7 @@ class MoveActions(TurnMemory):
     """Uses of move actions."""
 
     walks: int = 0
-    """Begun with a walk."""
+    """Move actions that began with a walk."""
     parts: int = 0
     """Activities done as parts."""
     stepped_over: bool = False
@@ -100,7 +100,7 @@ class FullRound(TurnMemory):
 
 @dataclass(frozen=True, slots=True)
 class OverrunAttempt(TurnMemory):
-    """True if it has tried an overrun."""
+    """Records an attempted overrun."""
 
     made: bool = False
 
@@ -117,10 +117,10 @@ class Firearm:
 
 @dataclass(frozen=True, slots=True)
 class TightPlaces(TurnMemory):
-    """Checks for places under half the width."""
+    """Checks made for places under half the width."""
 
     passed: frozenset[int] = frozenset()
-    """The move actions, by number, with a check."""
+    """Move actions, by number, with a passed check."""
 
 
 # ---------------------------------------------------------------- Pathfinder 2e
@@ -139,7 +139,7 @@ class Bulk:
 
 @dataclass(frozen=True, slots=True)
 class Movements(TurnMemory):
-    """What each of the turn's move actions was spent on, by its number."""
+    """The movement types that each of the turn's move actions used, by number."""
 
     jumps: tuple[int, ...] = ()
     tested: tuple[tuple[int, int], ...] = ()

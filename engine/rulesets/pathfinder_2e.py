@@ -58,7 +58,7 @@ pf2.size.objects-too)
 
 
 def speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
-    """Listed speeds with their bonuses; those of one type do not add up.
+    """Listed speeds with bonuses; bonuses of one type do not stack.
 
     An imposed speed stays. (pf2.move.movement-types, pf2.move.speed-limit)
     """
@@ -78,7 +78,7 @@ TINY = -2
 """Tiny's rank."""
 
 MOVE_ACTIONS = frozenset({"move", "step", "crawl", "tumble", "carry", "leap", "teleport"})
-"""Next intents after a pause. (pf2.pass.end-action)"""
+"""Intents allowed after a pause. (pf2.pass.end-action)"""
 
 
 def senseless(creature: Creature) -> bool:
@@ -87,9 +87,9 @@ def senseless(creature: Creature) -> bool:
 
 
 def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptions) -> SpaceAccess:
-    """The willing are passed, tiny creatures and those three sizes apart pass all, prone bodies are shared.
+    """The willing may be passed; tiny creatures and those three sizes apart pass all; prone bodies are shared.
 
-    One that closes its squares fills them. (pf2.object.more-solid)
+    A creature that closes its squares fills them. (pf2.object.more-solid)
     """
     thing = object_passing(rules, other)
     if thing is not None:
@@ -123,7 +123,7 @@ def paused(world: World, creature: Creature) -> bool:
 
 
 def may_pause(request: Request, place: PausePlace) -> bool:
-    """True if an action is left for a way out of another's square.
+    """True if an action is left to leave another's square.
 
     Access by size depends on the switch size_gap_pause. (pf2.pass.end-action, pf2.size-gap.no-end)
     """
@@ -146,7 +146,7 @@ def leads_out(world: World, creature: Creature, place: PausePlace) -> bool:
 
 
 def stuck(request: Request) -> bool:
-    """True if a paused creature can leave no more."""
+    """True if a paused creature can no longer leave."""
     creature, conditions = request.creature, request.rules.conditions
     if creature.out or creature.is_any(conditions.immobile | conditions.unable):
         return True
@@ -156,7 +156,7 @@ def stuck(request: Request) -> bool:
 
 
 def settle_overlap(world: World, creature: Creature) -> bool:
-    """True: settled what becomes of a creature in another's square by accident.
+    """Resolves an accidental stop in another's square; always True.
 
     By default it moves to the nearest legal square. (pf2.pass.accident)
     """
@@ -195,10 +195,10 @@ def settle_overlap(world: World, creature: Creature) -> bool:
 
 
 def gate(request: Request, kind: str) -> None:
-    """Bars all but leaving another's square; in one's own, standing up among others.
+    """Refuses anything but leaving another's square; in its own, standing up among others.
 
-    Riders, mounts, shared objects and, unless tiny_blocks_standing, tiny creatures may be there. (pf2.pass.end-action,
-    pf2.prone.no-stand)
+    Riders, mounts and shared objects may be there; tiny creatures too, unless tiny_blocks_standing.
+    (pf2.pass.end-action, pf2.prone.no-stand)
     """
     creature, world = request.creature, request.world
     if kind == "stand" and creature.prone:
@@ -235,7 +235,7 @@ SOFT_FALL = 4
 
 
 def fall(world: World, creature: Creature, drop: Drop, squares: int, place: Cube) -> None:
-    """Deals half the feet fallen as damage, and prone; 5 feet do nothing, deep water softens.
+    """Deals half the feet fallen as damage, and prone; 5 feet are harmless, deep water softens.
 
     Landing in another's square is an accident. (pf2.forced.falling-included, pf2.pass.accident)
     """
@@ -257,7 +257,7 @@ def precise(rules: Ruleset, scene: str, flagged: bool) -> bool:
 
 
 def stride(request: Request) -> Plan:
-    """A Stride, Fly, Swim, Climb or Burrow up to the speed."""
+    """Plans a Stride, Fly, Swim, Climb or Burrow up to the speed."""
     intent: Move = request.intent
     if not intent.path and intent.to is None and paused(request.world, request.creature):
         raise request.refuse(_("{name} must leave the space that it shares"), "pass.end-action")
@@ -353,7 +353,7 @@ def force(request: Request) -> Plan:
 
 
 def blocked_ahead(target: Creature, wanted: list[Cube], course: ForcedCourse) -> tuple[int, int] | None:
-    """The blocked step after a course; None if there is none."""
+    """The blocked step after a course; None without one."""
     done = len(course.steps)
     if not course.blocked or done >= len(wanted):
         return None
@@ -382,9 +382,9 @@ def wanted_path(request: Request, target: Creature, squares: int) -> list[Cube]:
 
 
 def out_of_the_space(request: Request, target: Creature, squares: int) -> list[Cube]:
-    """The way out of the other's space, nearest to the line between the middles.
+    """The path out of the other's space, nearest to the line between the middles.
 
-    In one place the first in row order. (pf2.prone.shove-out)
+    If both share a place, the first in row order. (pf2.prone.shove-out)
     """
     x, y, here = *target.cube[:2], request.creature.box
     for dx, dy in sorted(AROUND, key=turned_from(ray_from(here, target))):
@@ -398,7 +398,7 @@ def out_of_the_space(request: Request, target: Creature, squares: int) -> list[C
 
 
 def turned_from(ray: tuple[int, int]) -> Callable[[tuple[int, int]], int]:
-    """A sort key: the turn from a line."""
+    """A sort key: the angle to a line."""
 
     def turned(direction: tuple[int, int]) -> int:
         along = direction[0] * ray[0] + direction[1] * ray[1]
@@ -408,7 +408,7 @@ def turned_from(ray: tuple[int, int]) -> Callable[[tuple[int, int]], int]:
 
 
 def safe(request: Request, target: Creature, course: ForcedCourse) -> bool:
-    """True if a way leads somewhere, never into danger."""
+    """True if a course leads somewhere, never into danger."""
     return bool(course.steps) and endangered(request, target, course) is None
 
 
@@ -421,7 +421,7 @@ def repositioned(request: Request, target: Creature, squares: int) -> list[Cube]
 
 
 def course_of(request: Request, target: Creature, wanted: list[Cube], squares: int) -> ForcedCourse:
-    """Wanted squares up to the last possible place. (pf2.forced.stop-last-legal)"""
+    """The wanted squares up to the last possible place. (pf2.forced.stop-last-legal)"""
     world, rules, override = request.world, request.rules, request.intent.override
     course, cycle, legal = ForcedCourse(), rules.forced.diagonal_cycle, 0
     here, spent, diagonals = target.cube, 0, 0
@@ -465,13 +465,13 @@ def goes_over(rules: Ruleset, target: Creature, other: Creature) -> bool:
 
 
 def bars(world: World, target: Creature, here: Cube, there: Cube) -> str | None:
-    """Why a creature is not moved up. (pf2.forced.stop-reasons)"""
+    """The reason a creature cannot be moved a step. (pf2.forced.stop-reasons)"""
     rises = there[2] > here[2] and drop_ahead(world, target, there)
     return english("{target} cannot fly", target=target.name) if rises else None
 
 
 def endangered(request: Request, target: Creature, course: ForcedCourse) -> Cube | None:
-    """The first dangerous place not allowed. (pf2.forced.other-safe)"""
+    """The first dangerous place that the mover may not choose. (pf2.forced.other-safe)"""
     over = request.rules.setting("reposition_through_danger", False) is True
     for number, place in enumerate(course.steps, 1):
         falls = drop_ahead(request.world, target, place)
@@ -482,7 +482,7 @@ def endangered(request: Request, target: Creature, course: ForcedCourse) -> Cube
 
 
 def shoving(request: Request, target: Creature, kind: str) -> Check:
-    """Athletics against Fortitude, for contested Shoves and Repositions."""
+    """The check of a contested Shove or Reposition: Athletics against Fortitude."""
     mover, cited = request.creature, request.rules.cite("forced.source")
     return Check(mover.name, "athletics", mover.skill("athletics"), 10 + target.skill("fortitude"), cited)
 

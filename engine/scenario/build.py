@@ -42,7 +42,7 @@ MOST_PAIRS = 50_000
 
 
 def ruleset_of(scenario: Scenario, ruleset: str | None = None, rules: Ruleset | None = None) -> Ruleset:
-    """A scenario's ruleset, another by name, or a value, with house rules.
+    """A scenario's ruleset with its house rules: its own, another by name, or a value.
 
     Switches set in a given value win.
 
@@ -329,7 +329,7 @@ def walk_of(rules: Ruleset, race: str | None) -> int:
 
 
 def in_one_space(world: World, scenario: Scenario) -> list[list[Creature]]:
-    """Per creature the earlier ones with overlapping spaces.
+    """Per creature, the earlier ones with overlapping spaces.
 
     Raises:
         ScenarioError: too many pairs to check.
@@ -359,7 +359,7 @@ def check_place(world: World, scenario: Scenario, index: int, creature: Creature
     """Checks a creature's place, shared with the creatures `met`.
 
     Raises:
-        ScenarioError: it is off the board, blocked, or not allowed to share.
+        ScenarioError: it is off the board, blocked, or may not be shared.
     """
     place = f"creatures[{index}].at"
 

@@ -140,7 +140,7 @@ class Conversion(NamedTuple):
 def converted(scenario: Scenario, ruleset: str) -> Conversion:
     """Converts a scenario to another ruleset.
 
-    Distances take the new unit, sizes the nearest known one; unknown switches, conditions and all expectations are
+    Distances take the new unit, sizes the nearest known one. Unknown switches, conditions and all expectations are
     dropped. A creature without a legal place moves to the nearest one. Bonuses, defences and damage stay.
 
     Raises:

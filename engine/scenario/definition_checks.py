@@ -60,7 +60,7 @@ def newcomers(scenario: Scenario) -> list[str]:
 
 
 def words_of(scenario: Scenario) -> dict[str, Collection[str]]:
-    """Further words for the log: damage kinds and causes."""
+    """Additional words for the log: damage kinds and causes."""
     kinds = dict.fromkeys(
         act.kind for _, act in _defined_acts(scenario) if isinstance(act, (DealDamage, StrikeTarget)) and act.kind
     )

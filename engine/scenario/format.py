@@ -1,6 +1,6 @@
 """The format of scenario files, table by table.
 
-The structs hold the file's values; None is left to the ruleset.
+The structs hold the file's values; None leaves a value to the ruleset.
 """
 
 from functools import lru_cache
@@ -32,33 +32,33 @@ class WhenSpec(Table, frozen=True, kw_only=True):
     """Conditions for a tactic; all given ones must hold."""
 
     hp_below: Percent | None = None
-    """Its hit points are below so many percent."""
+    """True if its hit points are below this percentage."""
     hp_above: Percent | None = None
-    """Its hit points are above so many percent."""
+    """True if its hit points are above this percentage."""
     round_from: Count | None = None
     """The round is at least this one."""
     round_until: Count | None = None
     """The round is at most this one."""
     enemy_within: Count | None = None
-    """An enemy is within that distance, in the ruleset's unit."""
+    """True if an enemy is within this distance, in the ruleset's unit."""
     enemy_beyond: Count | None = None
-    """Every enemy is beyond that distance, in the ruleset's unit."""
+    """True if every enemy is beyond this distance, in the ruleset's unit."""
     engaged: bool | None = None
     """Whether some enemy threatens it."""
     outnumbered: bool | None = None
     """Whether enemies outnumber its side."""
     enemies_at_most: Count | None = None
-    """At most so many enemies fight."""
+    """True if at most this many enemies fight."""
     allies_at_most: Count | None = None
-    """At most so many others of its side fight."""
+    """True if at most this many others of its side fight."""
     has: tuple[Word, ...] = ()
     """It has all these conditions."""
     lacks: tuple[Word, ...] = ()
     """It has none of these conditions."""
     target_within: Count | None = None
-    """The target is within that distance, in the ruleset's unit."""
+    """True if the target is within this distance, in the ruleset's unit."""
     target_hp_below: Percent | None = None
-    """The target's hit points are below so many percent."""
+    """True if the target's hit points are below this percentage."""
     target_flanked: bool | None = None
     """Whether it flanks the target from its place."""
     target_has: tuple[Word, ...] = ()
@@ -118,7 +118,7 @@ class ThreatExpect(Table, frozen=True, kw_only=True):
 
 
 class FlankedExpect(Table, frozen=True, kw_only=True):
-    """Whether a creature is flanked."""
+    """Whether a creature is expected to be flanked."""
 
     target: Name
     """The target."""
@@ -140,7 +140,7 @@ class DistanceExpect(Table, frozen=True, kw_only=True):
 
 
 class ExpectSpec(Table, frozen=True, kw_only=True):
-    """What must hold after the script."""
+    """An expectation for the end of the script."""
 
     at: dict[Name, Square] | None = None
     """Cubes of creatures; z is compared only if given."""
@@ -159,13 +159,13 @@ class ExpectSpec(Table, frozen=True, kw_only=True):
     count: Annotated[int, msgspec.Meta(ge=0, le=1_000_000)] | None = None
     """How often `event` was logged."""
     reach: ReachExpect | None = None
-    """Where a creature can get now."""
+    """The places in a creature's reach now."""
     threat: ThreatExpect | None = None
-    """What a creature threatens now."""
+    """The squares that a creature threatens now."""
     flanked: FlankedExpect | None = None
     """Whether a creature is flanked now."""
     distance: DistanceExpect | None = None
-    """How far two creatures are apart now."""
+    """The distance of two creatures now."""
     refused: tuple[Name, ...] | None = None
     """Creatures that had an intent refused."""
     spent: dict[Name, Number] | None = None
@@ -310,7 +310,7 @@ class CreatureSpec(Table, frozen=True, kw_only=True):
     kind: Key | None = None
     """Its kind, for predicates and terrain costs."""
     tags: Annotated[tuple[Key, ...], msgspec.Meta(max_length=50)] = ()
-    """Further words that predicates ask for."""
+    """Further words for predicates."""
     base: Key | None = None
     """The shipped creature with its default fields."""
     items: Annotated[tuple[Key, ...], msgspec.Meta(max_length=50)] = ()
@@ -354,7 +354,7 @@ class CreatureSpec(Table, frozen=True, kw_only=True):
     damage_reduction: Annotated[int, msgspec.Meta(ge=0, le=1_000_000)] = 0
     """Subtracted from every damage."""
     elects_prone: Literal["never", "always", "hazard"] = "never"
-    """Whether it falls prone to end forced movement."""
+    """The default for falling prone to end forced movement."""
     willing: bool | None = None
     """Whether it accepts acts of others; by default of allies only."""
     reach_weapon: bool = False
@@ -370,7 +370,7 @@ class CreatureSpec(Table, frozen=True, kw_only=True):
     action_points: Annotated[int, msgspec.Meta(ge=0, le=1000)] = 0
     """Action points to spend."""
     race: Word | None = None
-    """Its race, if speeds depend on it."""
+    """Its race, in games where it sets the speed."""
     legs: Annotated[int, msgspec.Meta(ge=0, le=1000)] | None = None
     """The number of its legs."""
     can: Annotated[tuple[Word, ...], msgspec.Meta(max_length=100)] = ()
@@ -384,14 +384,14 @@ class CreatureSpec(Table, frozen=True, kw_only=True):
 
     @property
     def speeds(self) -> dict[Mode, int] | None:
-        """Its speeds by mode, None by default. (ep.walk.synonyms)"""
+        """Its speeds by mode; None for the default. (ep.walk.synonyms)"""
         if self.speed is None or isinstance(self.speed, int):
             return None if self.speed is None else {"walk": self.speed}
         return {"walk" if mode == "land" or mode == "move" else mode: speed for mode, speed in self.speed.items()}
 
     @property
     def forced_reductions(self) -> tuple[int, ...]:
-        """What each source subtracts from forced movement."""
+        """The subtractions from forced movement, one per source."""
         given = self.forced_reduction
         return given if isinstance(given, tuple) else (given,) if given else ()
 
@@ -412,7 +412,7 @@ class TurnSpec(Table, frozen=True, kw_only=True):
 
 
 class ObjectiveSpec(Table, frozen=True, kw_only=True):
-    """The victory of a side; several are alternatives, but `protect` must hold."""
+    """A way for a side to win; several are alternatives, but `protect` must hold."""
 
     side: Name
     """The side that has the objective."""
@@ -522,7 +522,7 @@ class ScenarioFile(Table, frozen=True, kw_only=True):
 
 
 class Scenario(ScenarioFile, frozen=True, kw_only=True):
-    """A sound scenario file."""
+    """A valid scenario file."""
 
     source: str = "<text>"
     """The file it was read from."""

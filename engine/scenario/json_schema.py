@@ -22,7 +22,7 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
 def schema(own: tuple[OwnIntent, ...] = ()) -> Tree:
-    """The schema of a scenario file, described by attribute docstrings.
+    """The schema of a scenario file, with the attribute docstrings as descriptions.
 
     `own` are a game's own intents.
     """

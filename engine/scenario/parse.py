@@ -25,10 +25,10 @@ Tree = dict[str, object]
 MOST_ITEMS = 300_000
 """The most lines and commas of TOML, whose parser is slow."""
 MOST_PARTS = 16
-"""The most parts of a dotted key: the parser takes their square."""
+"""The most parts of a dotted key; parsing time grows with their square."""
 
 _MOST_KEPT = 2**16
-"""The characters of a text whose tables are kept."""
+"""Most characters of a text whose tables are cached."""
 
 _LONG_KEY_OR_TEXT = re.compile(
     rf"""
@@ -45,11 +45,11 @@ _LONG_KEY_OR_TEXT = re.compile(
 
 
 def tree(text: str, source: str, kind: str | None = None, most: int = LARGEST_FILE) -> Tree:
-    """The tables of a TOML or JSON text of at most `most` bytes; `kind` says which.
+    """The tables of a TOML or JSON text of at most `most` bytes; `kind` names the format.
 
     Raises:
-        ScenarioError: it is neither, too big or deep, or holds an impossible value (NaN, infinity, control characters,
-        numbers beyond 64 bits).
+        ScenarioError: it is neither, too big or deep, or holds an impossible value (NaN, infinity, control
+            characters, numbers beyond 64 bits).
     """
     if len(text) > min(most, _MOST_KEPT):
         return _tree(text, source, kind, most)
@@ -59,7 +59,7 @@ def tree(text: str, source: str, kind: str | None = None, most: int = LARGEST_FI
 
 @lru_cache(32)
 def _kept(text: str, source: str, kind: str | None) -> Tree:
-    """The tables of a short text; learners and tournaments load one file many times."""
+    """The tables of a short text, cached; learners and tournaments load one file many times."""
     return _tree(text, source, kind, LARGEST_FILE)
 
 
@@ -192,7 +192,7 @@ def _first_fault(value: object, at: Place, depth: int) -> tuple[Place, str, str]
 
 
 def spelled_out(outer: str, at: Place) -> str:
-    """A location as messages name it."""
+    """A location in the form of messages."""
     if at is None:
         return outer
     holder, key = at

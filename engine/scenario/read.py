@@ -25,10 +25,10 @@ _STEPS: dict[str, dict[int, Step]] = {}
 
 
 def migration(game: str, *, to: int) -> Callable[[Step], Step]:
-    """Registers a function from version `to - 1` of a game's files to version `to`.
+    """Registers a function that migrates a game's files from version `to - 1` to `to`.
 
-    A scenario and its saves say `game = "ember"` and `version = 2`. The function gets the plain tree and returns
-    the changed one. A tree with the key `save` is a save, with `tree["scenario"]` and
+    A scenario and its saves say `game = "ember"` and `version = 2`. The function takes the plain tree and returns the
+    changed one. A tree with the key `save` is a save, with `tree["scenario"]` and
     `tree["state"]["creatures"][i]["components"]`.
 
     Raises:

@@ -29,12 +29,12 @@ DEFINED: dict[str, dict[str, Plain]] = {}
 
 
 def define(kind: str, name: str, table: Plain) -> None:
-    """Makes a table known to every file."""
+    """Adds a table that every file may name."""
     DEFINED.setdefault(kind, {})[name] = table
 
 
 def plain_table(value: msgspec.Struct) -> Plain:
-    """A value as a file's table, without defaults."""
+    """A value as a table, without defaults."""
     plain: Plain = {} if value.__struct_config__.tag is None else {"do": value.__struct_config__.tag}
     for field in msgspec.structs.fields(value):
         given = getattr(value, field.name)
@@ -59,7 +59,7 @@ def shipped(kind: str) -> Mapping[str, Plain]:
 
 
 def labelled(name: str, label: object) -> str:
-    """The label, or else the name as a person writes it."""
+    """The label; without one, the name with spaces and a capital."""
     return str(label or name.replace("-", " ").capitalize())
 
 
@@ -145,7 +145,7 @@ def _based(value: Any, squares: bool, source: str, place: str) -> Any:
 
 
 def _named(value: Any) -> Iterator[tuple[str, str]]:
-    """(kind, name) of all that a table may name."""
+    """(kind, name) of everything that a table may name."""
     if isinstance(value, dict):
         for key, inner in value.items():
             kind = {"can": "abilities", "ability": "abilities", "items": "items", "item": "items", "with": "items"}.get(

@@ -19,9 +19,9 @@ _LISTS = ("creatures", "objectives", "turns", "expect")
 
 
 def text_of(scenario: Scenario, comment: str = "", comments: Mapping[str, str] | None = None) -> str:
-    """A scenario as TOML; `parse` gives an equal one.
+    """A scenario as TOML; `parse` reads it back as an equal one.
 
-    `comment` comes first, `comments` behind entries: `board.edges[3]`, `board.legend.x`.
+    `comment` comes first; `comments` follow their entries, such as `board.edges[3]` or `board.legend.x`.
     """
     tree = scenario.tree()
     lines = [f"# {line}".rstrip() for line in comment.splitlines()]

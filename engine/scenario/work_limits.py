@@ -1,6 +1,6 @@
 """Limits on the work of playing a scenario.
 
-Small files can cause much work, so the limits count what takes time and memory. Scenarios within them play in seconds.
+Small files can cause much work; the limits bound time and memory. Scenarios within them play in seconds.
 """
 
 from collections.abc import Iterable
@@ -42,7 +42,7 @@ def check_work(world: World, scenario: Scenario) -> None:
     """Checks the work of creatures' movement.
 
     Raises:
-        ScenarioError: with the creature over the limit, and what to reduce.
+        ScenarioError: a creature is over the limit; the message says what to reduce.
     """
     fault = fault_in(scenario.source)
     granted = _granted(scenario, world.rules)

@@ -1,8 +1,8 @@
 """The preferred path by the contract's ties; `native/way.c` mirrors it.
 
-Among cheapest paths: fewest attacks, least mean ground damage, fewest squares, fewest diagonals (x and y change), then
-square by square nearest to the straight line (cross product), then row order (y, x, z). Equal parities of a place
-compare together; see `rank_of`.
+Among cheapest paths: fewest attacks, least mean ground damage, fewest squares, fewest diagonals (x and y change). Then
+square by square: nearest to the straight line (cross product), then row order (y, x, z). The parities of a place
+compare as one; see `rank_of`.
 """
 
 from array import array
@@ -20,7 +20,7 @@ from ..geometry.boxes import row_order, step_of
 class GroundHarm:
     """Average damage of the ground under steps, for one size on one board.
 
-    Amounts are doubled, to be whole numbers.
+    Amounts are doubled, so all are whole numbers.
     """
 
     __slots__ = ("_columns", "_height", "_packed", "_side", "_width")
@@ -59,7 +59,7 @@ class GroundHarm:
 
     @property
     def flat(self) -> bool:
-        """True if the squares tell it all."""
+        """True if the squares alone give the harm."""
         return True
 
     def packed(self) -> bytes:
@@ -85,7 +85,7 @@ def ground_harm(board: Board, side: int) -> GroundHarm | None:
 
 
 class Threats(NamedTuple):
-    """Where enemies threaten a mover, in the layout's bits, and where the ground harms."""
+    """Squares in the layout's bits where enemies threaten a mover and where the ground harms."""
 
     names: tuple[str, ...] = ()
     threatened: tuple[Bitboard, ...] = ()
@@ -93,7 +93,7 @@ class Threats(NamedTuple):
     own_spaces: tuple[Bitboard, ...] = ()
     """For each enemy the anchors in its space that provoke on entering."""
     parting: bool = False
-    """True if only leaving an enemy's anchors altogether provokes."""
+    """True if only leaving all of an enemy's anchors provokes."""
     harm: GroundHarm | None = None
 
 
@@ -142,11 +142,11 @@ def slants(step: tuple[int, int, int]) -> bool:
 
 
 Rank: TypeAlias = tuple[int, int, int, int, tuple[tuple[int, int, int, int], ...]]
-"""The rank of a way among others of the same cost and ends."""
+"""The rank of a path among others of the same cost and ends."""
 
 
 def rank_of(route: Route, start: Cube, harm: GroundHarm | None = None) -> Rank:
-    """The rank of a way; the lowest is preferred."""
+    """The rank of a path; the lowest is preferred."""
     path = route.path
     near = Nearness(start, path[-1] if path else start)
     diagonals = sum(slants(step_of(a, b)) for a, b in pairwise((start, *path)))
@@ -155,11 +155,11 @@ def rank_of(route: Route, start: Cube, harm: GroundHarm | None = None) -> Rank:
 
 
 LABELS = 24
-"""Ways kept for an anchor; only crowds need more."""
+"""Paths kept per anchor; only crowds need more."""
 
 
 class Destination(NamedTuple):
-    """A place that a search has reached, and what ranks the ways there."""
+    """A place that a search has reached, with the data to rank its paths."""
 
     first: int
     last: int
@@ -168,7 +168,7 @@ class Destination(NamedTuple):
     threats: Sequence[tuple[str, Bitboard]] = ()
     """The anchors of each enemy, in the search's bits."""
     parting: bool = False
-    """True if only leaving an enemy's anchors altogether provokes."""
+    """True if only leaving all of an enemy's anchors provokes."""
     entries: Sequence[Bitboard] = ()
     """For each enemy the anchors in its space that provoke on entering."""
     harm: GroundHarm | None = None
@@ -231,7 +231,7 @@ def clear_way(before: Before, to: Destination) -> tuple[Cube, ...] | None:
 
 
 def least_drawn_way(before: Before, to: Destination) -> Route:
-    """The preferred way where any may draw an attack or do harm: slower, always right."""
+    """The preferred path where paths may draw attacks or harm: slower, always correct."""
     ways: dict[int, Sequence[tuple[int, int]]] = {}
     levels = {to.last: to.level}
     stack = [to.last]
@@ -257,7 +257,7 @@ def _masks(planes: Sequence[Bitboard], nodes: Iterable[int]) -> dict[int, int]:
 
 
 def _least_drawn(to: Destination, ways: Mapping[int, Sequence[tuple[int, int]]], levels: dict[int, int]) -> _Label:
-    """The way with the fewest attacks. A way beats another if it draws a subset of its attacks and ranks no lower."""
+    """The path with the fewest attacks. A path beats another if it draws a subset of its attacks and ranks no lower."""
     masks, within, near = (
         _masks([bitboard for _, bitboard in to.threats], levels),
         _masks(to.entries, levels),

@@ -1,6 +1,6 @@
-"""The path search in Python: a wavefront of bitboards, level by level, and the ways back.
+"""The path search in Python: a wavefront of bitboards by level, and the paths back.
 
-It answers as the search in C (`native/`) does.
+Its answers equal those of the search in C (`native/`).
 """
 
 from collections import defaultdict
@@ -31,7 +31,7 @@ class FlattenedLayer:
 
     @staticmethod
     def of(layout: BitboardLayout, nodes: Bitboard) -> "FlattenedLayer | None":
-        """Flattens anchors; None where a column has two."""
+        """Flattens anchors; None if a column has two."""
         floor = layout.box(0, 0, layout.low, layout.width - 1, layout.height - 1, layout.low)
         seen = 0
         for level in range(layout.high - layout.low + 1):
@@ -130,10 +130,10 @@ class DirectionMoves(NamedTuple):
 
 
 class Fan(NamedTuple):
-    """The moves of all directions with the same change of height, or of copy.
+    """Moves of all directions with the same change of height, or of copy.
 
-    Most anchors cost the same from all sides: the front is widened once for all straight directions and once for all
-    diagonals. The others, past corners, take a shift each.
+    Most anchors cost the same from all sides, so the front is widened once for all straight directions and once for all
+    diagonals. Anchors past corners take a shift each.
     """
 
     lift: int
@@ -148,11 +148,11 @@ class Fan(NamedTuple):
 
 
 class MoveLayer(NamedTuple):
-    """Moves that hold on some anchors."""
+    """Moves that apply to some anchors."""
 
     moves: Mapping[int, DirectionMoves]
     only: Bitboard | None
-    """The anchors on which they hold; None: all of no other layer."""
+    """The anchors where they apply; None: all anchors of no other layer."""
     fans: tuple[Fan, ...]
     """Grouped moves."""
 
@@ -170,7 +170,7 @@ def stepwise(moves: Iterable[DirectionMoves], only: Bitboard | None) -> MoveLaye
 def layer_of(
     moves: Sequence[DirectionMoves], ways: Mapping[int, tuple[int, int]], block: int, sources: Bitboard
 ) -> MoveLayer:
-    """The layer of moves from `sources`; `ways` gives the change of x and y of each shift, `block` is one y."""
+    """The layer of moves from `sources`; `ways` gives each shift's change of x and y, `block` is one y."""
     by_lift: dict[int, dict[tuple[int, int], DirectionMoves]] = {}
     for go in moves:
         dx, dy = ways[go.shift]
@@ -208,7 +208,7 @@ def layer_of(
 
 @lru_cache(maxsize=4096)
 def straightest(dx: int, dy: int) -> tuple[tuple[int, int], ...]:
-    """The steps of the preferred way over open, level ground to an offset."""
+    """The steps of the preferred path over open, level ground to an offset."""
     x, y, left, slanting = dx, dy, max(abs(dx), abs(dy)), min(abs(dx), abs(dy))
     steps: list[tuple[int, int]] = []
     while left:
@@ -225,9 +225,9 @@ def straightest(dx: int, dy: int) -> tuple[tuple[int, int], ...]:
 
 
 class BitboardSearch:
-    """The states that a search reaches: by level, the anchors first reached at it.
+    """The states that a search reaches, by level: the anchors first reached at it.
 
-    Levels are settled on demand. A state is named by its bit; sets of places are bitboards of the layout.
+    Levels are computed on demand. A state is named by its bit; sets of places are bitboards of the layout.
     """
 
     def __init__(
@@ -256,11 +256,11 @@ class BitboardSearch:
         self._fresh = ~self._shut
         """The open anchors not reached yet."""
         self._waiting: defaultdict[int, Bitboard] = defaultdict(int, {level: 1 << first})
-        """By level, the anchors found and not settled."""
+        """By level, the anchors found but not settled."""
         self._levels: dict[int, Bitboard] = {}
         """Settled anchors by level."""
         self._settled: list[tuple[int, Bitboard]] = []
-        """In order."""
+        """Settled levels in order."""
         self._folded: tuple[Threats, list[tuple[str, Bitboard]], list[Bitboard]] | None = None
 
     def _settle(self) -> None:
@@ -375,15 +375,15 @@ class BitboardSearch:
         return index == self._first or bool(self._stop >> index & 1)
 
     def shared_at(self, index: int) -> bool:
-        """True if stopping there squeezes two creatures."""
+        """True if a stop there squeezes two creatures."""
         return bool(self._shared >> index & 1)
 
     def leads_on(self) -> bool:
-        """True if the mover may stop anywhere but at its start."""
+        """True if the mover may stop anywhere except at its start."""
         return bool(self._all() & self._stop & ~(1 << self._first))
 
     def resting_places(self) -> list[Cube]:
-        """Where the mover may stop, but for its start, in row order."""
+        """Where the mover may stop, except its start, in row order."""
         region = self._states.unfold(self._all() & self._stop)
         region &= ~(1 << self._states.plain(self._first))
         layout = self._states.layout
@@ -393,7 +393,7 @@ class BitboardSearch:
     # --- ways back
 
     def open_path(self, index: int, level: int, threats: Threats) -> Route | None:
-        """The preferred way if it is the straightest and draws no attack; None if not."""
+        """The preferred path if it is the straightest and draws no attack; else None."""
         states, levels, here, at = self._states, self._levels, self._first, self._start
         block, low, bits = states.layout.block, states.layout.low, states.bits
         *overlays, (moves, *_) = self._layers
@@ -435,7 +435,7 @@ class BitboardSearch:
         return least_drawn_way(self.before, to) if path is None else Route(path, ())
 
     def ending_path(self, index: int, level: int, last: Sequence[tuple[int, int]], threats: Threats) -> Route:
-        """The preferred way to a state at `level`, from one of some states before."""
+        """The preferred path to a state at `level`, through one of the given earlier states."""
         to = self._destination(index, level, threats)
         return least_drawn_way(lambda here, at: last if here == index else self.before(here, at), to)
 
@@ -452,7 +452,7 @@ class BitboardSearch:
         return Destination(self._first, index, level, self._states.cube, planes, threats.parting, entries, threats.harm)
 
     def _fold(self, threats: Threats) -> tuple[Threats, list[tuple[str, Bitboard]], list[Bitboard]]:
-        """Threats in the search's bits, without those that touch no state reached."""
+        """Threats in the search's bits, without those that touch no reached state."""
         if self._folded is None or self._folded[0] is not threats:
             fold = self._states.fold
             planes: list[tuple[str, Bitboard]] = []

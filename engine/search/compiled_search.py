@@ -22,13 +22,13 @@ from .bitboard_search import DirectionMoves, StateIndex
 
 COSTLY = 1
 CORPSE = 2
-"""A body on the ground; overrides `COSTLY`."""
+"""A body on the ground; replaces `COSTLY`."""
 CLOSED = 4
 NO_STOP = 8
 SHARED = 16
 """Stopping squeezes two creatures."""
 ONE_WAY = 32
-"""Leavable, not enterable."""
+"""May be left, not entered."""
 DEAR = 64
 """With `COSTLY`: only where a step newly enters the space."""
 
@@ -42,11 +42,11 @@ _ADDING = threading.Lock()
 """Threads share a board and its tables."""
 
 MOST_THREATS = 64
-"""Enemies that the extension tells apart; with more, Python compares ways."""
+"""Most enemies that the extension can distinguish; beyond that Python compares paths."""
 
 
 def which_search() -> str:
-    """Which search runs, and why, for `fivefoot --version --verbose`."""
+    """The search in use, and the reason, for `fivefoot --version --verbose`."""
     if native() is not None:
         return _("compiled")
     if asked_for_pure():
@@ -62,7 +62,7 @@ def cube_bytes(bitboard: Bitboard, layout: BitboardLayout) -> bytes:
 
 
 class CompiledTable:
-    """Arcs in the extension's form, compiled once for each overlay."""
+    """Arcs in the extension's form, compiled once per overlay."""
 
     __slots__ = ("_moves", "_states", "complete", "table")
 
@@ -137,7 +137,7 @@ class CompiledReached:
             found = self._search.stops_among(cubes, found[0][1])
 
     def open_path(self, index: int, level: int, threats: Threats) -> Route | None:
-        """None: the extension compares ways faster."""
+        """None: the extension compares paths faster."""
         return None
 
     def best_path(self, index: int, level: int, threats: Threats) -> Route:
@@ -162,7 +162,7 @@ class CompiledReached:
         )
 
     def _least_drawn(self, before: Before, index: int, level: int, threats: Threats) -> Route:
-        """The preferred way where the extension does not compare."""
+        """The preferred path where the extension does not compare paths."""
         fold = self._states.fold
         threatened = list(zip(threats.names, map(fold, threats.threatened), strict=True))
         entries = [fold(own) for own in threats.own_spaces]

@@ -30,7 +30,7 @@ from .log import Log
 
 @dataclass(frozen=True, slots=True)
 class Concerns:
-    """What the creatures' states can cause, until one changes."""
+    """The possible effects of the creatures' states, cached until one changes."""
 
     joined: bool
     timed: bool
@@ -77,13 +77,13 @@ def _copied_things(things: dict[int, dict[type, Any]]) -> dict[int, dict[type, A
 ROW = (Creature,)
 
 MOST_EVENTS = 500_000
-"""Each takes some hundred bytes, and a script can cause millions."""
+"""Most events: each takes some hundred bytes, and a script can cause millions."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)  # which `World` is until `slots` have made it anew
 @dataclass(slots=True)
 class BattleState:
-    """Board, creatures, dice, clock and log of one battle; under a ruleset a `World`."""
+    """Board, creatures, dice, clock and log of one battle; with a ruleset, a `World`."""
 
     board: Board = field(metadata={"copied": "shared"})
     dice: Dice = field(metadata={"copied": lambda dice: dice.copy()})
@@ -105,15 +105,15 @@ class BattleState:
     active: str | None = None
     """The active creature."""
     actor: Creature | None = field(default=None, metadata={"copied": "fresh"})
-    """The creature with the act at hand, or the stand-in for an effect's doer."""
+    """The creature of the current act, or an effect's stand-in."""
     order: list[str] = field(default_factory=list)
     """Creatures by initiative."""
     beginning: str | None = None
-    """The creature whose turn begins once its start's effects are over."""
+    """The creature whose turn begins after the effects of its start."""
     acted: set[str] = field(default_factory=set)
     """Creatures that have acted in this round."""
     slots: tuple[str, ...] | None = None
-    """Turns left in a round counted by hand; None: everybody has one."""
+    """Turns left in a round counted by hand; None: one for each creature."""
     reactions: list[Strike] = field(default_factory=list)
     """Attacks not yet rolled."""
     falling: list[str] = field(default_factory=list)
@@ -123,30 +123,30 @@ class BattleState:
     begun: list[str] = field(default_factory=list)
     """Creatures with pending terrain damage at the start of a turn."""
     stirred: set[str] = field(default_factory=set)
-    """Creatures to check for falls."""
+    """Creatures queued for a support check."""
     disturbed: set[Box] = field(default_factory=set)
-    """Spaces changed since squeezing was settled."""
+    """Spaces changed since the last update of squeezing."""
     effects: list[Effect] = field(default_factory=list)
     """Effects not yet begun."""
     effect: Effect | None = None
-    """The effect under way."""
+    """The effect in progress."""
     effect_next: int = 0
     """Its next act."""
     effect_from: Cube | None = None
-    """The anchor of the creature on turn when it began."""
+    """The active creature's anchor when the effect began."""
     nobody: Creature | None = field(default=None, metadata={"copied": _copied_nobody})
-    """The stand-in for its doer, whose queue holds its acts."""
+    """The stand-in for an effect without a creature; its queue holds the acts."""
     by: Effect | None = field(default=None, metadata={"copied": "fresh"})
-    """The effect that caused the events of this moment."""
+    """The effect that causes the present events."""
     abilities: Mapping[str, Ability] = field(default_factory=dict, metadata={"copied": "shared"})
     """The scenario's abilities, by name."""
     objectives: tuple[Objective, ...] = ()
     held: tuple[int, ...] = ()
-    """Rounds in a row in which each objective's squares were held."""
+    """Rounds in a row with each objective's squares held."""
     tallied: int = 0
     """The last counted round."""
     busy: bool = False
-    """True if this pass has done anything."""
+    """True if this pass has done something."""
     revision: int = 0
     """Counts changes of places and conditions."""
     off_turn_moves: int = 0
@@ -154,16 +154,16 @@ class BattleState:
     states: int = 0
     """Counts changes of creatures' states."""
     derived: dict[object, Any] = field(default_factory=dict, metadata={"copied": "fresh"})
-    """Answers at `derived_at`."""
+    """Cached answers at `derived_at`."""
     derived_at: int = field(default=-1, metadata={"copied": "fresh"})
     stated: dict[object, Any] = field(default_factory=dict, metadata={"copied": "fresh"})
-    """Answers from creatures' states alone, at `stated_at`."""
+    """Cached answers from creatures' states alone, at `stated_at`."""
     stated_at: int = field(default=-1, metadata={"copied": "fresh"})
     concerned: Concerns | None = field(default=None, metadata={"copied": "shared"})
-    """The concerns at `concerned_at`."""
+    """The cached concerns at `concerned_at`."""
     concerned_at: int = -1
     halt_at: int | None = field(default=None, metadata={"copied": "fresh"})
-    """The length of the log at which play pauses, for undo."""
+    """The length of the log where play pauses, for undo."""
     most_events: int = field(default=MOST_EVENTS, metadata={"copied": "fresh"})
     listener: Callable[[EventBase], None] | None = field(default=None, metadata={"copied": "fresh"})
     """Called with every event."""
@@ -172,14 +172,14 @@ class BattleState:
 
     @property
     def concerns(self) -> Concerns:
-        """What the present states can cause."""
+        """The possible effects of the present states."""
         if self.concerned is None or self.concerned_at != self.states:
             self.concerned, self.concerned_at = Concerns.of(self.creatures), self.states
         return self.concerned
 
     @property
     def uncounted(self) -> bool:
-        """True if a finished round is uncounted."""
+        """True if a finished round has not been counted."""
         return bool(self.objectives) and self.round - 1 > self.tallied
 
     def same(self, other: "BattleState") -> bool:
@@ -267,7 +267,7 @@ class BattleState:
         return found
 
     def creature_of(self, entity: int | str) -> Creature | None:
-        """The creature of a name or number; None if the entity is none.
+        """The creature with a name or number; None if the entity is none.
 
         Raises:
             KeyError: no creature has the name.
@@ -325,9 +325,9 @@ class BattleState:
             thing = next(things, None)
 
     def esper(self) -> AbstractContextManager[None]:
-        """A context in which esper's current world holds this battle's entities under their numbers.
+        """A context where esper's current world holds this battle's entities under their numbers.
 
-        At its end changes are taken over, and the world before is current again. Other threads wait.
+        At its end changes are copied back, and the previous world is current again. Other threads wait.
 
         Raises:
             TypeError: at its end, where a component cannot be copied plainly or a creature was deleted.
@@ -388,7 +388,7 @@ class BattleState:
         return False
 
     def take_up_places(self) -> None:
-        """Puts creatures where a game has written their `Position`."""
+        """Moves creatures to the `Position` that a game has written."""
         for creature in self.creatures:
             written = creature.position.cube
             if written != creature.cube:
@@ -396,21 +396,21 @@ class BattleState:
                 self.place_changed(creature)
 
     def together(self, one: Creature, other: Creature) -> bool:
-        """True if one is on the other."""
+        """True if one creature is on the other."""
         return self.rides(one, other) or self.rides(other, one)
 
     def touch(self) -> None:
-        """Marks answers as stale after a change of the turn."""
+        """Invalidates caches after a change of the turn."""
         self.revision += 1
 
     def place_changed(self, creature: Creature) -> None:
-        """Marks answers as stale after a change of place."""
+        """Invalidates caches after a change of place."""
         self.revision += 1
         if creature.name != self.active:
             self.off_turn_moves += 1
 
     def creature_changed(self, creature: Creature) -> None:
-        """Marks answers as stale after a change of a creature's state."""
+        """Invalidates caches after a change of a creature's state."""
         creature.changes += 1
         self.revision += 1
         self.states += 1
@@ -420,14 +420,14 @@ class BattleState:
                 other.changes += 1
 
     def cache(self) -> dict[object, Any]:
-        """A store for answers; any change empties it."""
+        """A cache; any change empties it."""
         if self.derived_at != self.revision:
             self.derived = {}
             self.derived_at = self.revision
         return self.derived
 
     def cache_of_states(self) -> dict[object, Any]:
-        """A store for answers from creatures' states; moves do not empty it."""
+        """A cache of answers from creatures' states; moves do not empty it."""
         if self.stated_at != self.states:
             self.stated = {}
             self.stated_at = self.states
@@ -435,4 +435,4 @@ class BattleState:
 
 
 class Paused(Exception):
-    """Play stops, at a length of the log."""
+    """Play stops at a given length of the log."""

@@ -1,4 +1,4 @@
-"""Registered component types: how each is copied and compared, compiled from its fields."""
+"""Registered component types: copying and comparison, compiled from their fields."""
 
 import types
 from collections.abc import Callable, Mapping
@@ -31,11 +31,11 @@ _T = TypeVar("_T")
 
 @dataclass(frozen=True, slots=True)
 class ComponentType(Generic[_T]):
-    """How one type is copied and compared."""
+    """The copy and comparison functions of a type."""
 
     kind: type[_T]
     name: str
-    """In saves."""
+    """Its name in saves."""
     copy: Callable[[_T], _T]
     same: Callable[[_T, _T], bool]
     fields: tuple[str, ...] = ()
@@ -131,7 +131,7 @@ def compiled_clone(kind: type[_T]) -> Callable[[_T], _T]:
 
 
 def compiled_copy(kind: type[_T]) -> Callable[[_T], _T]:
-    """Compiles a copy of a type, one assignment a field.
+    """Compiles a copy of a type, one assignment per field.
 
     Metadata override a field's type: `copied` is "shared", "fresh" (its default) or a function.
 
@@ -170,13 +170,13 @@ def compiled_comparison(kind: type[_T]) -> Callable[[_T, _T], bool]:
 
 
 class Constant(NamedTuple):
-    """A value that all copies have."""
+    """A value shared by all copies."""
 
     value: object
 
 
 def special_fields(kind: type) -> dict[str, Any]:
-    """Fields whose metadata set how they are copied."""
+    """Fields whose metadata set the way they are copied."""
     found: dict[str, Any] = {}
     for field in dataclass_fields(kind) if is_dataclass(kind) else ():
         way = field.metadata.get("copied")
@@ -227,7 +227,7 @@ def copied(access: str, hint: Any, place: str, space: dict[str, Any]) -> str:
     """The expression that copies a value of a type.
 
     Raises:
-        TypeError: no plain copy can be made of it.
+        TypeError: no plain copy of it is possible.
     """
     if is_shared(hint):
         return access

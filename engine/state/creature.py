@@ -1,4 +1,4 @@
-"""A creature: its components, and the questions that they alone answer."""
+"""A creature: its components, and queries that they alone answer."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -48,7 +48,7 @@ class Creature:
     side: str = field(init=False)
     parts: dict[type, Any] = field(default_factory=dict, metadata={"copied": copied_parts})
     shape: Box | None = None
-    """The box that it fills while drawn in; None: its full space."""
+    """The box that it fills while squeezed; None: its full space."""
     box: Box = field(init=False)
     """The space that it fills now. Only `place` writes it."""
     cube: Cube = field(init=False)
@@ -58,11 +58,11 @@ class Creature:
     changes: int = 0
     """Counts changes of its state."""
     memory: dict[object, object] = field(default_factory=dict, metadata={"copied": "shared"})
-    """Answers by its state alone, shared with its copies."""
+    """Cached answers from its state alone, shared with its copies."""
     kept: dict[object, object] = field(default_factory=dict, metadata={"copied": "fresh"})
-    """Answers in this battle, by `changes`."""
+    """Cached answers in this battle, by `changes`."""
     act: Act | None = field(default=None, metadata={"copied": "fresh"})
-    """The act at hand: a component while systems carry it out."""
+    """Its current act: a component while systems carry it out."""
 
     def __post_init__(self) -> None:
         self.name = self.allegiance.name
@@ -70,7 +70,7 @@ class Creature:
         self.place(self.position.cube, self.shape)
 
     def place(self, anchor: Cube, shape: Box | None = None) -> None:
-        """Puts it at an anchor, full or drawn in to a shape: the one writer of place."""
+        """Puts it at an anchor, full or reduced to a shape. Only this method changes places."""
         position, reach = self.position, self.size.side - 1
         x, y, z = position.x, position.y, position.z = anchor
         self.cube = anchor
@@ -115,7 +115,7 @@ class Creature:
 
     @property
     def state(self) -> tuple[frozenset[str] | None, bool, str | None]:
-        """What access, speeds and modes depend on."""
+        """The state that decides access, speeds and modes."""
         condition = self.condition
         return (frozenset(condition.held) if condition.held else None, self.health.downed, condition.mount)
 
@@ -125,7 +125,7 @@ class Creature:
         return self.box if self.shape is None else self.at(self.cube)
 
     def far_from(self, box: Box, squares: int) -> bool:
-        """True if more than so many squares away along x or y."""
+        """True if it is more than `squares` away along x or y."""
         own = self.box
         return (
             own[0] - box[3] > squares
@@ -168,7 +168,7 @@ class Creature:
         return self.side == other.side
 
     def lets(self, other: "Creature") -> bool:
-        """True if it accepts what another does: as `willing` says, else if allied."""
+        """True if it accepts another's acts: as `willing` says, else if allied."""
         willing = self.allegiance.willing
         return self.side == other.side if willing is None else willing
 

@@ -1,7 +1,7 @@
-"""Players' answers to the decisions of a command: repeated, or asked for.
+"""Players' answers to the decisions of a command: repeated, or newly asked.
 
-Without players `World.asking` is None, and frequent decisions are not even built. Answers are kept in order, to
-repeat the command.
+Without players `World.asking` is None, and frequent decisions are not even built. Answers are kept in order, to repeat
+the command.
 """
 
 from collections.abc import Callable, Sequence
@@ -28,9 +28,9 @@ class Deciders:
 
     def __init__(self, given: Sequence[str], put: Chooser | None) -> None:
         self.given = given
-        """Answers given before, in order."""
+        """Earlier answers, in order."""
         self.put = put
-        """The player for new decisions; None: policies."""
+        """Asks the player for new decisions; None: policies decide."""
         self.answered: list[str] = []
 
     def answer(self, question: Decision) -> str:

@@ -1,4 +1,4 @@
-"""The log: a sequence that only grows; copies share their past."""
+"""The log: an append-only sequence; copies share their past."""
 
 from collections.abc import Iterator, Sequence
 from itertools import chain, islice

@@ -17,9 +17,9 @@ class Victory(NamedTuple):
     """A battle's end."""
 
     winner: str | None
-    """None: no side."""
+    """The winning side; None for a draw."""
     why: str
-    """A sentence; it begins with the kind of a deciding objective."""
+    """A sentence; it begins with the kind of the deciding objective."""
 
 
 def standing(creature: Creature) -> bool:
@@ -49,7 +49,7 @@ def touches(space: Box, objective: Objective) -> bool:
 
 
 def held_now(world: State, objective: Objective) -> bool:
-    """True if an objective's side has enough creatures on its squares, and no enemy any."""
+    """True if an objective's side has enough creatures on its squares, and its enemies none."""
     others = (one for one in world.creatures if one.side != objective.side and standing(one))
     return present(world, objective) >= objective.count and not any(touches(one.box, objective) for one in others)
 
@@ -85,7 +85,7 @@ def round_is_over(world: State) -> bool:
 
 
 def met(world: State, objective: Objective, *, round_over: bool) -> str | None:
-    """Why an objective is met."""
+    """The reason an objective is met; None if it is not."""
     side = objective.side
     own = sum(1 for one in world.creatures if one.side == side and standing(one))
     if not own:
@@ -149,7 +149,7 @@ def _why(kind: str, text: str | Message, **values: Value) -> str:
 
 
 def lost(world: State, side: str) -> str | None:
-    """Why a side can meet no objective any more."""
+    """The reason a side can no longer meet any objective; None if it can."""
     own = sum(1 for one in world.creatures if one.side == side and standing(one))
     if not own:
         return _why("defeat", _("nobody of {side} is left standing"), side=side)
@@ -164,7 +164,7 @@ def lost(world: State, side: str) -> str | None:
 
 
 def victory(world: State, *, round_over: bool) -> Victory | None:
-    """The side that met an objective, or is the only one that can."""
+    """The side that met an objective, or is the only one that still can."""
     sides = sides_of(world)
     gone = {side: why for side in sides if (why := lost(world, side)) is not None}
     left = [side for side in sides if side not in gone]

@@ -10,15 +10,15 @@ from ..messages import ENGLISH, Message, message
 @ordinary_class
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why an intent is not allowed."""
+    """The reason an intent is not allowed."""
 
     rules: tuple[str, ...]
     message: Message | str
-    """Worded when it is read."""
+    """The reason, translated when read."""
 
     @property
     def rule(self) -> str:
-        """The first id; empty if only the form is wrong."""
+        """The first catalogue id; empty if only the intent's form is wrong."""
         return self.rules[0] if self.rules else ""
 
     @property
@@ -34,7 +34,7 @@ class Refusal:
 
 
 class Forbidden(Exception):
-    """A forbidden intent; `legality.judge` returns its refusal."""
+    """A forbidden intent; `legality.judge` turns it into a refusal."""
 
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(refusal)
@@ -51,4 +51,4 @@ class Plan:
     spends: bool = True
     """True if walks count as `spent`."""
     continues: bool = False
-    """True if it continues the movement before it, as one action."""
+    """True if it continues the earlier movement, as one action."""

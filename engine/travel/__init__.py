@@ -1,1 +1,1 @@
-"""Cross-country travel: how far a party gets in an hour or a day."""
+"""Cross-country travel: the distance of a party in an hour or a day."""

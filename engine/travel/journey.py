@@ -1,4 +1,4 @@
-"""Cross-country travel of a party, and the cost of hurrying.
+"""Cross-country travel of a party, and the damage of hurrying.
 
 Speeds are in feet, distances in miles, time in whole hours. No board is needed.
 """
@@ -38,7 +38,7 @@ __all__ = [
 ]
 
 Pace: TypeAlias = Literal["walk", "hustle", "run"]
-"""The pace of a party; there is none for a run."""
+"""The pace of a party; a run has no pace of its own."""
 
 PACES: tuple[Pace, ...] = get_args(Pace)
 
@@ -70,7 +70,7 @@ def pace_named(word: str) -> Pace:
 
 
 class Journey(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Hours or a day of travel. TravelError for values outside the tables.
+    """Hours or a day of travel. Raises TravelError for values outside the tables.
 
     Rules: ep.overland.mounts, ep.overland.vehicles, ep.overland.hustle, ep.overland.run.
     """
@@ -80,22 +80,22 @@ class Journey(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     mount_speed: int | None = None
     """The mount's speed; it replaces the rider's."""
     vehicle: Vehicle | None = None
-    """The party's vehicle, which replaces either."""
+    """The party's vehicle; it replaces both."""
     pace: Pace = "walk"
     hours: int | None = None
     """Hours on the way; None is a whole day."""
     way: str | None = None
     """The grade of way; None is a highway; ignored on water."""
     terrain: str | None = None
-    """None is plains; ignored on water."""
+    """The terrain; None is plains; ignored on water."""
     impeded: bool = False
-    """True if all of it leads through impeded terrain."""
+    """True if all of the way is impeded."""
     ignores_terrain: bool = False
     """True if terrain does not count, as in flight."""
     hustled_before: int = 0
     """Hours hustled since the last full night's rest."""
     hit_points: int | None = None
-    """None: the traveller never falls unconscious."""
+    """Hit points; None: the traveller never falls unconscious."""
 
     def __post_init__(self) -> None:
         _check_numbers(self)
@@ -189,7 +189,7 @@ def _column(journey: Journey) -> int:
 
 
 def _factor(journey: Journey) -> float:
-    """The factor of way and terrain."""
+    """The factor of the way and the terrain on the distance."""
     afloat = journey.vehicle is not None and journey.vehicle.afloat
     factor = terrain_factor(
         journey.terrain or "plains", journey.way or "highway", with_vehicles=journey.vehicle is not None
@@ -198,7 +198,7 @@ def _factor(journey: Journey) -> float:
 
 
 def miles_an_hour(journey: Journey) -> float:
-    """Miles an hour; TravelError for a speed below 5 feet.
+    """Miles an hour. Raises TravelError for a speed below 5 feet.
 
     Rules: ep.overland.units, ep.overland.hourly-walk, ep.overland.hourly-hustle, ep.overland.hustle,
     ep.overland.mounts, ep.overland.vehicles, ep.overland.impeded-column, ep.overland.terrain-factors.
@@ -212,10 +212,10 @@ def miles_an_hour(journey: Journey) -> float:
 
 
 def miles_a_day(journey: Journey) -> float:
-    """Miles in a full day; TravelError for a hustle or a speed below 5 feet.
+    """Miles in a full day. Raises TravelError for a hustle or a speed below 5 feet.
 
-    Rules: ep.overland.units, ep.overland.day-length, ep.overland.daily-walk, ep.overland.mounts,
-    ep.overland.vehicles, ep.overland.impeded-column, ep.overland.terrain-factors.
+    Rules: ep.overland.units, ep.overland.day-length, ep.overland.daily-walk, ep.overland.mounts, ep.overland.vehicles,
+    ep.overland.impeded-column, ep.overland.terrain-factors.
     """
     if journey.pace == "hustle":
         raise _no_daily_hustle()
@@ -224,7 +224,7 @@ def miles_a_day(journey: Journey) -> float:
 
 
 def miles(journey: Journey) -> float:
-    """Miles of the journey; TravelError for a speed below 5 feet.
+    """Miles of the journey. Raises TravelError for a speed below 5 feet.
 
     Rules: ep.overland.units, ep.overland.day-length.
     """
@@ -245,7 +245,7 @@ def hustle_damage(hour: int) -> int:
 
 
 def hustle(hours: int, *, before: int = 0) -> tuple[int, ...]:
-    """The damage of each of `hours` hours of hustling, after `before` others. TravelError beyond a week.
+    """The damage of each of `hours` hours of hustling, after `before` earlier ones. Raises TravelError beyond a week.
 
     Rules: ep.overland.hustle, ep.overland.hustle-damage.
     """
@@ -261,7 +261,7 @@ def hustle(hours: int, *, before: int = 0) -> tuple[int, ...]:
 def march_damage(dice: Iterator[int]) -> int:
     """The damage of one hour of forced march: two six-sided dice.
 
-    ValueError for missing or wrong dice. Rules: ep.overland.forced-march.
+    Raises ValueError for missing or wrong dice. Rules: ep.overland.forced-march.
     """
     total = 0
     for _die in range(MARCH_DICE):
@@ -277,7 +277,7 @@ def march_damage(dice: Iterator[int]) -> int:
 def forced_march(hours: int, dice: Iterable[int]) -> tuple[int, ...]:
     """The damage of each hour of walking past the eighth.
 
-    `dice` are results of six-sided dice. TravelError for impossible hours, ValueError for missing dice. Rules:
+    `dice` are results of six-sided dice. Raises TravelError for impossible hours, ValueError for missing dice. Rules:
     ep.overland.walk, ep.overland.forced-march.
     """
     if not 0 <= hours <= LONGEST_DAY:
@@ -290,7 +290,7 @@ def forced_march(hours: int, dice: Iterable[int]) -> tuple[int, ...]:
 
 
 def still_fatigued(damage: int, healed: int) -> bool:
-    """True if damage from hurrying is not wholly healed: the traveller is fatigued.
+    """True if damage from hurrying is not fully healed: the traveller is fatigued.
 
     Rules: ep.overland.hustle-fatigue, ep.overland.forced-march.
     """

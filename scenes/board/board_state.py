@@ -53,7 +53,7 @@ class BoardState:
         self.confirm_end = True
         """True if ending a turn with actions left needs confirmation."""
         self.work = BackgroundWork(beside=beside, on_done=self.look)
-        """Work longer than a frame; with `beside` in a thread."""
+        """Work longer than a frame; with `beside` it runs in a thread."""
         self.now: Situation = situation(session)
         """The battle after the last finished work."""
         self.playback = Playback(Snapshot.of(session.battle.world), len(self.now.events), speed)

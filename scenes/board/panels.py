@@ -32,7 +32,7 @@ FILTERS: tuple[tuple[str, frozenset[str]], ...] = (
 """Log filters."""
 
 FORCING = frozenset({"push", "pull", "slide"})
-"""Intents without own events if they fail."""
+"""Intents without events of their own if they fail."""
 
 LEAST = 11
 """Smallest letter pixels of a card."""
@@ -84,7 +84,7 @@ class PanelLine:
     rules: tuple[str, ...]
     square: Cube | None
     head: bool
-    """True for an event's first line."""
+    """True for the first line of an event."""
     strike: bool = False
     """True for a strike with odds."""
 

@@ -26,7 +26,7 @@ MODULES = {
     "generate": "maps.generate",
     "import": "maps.import_map",
 }
-"""Modules of commands elsewhere or under other names."""
+"""Modules of commands in other places or under other names."""
 
 
 class OneSentence(TyperGroup):

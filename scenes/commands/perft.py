@@ -1,4 +1,4 @@
-"""``fivefoot perft``: the number of different ends of a creature's turn after a number of intents."""
+"""``fivefoot perft``: counts the different ends of a creature's turn after some intents."""
 
 from typing import Annotated
 

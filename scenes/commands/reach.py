@@ -44,8 +44,10 @@ def reach(
 
 
 def _check_length(source: str, found: Reach) -> None:
-    """Raises:
-    ScenarioError: all paths together have too many squares.
+    """Checks the length of all paths.
+
+    Raises:
+        ScenarioError: they have too many squares.
     """
     places = squares = 0
     for _, arrival in found.arrivals():

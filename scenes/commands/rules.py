@@ -1,4 +1,4 @@
-"""``fivefoot rules``: the rule catalogue, and how much of it is proven."""
+"""``fivefoot rules``: the rule catalogue, and its coverage by tests."""
 
 from typing import Annotated
 
@@ -133,7 +133,7 @@ def _cover(chosen: list[Ruleset], as_json: bool) -> None:
 
 
 def _show_coverage(standings: dict[str, list[EntryCoverage]], idle: list[tuple[str, str]]) -> None:
-    """Prints what cases cite without need, the entries that no case proves, then the figures."""
+    """Prints needless citations of cases, unproven entries, then the figures."""
     console = Console(highlight=False)
     for case, cited in idle:
         console.print(

@@ -1,4 +1,4 @@
-"""``fivefoot schema``: the JSON Schema of scenario files, for editors that check while one types."""
+"""``fivefoot schema``: the JSON Schema of scenario files, for checks while typing."""
 
 from pathlib import Path
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""``fivefoot suite``: puts the cases and counts for other engines to one, or answers them itself."""
+"""``fivefoot suite``: tests another engine with the cases and counts, or acts as such an engine."""
 
 import shlex
 import sys

@@ -1,4 +1,4 @@
-"""``fivefoot travel``: how far a party gets overland, and the cost of hurrying."""
+"""``fivefoot travel``: a party's distance overland, and the damage of hurrying."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""A test of balance: brains play a scenario against each other in the background."""
+"""A balance test: brains play a scenario against each other in the background."""
 
 import json
 import multiprocessing

@@ -155,7 +155,10 @@ class Document:
 
     @staticmethod
     def of(scenario: Scenario, path: Path | None = None, *, kept: bool = False) -> "Document":
-        """A scenario from elsewhere; the menu's own are `kept`."""
+        """A document of a scenario from elsewhere.
+
+        A scenario of the menu is `kept`: saving asks for a new name.
+        """
         text = text_of(scenario)
         made = Document(parsing.tree(text, "<text>"), text, path)
         made.kept = kept

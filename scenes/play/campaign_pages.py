@@ -52,7 +52,7 @@ class CampaignPages:
         )
 
     def next_page(self, journey: CampaignJourney) -> RoadPage:
-        """The choice of a gift if one is due, else the briefing."""
+        """The choice of a reward if one is due, else the briefing."""
         return self._gifts(journey) if journey.campaign.due(journey.progress) else self.briefing(journey)
 
     def _gifts(self, journey: CampaignJourney) -> RoadPage:

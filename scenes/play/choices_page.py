@@ -1,4 +1,4 @@
-"""A page of rows of choices, with buttons."""
+"""A page with rows of choices and buttons."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
@@ -26,7 +26,10 @@ class ChoiceRow(NamedTuple):
 
 
 class ChoicesPage(ABC):
-    """Up, Down and Tab move between rows and buttons, Left and Right change a value, Enter presses a button."""
+    """A page of choices.
+
+    Up, Down and Tab move between rows and buttons, Left and Right change a value, Enter presses a button.
+    """
 
     def __init__(
         self,

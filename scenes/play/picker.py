@@ -64,9 +64,9 @@ class Picker:
         self.title, self.picks, self.below = title, list(picks), below
         self.palette, self.scale = palette, scale
         self.deleted: Callable[[int], None] | None = None
-        """Deletes an option: Delete pressed twice, or two right clicks. Set before it is shown."""
+        """Deletes an option, after two presses of Delete or two right clicks. Set before the list is shown."""
         self.through: pygame.Rect | None = None
-        """Where clicks reach the scene below."""
+        """The area where clicks reach the scene below."""
         self._deleting = -1
         self.chosen = chosen
         """Called with the chosen option."""

@@ -1,4 +1,4 @@
-"""A page with a picture below its text; a picture that is too high is scrolled."""
+"""A page with a picture below its text; a tall picture scrolls."""
 
 from abc import abstractmethod
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ class PicturePage(Page):
     _picture: pygame.Surface | None = None
     _view = pygame.Rect(0, 0, 1, 1)
     _down = 0
-    """Pixels by which the picture is scrolled."""
+    """Pixels that the picture is scrolled."""
 
     @abstractmethod
     def _high(self, width: int, text: int) -> int:
@@ -29,7 +29,7 @@ class PicturePage(Page):
         return super()._middle(parts, width, text) + self._high(width + 16, text) + text
 
     def resize(self, size: tuple[int, int]) -> None:
-        """Lays the page out anew."""
+        """Lays the page out again."""
         super().resize(size)
         inner = self.area.inflate(-32, 0)
         box = self.boxes[0]

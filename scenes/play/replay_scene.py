@@ -59,7 +59,7 @@ class ReplayScene:
         self.palette = palette or next(iter(PALETTES.values()))
         self.scale = scale
         self.alone = alone
-        """Whether leaving ends the program."""
+        """True if leaving ends the program."""
         self.events = record.events
         self.tableaux = record.tableaux()
         start = record.start()

@@ -1,4 +1,4 @@
-"""The result of a battle, with each creature's deeds."""
+"""The result of a battle, with each creature's actions."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -29,14 +29,14 @@ from ..window.widgets import escaped
 from .picture_page import PicturePage
 
 COLUMNS = ("dealt", "felled", "went", "opportunities")
-"""The headings of what a creature did."""
+"""The headings of a creature's figures."""
 ROW = 1.9
 SMALLEST = 11
 
 
 @dataclass(slots=True)
 class Deeds:
-    """What a creature did in a battle."""
+    """A creature's figures of a battle."""
 
     dealt: int = 0
     """The damage it dealt, indirect damage included."""
@@ -52,7 +52,7 @@ class Deeds:
 
 
 def deeds_of(events: Sequence[Event]) -> dict[str, Deeds]:
-    """What each creature did, by its name."""
+    """Each creature's figures, by name."""
     found: dict[str, Deeds] = {}
     striker: str | None = None
     shover: dict[str, str] = {}

@@ -1,4 +1,4 @@
-"""The page of a campaign's road: where the party is, who speaks, and cards of its members."""
+"""The page of a campaign's road: the party's place, its talk, and cards of its members."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -20,7 +20,7 @@ ROAD, CARD, FACE = 10, 20, 4
 GROUND = 48
 """Pixels of a square of the drawn ground."""
 EARTH, DUST, SHADE = (62, 44, 28), (150, 118, 80), (170, 180, 170)
-"""The colours of the road's rim and middle, and of what darkens the meadow."""
+"""The colours of the road's rim and middle, and the shade over the meadow."""
 
 
 class RoadPage(PicturePage):
@@ -156,6 +156,6 @@ class RoadPage(PicturePage):
 
 
 def _way(a: tuple[int, int], b: tuple[int, int]) -> list[tuple[int, int]]:
-    """Points of a way that leaves and reaches its stones level."""
+    """Points of a curve that leaves and reaches its stones level."""
     shares = [step / 48 for step in range(49)]
     return [(round(a[0] + (b[0] - a[0]) * t), round(a[1] + (b[1] - a[1]) * t * t * (3 - 2 * t))) for t in shares]

@@ -26,7 +26,7 @@ from ..window.scene_stack import Change, PopScene
 
 
 class RulebookPanel:
-    """One ruleset's view of the position."""
+    """The position under one ruleset."""
 
     def __init__(self, rules: Ruleset, scenario: Scenario, name: str, palette: Palette) -> None:
         self.rules = rules
@@ -130,7 +130,7 @@ class RulebooksScene:
         return any(not panel.terrain.settled(panel.camera) for panel in self.panels)
 
     def resize(self, size: tuple[int, int]) -> None:
-        """Three boards above, two and the text below."""
+        """Lays out three boards above, two and the text below."""
         self.text = max(round(13 * roomy(self.scale, size)), 9)
         top, gap = self.text * 3, 10
         wide, high = (size[0] - 4 * gap) // 3, (size[1] - top - 3 * gap) // 2

@@ -1,4 +1,4 @@
-"""An engine that has played a little, so that a snapshot of its memory starts with modules and caches in place."""
+"""An engine that has played a little, for a memory snapshot with modules and caches ready."""
 
 import gc
 import json
@@ -32,7 +32,9 @@ def _asked(game: WebGame, **question: Any) -> dict[str, Any]:
 
 
 def write_rest(archive: str, folder: str, out: str) -> None:
-    """Writes what is not in memory, data and modules not imported: a line of JSON with the lengths, then the files."""
+    """Writes everything outside the snapshot, data and unloaded modules: a line of JSON with lengths, then the
+    files.
+    """
     loaded = {getattr(module, "__file__", None) for module in sys.modules.values()}
     with zipfile.ZipFile(archive) as packed, Path(out).open("wb") as rest:
         files = [file for file in packed.infolist() if str(Path(folder, file.filename)) not in loaded]

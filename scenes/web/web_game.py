@@ -75,7 +75,7 @@ class WebCampaign(msgspec.Struct, tag="campaign", tag_field="ask", frozen=True):
     won: bool = False
     """True if the present battle was won."""
     gift: int = -1
-    """The chosen gift after a victory, and the member that gets it."""
+    """The chosen reward after a victory, and the member that gets it."""
     who: str = ""
 
 

@@ -15,14 +15,14 @@ Spot = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """Look there."""
+    """Points at a place."""
 
     spot: Spot
 
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """Act there; a finger's first tap points."""
+    """Acts at a place; a finger's first tap only points."""
 
     spot: Spot
     shift: bool = False
@@ -31,7 +31,7 @@ class Press:
 
 @dataclass(frozen=True, slots=True)
 class MoveCursor:
-    """Move the cursor or focus."""
+    """Moves the cursor or the focus."""
 
     dx: int
     dy: int
@@ -39,19 +39,19 @@ class MoveCursor:
 
 @dataclass(frozen=True, slots=True)
 class Next:
-    """Next target or creature."""
+    """Goes to the next target or creature."""
 
     back: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Confirm:
-    """Perform the aim or press the focused button."""
+    """Performs the aim or presses the focused button."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cancel:
-    """Stop aiming, go back."""
+    """Stops aiming, or goes back."""
 
     aim_only: bool = False
     """True if it only stops an aim."""
@@ -59,7 +59,7 @@ class Cancel:
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """Undo or redo."""
+    """Undoes or redoes."""
 
     again: bool = False
 
@@ -74,7 +74,7 @@ class Invoke:
 
 @dataclass(frozen=True, slots=True)
 class Pan:
-    """Move the view by pixels."""
+    """Moves the view by pixels."""
 
     dx: int
     dy: int
@@ -82,7 +82,7 @@ class Pan:
 
 @dataclass(frozen=True, slots=True)
 class Zoom:
-    """Zoom in or out."""
+    """Zooms in or out."""
 
     steps: int
     at: Spot | None = None
@@ -91,7 +91,7 @@ class Zoom:
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """Press the button or option at a place, counted from 1."""
+    """Presses the button or option at a place, counted from 1."""
 
     place: int
 

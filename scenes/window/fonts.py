@@ -14,7 +14,7 @@ except ImportError as missing:
 from ...play.replay.palettes import Colour
 
 FACES = {"sans": "DejaVuSans.ttf", "bold": "DejaVuSans-Bold.ttf"}
-"""DejaVu has arrows and symbols that pygame's fonts lack."""
+"""The font files; DejaVu has arrows and symbols that pygame's fonts lack."""
 
 COMMON = "".join(map(chr, range(32, 127))) + "·—…"
 """Letters drawn in advance."""

@@ -57,7 +57,7 @@ class Gamepad:
         return bool(self._held)
 
     def translated(self, event: pygame.event.Event) -> Iterator[pygame.event.Event]:
-        """The events that replace one."""
+        """The key events that replace a gamepad event."""
         if event.type in (pygame.CONTROLLERBUTTONDOWN, pygame.CONTROLLERBUTTONUP):
             down, command = event.type == pygame.CONTROLLERBUTTONDOWN, pad_bindings(self.own()).get(event.button)
             if event.button in ARROWS:

@@ -11,7 +11,7 @@ import pygame
 from .sounds import mixer_format, mixer_open
 
 RING = 1.6
-"""Seconds for which a string rings."""
+"""Seconds that a string rings."""
 FADE = 1200
 """Milliseconds of a fade."""
 LOUDEST = 20_000

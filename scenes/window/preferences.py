@@ -57,9 +57,9 @@ class Preferences(msgspec.Struct, kw_only=True, omit_defaults=True):
     pad: dict[str, str] = {}
     """Custom pad buttons by command."""
     volume: float = 0.6
-    """0 to 1."""
+    """The volume, from 0 to 1."""
     music: float = 0.3
-    """0 to 1."""
+    """The volume of the music, from 0 to 1."""
     shake: bool = True
     """True if hurt creatures shake."""
     mute: bool = False
@@ -70,7 +70,7 @@ class Preferences(msgspec.Struct, kw_only=True, omit_defaults=True):
     open_plans: bool = False
     """True if enemies plan in the open."""
     lookback: str = "free"
-    """What may be undone: free, dice or never."""
+    """The allowed undo: free, dice or never."""
     width: int = 1280
     height: int = 720
 

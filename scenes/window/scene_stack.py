@@ -43,7 +43,7 @@ class Scene(Protocol):
 
 @runtime_checkable
 class SceneChange(Protocol):
-    """A scene that other code waits for."""
+    """A scene that other code waits for, with its result."""
 
     def leave(self) -> None:
         """Ends the scene for good."""
@@ -171,7 +171,7 @@ class SceneStack:
                 scene.leave()
 
     def repeated(self, event: pygame.event.Event) -> bool:
-        """True if an event repeats a held key that does not repeat."""
+        """True if an event repeats a held key that should not repeat."""
         if event.type == pygame.KEYUP:
             self._held.discard(event.key)
         if event.type != pygame.KEYDOWN:

@@ -113,7 +113,7 @@ class Manager(pygame_gui.UIManager):
     """A manager that draws buttons over several frames and can raise tooltips."""
 
     raised = 0
-    """Pixels by which tooltips are raised."""
+    """Pixels that tooltips are raised."""
     redraws = REDRAWN
 
     def update(self, time_delta: float) -> None:

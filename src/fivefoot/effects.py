@@ -1,4 +1,4 @@
-"""Effects: the acts of `Battle.effect`, which no creature performs."""
+"""Effects: the acts of `Battle.effect`, performed by no creature."""
 
 from .components.effect_acts import (
     ChangeEdge,

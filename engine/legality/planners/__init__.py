@@ -1,1 +1,1 @@
-"""One planner per family of intents: judges and plans."""
+"""Planners of intents, one for each family."""

@@ -57,7 +57,7 @@ def use(request: Request) -> Plan:
 
 
 def known(request: Request, name: str) -> Ability:
-    """The ability; refuses an unusable one."""
+    """The ability; refuses one that the creature cannot use."""
     creature = request.creature
     can = usable(creature)
     ability = request.world.abilities.get(name)
@@ -77,7 +77,7 @@ def usable(creature: Creature) -> tuple[str, ...]:
 
 
 def lender(request: Request) -> str | None:
-    """The item that lends the ability, None for its own; refuses one used up."""
+    """The item that lends the ability, None for its own; refuses a used-up item."""
     intent: Use = request.intent
     creature, items = request.creature, request.rules.defined.items
     gear: Gear | None = creature.parts.get(Gear)
@@ -118,7 +118,7 @@ def title(world: World, name: str) -> str:
 
 
 def ready(request: Request, ability: Ability) -> tuple[str, ...]:
-    """The actions that a use costs; refuses one that cannot be paid, or used yet or any more."""
+    """The actions that a use costs; refuses a use that cannot be paid, is used up or on cooldown."""
     intent: Use = request.intent
     creature, rules, name = request.creature, request.rules, intent.ability
     rules.movement.gate(request, "attack" if any(map(strikes, ability.whole)) else "interact")
@@ -161,7 +161,7 @@ def ready(request: Request, ability: Ability) -> tuple[str, ...]:
 
 
 def lacks(request: Request, name: str, lacking: str) -> Forbidden:
-    """The refusal for lack of what a use requires."""
+    """The refusal for an unmet requirement."""
     text = _("{ability} cannot be used now: {name} {lacking}")
     return request.refuse(text, "use.condition", ability=request.intent.ability, name=name, lacking=Message(lacking))
 
@@ -240,7 +240,7 @@ def aims_of(request: Request, ability: Ability) -> tuple[StepAim, ...]:
 
 
 def check_aim(request: Request, user: Creature, ability: Ability, step: StepSpec, aim: StepAim) -> None:
-    """Refuses an aim that a step does not allow from the user's place then."""
+    """Refuses an aim that the step does not allow from the user's place at that step."""
     spec = target_of(ability, step)
     if step.area is not None and step.area.shape == "wall":
         _check_wall(request, user, spec, step, aim)
@@ -353,7 +353,7 @@ def _check_creatures(
 
 
 def no_line(request: Request, user: Creature, spec: TargetSpec, to: str | Message) -> Forbidden:
-    """The refusal of an aim without its line."""
+    """The refusal of an aim without line of effect or sight."""
     text = _("there is no line of effect from {name} to {other}")
     if spec.line == "sight":
         text = _("there is no line of sight from {name} to {other}")

@@ -1,4 +1,4 @@
-"""Plans a creature's own movement: moves, crawls, steps, shifts, leaps, runs, charges, a square of a full round."""
+"""Plans a creature's own movement: moves, crawls, steps, shifts, leaps, runs, charges, one square for a full round."""
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
@@ -129,7 +129,7 @@ def one_square(
     crawling: bool = False,
     stepover: bool = False,
 ) -> Walk:
-    """The path of one square at an ordinary square's cost; with `stepover` past small creatures."""
+    """A path of one square at an ordinary square's cost; with `stepover` past small creatures."""
     creature, rules = request.creature, request.rules
     modes = modes_of(request, mode)
     there = neighbour(request, to)
@@ -175,7 +175,7 @@ def shift(request: Request) -> Plan:
 
 
 def minimum(request: Request) -> Plan:
-    """Plans the one square that a full round always pays for."""
+    """Plans the single square that a full round always pays for."""
     intent: Minimum = request.intent
     creature, rules = request.creature, request.rules
     begin_movement(request, "minimum")
@@ -264,7 +264,7 @@ def run(request: Request, *, stepover: bool = False) -> Plan:
 
 
 def along(request: Request, limit: MovementBudget, options: MoveOptions, path: tuple[Square, ...], kind: str) -> Walk:
-    """The way along a line of the engine's choice; refuses one over an edge."""
+    """The path along a line of the engine's choice; refuses one over an edge."""
     way = route(request, options, limit, path=path, kind=kind)
     name = request.creature.name
     for stride in way.strides:
@@ -281,7 +281,7 @@ def along(request: Request, limit: MovementBudget, options: MoveOptions, path: t
 
 
 def clear_way(request: Request, way: Walk, limit: MovementBudget, goal: Cube) -> tuple[Cube, ...] | None:
-    """The preferred way that avoids ground too hard to run over; None if there is none."""
+    """The preferred path around ground closed to runs; None without one."""
     barred, store = hard_ground(request), request.world.cache()
     field = field_of(request.world, request.creature, way.options or ORDINARY)
     key = ("clear way", request.creature.entity, field.options, limit, barred)
@@ -293,7 +293,7 @@ def clear_way(request: Request, way: Walk, limit: MovementBudget, goal: Cube) ->
 
 
 def off_hard_ground(grid: Field, barred: int, kind: DirectionSteps) -> Bitboard:
-    """The anchors that steps enter without barred features or bodies."""
+    """Anchors that steps enter without barred features or bodies."""
     if kind.features & barred:
         return 0
     bodies = grid.dear(kind.step) if barred & BODY else 0
@@ -335,7 +335,7 @@ def crosses_hard_ground(request: Request, way: Walk) -> bool:
 
 
 def run_ground(request: Request, way: Walk) -> None:
-    """Refuses hampering ground."""
+    """Refuses ground that hampers."""
     way.shuns = hard_ground(request)
     if crosses_hard_ground(request, way):
         raise ground_refusal(request, way.features & hard_ground(request))
@@ -415,9 +415,9 @@ def charge(request: Request, *, stepover: bool = False) -> Plan:
 
 
 def charge_lanes(request: Request, target: Creature) -> Iterator[tuple[Cube, ...]]:
-    """The straight ways to a place with the target in reach, the shortest first.
+    """Straight paths to a place with the target in reach, the shortest first.
 
-    Those that end in another's space or lead through the target come last.
+    Paths that end in another's space or lead through the target come last.
     """
     shared: list[tuple[Cube, ...]] = []
     for lane in _straight_lanes(request, target):
@@ -432,7 +432,7 @@ def charge_lanes(request: Request, target: Creature) -> Iterator[tuple[Cube, ...
 
 
 def _straight_lanes(request: Request, target: Creature) -> Iterator[tuple[Cube, ...]]:
-    """The straight ways, over the ground or in space, the shortest first."""
+    """Straight paths over the ground or in the air, the shortest first."""
     creature, here = request.creature, request.creature.cube
     budget = budget_for(request.rules, creature, factor=2)
     solid = any(squares and mode in ("fly", "swim", "burrow") for mode, squares in budget.limits)

@@ -64,7 +64,7 @@ def force(request: Request) -> Plan:
 
 
 def target_of(request: Request) -> Creature:
-    """The target of a push, pull or slide; refuses one that cannot be forced now."""
+    """The target of a push, pull or slide; refuses a target that cannot be forced now."""
     intent: Forced = request.intent
     target = request.other(intent.target)
     if target is request.creature:
@@ -136,7 +136,7 @@ def along(request: Request, target: Creature, path: tuple[Square, ...], squares:
 
 
 def named_path(request: Request, target: Creature, path: tuple[Square, ...]) -> list[Cube]:
-    """The cubes of the intent's path, wherever it leads; refuses a gap in it."""
+    """The cubes of the intent's path, wherever it leads; refuses a gap."""
     cubes: list[Cube] = []
     here = target.cube
     for square in path:
@@ -191,9 +191,9 @@ def invalid_forced_step(request: Request, target: Creature, here: Cube, there: C
 
 
 def leads(request: Request, source: Box, target: Creature, here: Cube, there: Cube, kind: str) -> bool:
-    """True if one square keeps to the direction of its kind.
+    """True if a square keeps to the direction of its kind.
 
-    Level movement is measured from above, since a creature high overhead would outweigh every step. A vertical one may
+    Level movement is measured in plan view; a creature high overhead would outweigh every step. Vertical movement may
     go straight up and down.
     """
     rules = request.rules
@@ -258,7 +258,7 @@ def straightest(request: Request, target: Creature, squares: int) -> list[Cube]:
 def ray_from(source: Box, target: Creature) -> tuple[int, int]:
     """The direction between the middles of two spaces, in half squares.
 
-    Straight along one axis if one space lies within the other along the other.
+    Straight along one axis if one space lies within the other along the other axis.
     """
     box = target.box
     dx = (box.x0 + box.x1) - (source.x0 + source.x1)
@@ -271,7 +271,7 @@ def ray_from(source: Box, target: Creature) -> tuple[int, int]:
 
 
 def _any_square_beside(request: Request, target: Creature) -> list[Cube]:
-    """The first free square around, for two in one square."""
+    """The first free square around two creatures that share a square."""
     x, y, z = target.cube
     for sx, sy in AROUND:
         if not leads(request, request.creature.box, target, target.cube, (x + sx, y + sy, z), request.intent.kind):
@@ -293,10 +293,10 @@ def carry(request: Request) -> Plan:
 
 
 def take_along(request: Request, carried: Creature) -> Plan:
-    """The plan of carrying, once the mover may move and the carried one accepts.
+    """The plan of carrying, once the mover may move and the carried creature accepts.
 
-    The carried one must be within reach, moves along, and is set down in the first adjacent square that is clear and
-    safe, or in `set_down`. (pf2.carried.same-path, pf2.carried.no-split-danger)
+    The carried creature must be within reach and moves along. It is set down in `set_down`, else in the first adjacent
+    square that is clear and safe. (pf2.carried.same-path, pf2.carried.no-split-danger)
     """
     intent: Carry = request.intent
     creature, rules = request.creature, request.rules
@@ -352,7 +352,7 @@ def set_down_at(request: Request, carried: Creature, space: Box) -> Cube:
 
 
 def alone_in_danger(request: Request, carried: Creature, there: Cube) -> Forbidden:
-    """The refusal to set a creature down where it alone would be harmed. (pf2.carried.no-split-danger)"""
+    """The refusal to set a creature down where it alone would take harm. (pf2.carried.no-split-danger)"""
     name, place = request.creature.name, request.shown(there)
     return request.refuse(
         "{name} cannot set {carried} down in danger at {place} and stay out of it",
@@ -367,9 +367,9 @@ def alone_in_danger(request: Request, carried: Creature, there: Cube) -> Forbidd
 
 
 def forced_by(world: World, source: Creature, target: Creature, act: ForceMovement) -> ForcedMove | None:
-    """The forced movement of an effect act; None if no way leads there. Dice count at their average.
+    """The forced movement of an effect act; None without a path. Dice count at their average.
 
-    `source` stands in for the effect, at the point from which the movement comes.
+    `source` stands in for the effect, at the origin of the movement.
     """
     rules = world.rules
     distance = int(parse(act.distance).mean)
@@ -397,7 +397,7 @@ def forced_by(world: World, source: Creature, target: Creature, act: ForceMoveme
 
 
 def cube_at(world: World, creature: Creature, square: tuple[int, ...]) -> Cube:
-    """The anchor that a square means for a creature put there."""
+    """The anchor that a square means for a creature placed there."""
     x, y, *z = square
     if z:
         return x, y, z[0]

@@ -68,7 +68,7 @@ def attack(request: Request) -> Plan:
 
 
 def full_attack(request: Request) -> Plan:
-    """Plans a full attack: the first strike, if it has a target; `attack` makes the others."""
+    """Plans a full attack: its first strike if a target is named; `attack` makes the others."""
     intent: FullAttack = request.intent
     rules = request.rules
     begin_action(request, "full-attack")
@@ -82,7 +82,7 @@ def full_attack(request: Request) -> Plan:
 
 
 def shoots(request: Request, intent: Attack | FullAttack) -> bool:
-    """True for a shot: by its word, or out of reach with a weapon that has a range."""
+    """True for a shot: by the intent's word, or beyond reach with a ranged weapon."""
     creature, rules = request.creature, request.rules
     gear: Gear | None = creature.parts.get(Gear)
     if intent.ranged or gear is None or gear.wields is None or intent.target is None:
@@ -138,7 +138,7 @@ def may_strike(request: Request, name: str, ranged: bool) -> None:
 
 
 def unseen(request: Request, target: Creature) -> Forbidden:
-    """The refusal of a strike without line of effect: for the ground or an obstacle."""
+    """The refusal of a strike without line of effect, by ground or by an obstacle."""
     creature = request.creature
     deep = in_earth(request.world, target), in_earth(request.world, creature)
     topic = {(True, True): "within", (True, False): "into", (False, True): "out-of"}.get(deep)
@@ -244,7 +244,7 @@ def fall(request: Request) -> Plan:
 
 
 def afflict(request: Request) -> Plan:
-    """Plans what an effect outside these rules does to a creature."""
+    """Plans what an effect from outside these rules does to a creature."""
     intent: Afflict = request.intent
     rules = request.rules
     target = request.other(intent.target)
@@ -297,7 +297,7 @@ def equip(request: Request) -> Plan:
 
 
 def armed(request: Request, planner: Callable[[Request], Plan]) -> Plan:
-    """The plan of a strike with a named weapon, drawn first if need be."""
+    """The plan of a strike with a named weapon, drawn first if necessary."""
     item: str = request.intent.with_
     creature = request.creature
     plain = msgspec.structs.replace(request.intent, with_=None)
@@ -324,7 +324,7 @@ def ready(request: Request, item: str) -> tuple[str, ...]:
 
 
 def taken_along(request: Request, item: str, topic: str, *, away: bool) -> Effect:
-    """Drawing a weapon, or putting it `away`, as part of another action, citing the topic."""
+    """Drawing a weapon, or putting it `away`, as part of another action; cites the topic."""
     _weapon(request, item)
     if in_use_now(request, item) != away:
         text = _("{name} already uses {item}") if not away else _("{name} does not have {item} in hand")
@@ -333,7 +333,7 @@ def taken_along(request: Request, item: str, topic: str, *, away: bool) -> Effec
 
 
 def in_use_now(request: Request, item: str) -> bool:
-    """True if an item is in use, False if carried; refuses one that it has not or cannot use."""
+    """True if an item is in use, False if carried; refuses an item it lacks or cannot use."""
     creature = request.creature
     gear: Gear | None = creature.parts.get(Gear)
     if gear is None or item not in gear.items:

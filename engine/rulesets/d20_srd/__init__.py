@@ -1,4 +1,4 @@
-"""The d20 SRD: diagonals cost one and two by turns, each hindrance doubles.
+"""The d20 SRD: diagonals cost one and two in turn, and each hindrance doubles the cost.
 
 Implemented by shared parts: srd.scale.square, srd.actions.run, srd.diagonal.distance, srd.large.many-squares,
 srd.size.space-and-reach-typical, srd.size.tall-or-long.
@@ -62,7 +62,7 @@ srd.speed.row-dwarf, srd.speed.row-halfling-gnome)"""
 
 
 def race_walk(race: str) -> int | None:
-    """A race's base land speed; None without a row. (srd.speed.base-land-speed)"""
+    """A race's base land speed in feet; None without a row. (srd.speed.base-land-speed)"""
     return RACE_SPEEDS[race][0] if race in RACE_SPEEDS else None
 
 
@@ -71,13 +71,14 @@ BARBARIAN = SpeedModifier(10, lost_in=frozenset(("heavy",)))
 
 
 def monk(amount: int) -> SpeedModifier:
-    """A monk's bonus, lost in armor. (srd.speed.bonus-monk)"""
+    """A monk's speed bonus in feet, lost in armor. (srd.speed.bonus-monk)"""
     return SpeedModifier(amount, lost_in=frozenset(("light", "medium", "heavy")))
 
 
 def modifier(kind: str, amount: int) -> SpeedModifier:
-    """A bonus of the data; barbarians and monks lose theirs in armor. (srd.speed.bonus-barbarian,
-    srd.speed.bonus-monk, srd.speed.bonus-spells-and-items)"""
+    """A speed bonus of the data; barbarians and monks lose theirs in armor. (srd.speed.bonus-barbarian,
+    srd.speed.bonus-monk, srd.speed.bonus-spells-and-items)
+    """
     if kind == "barbarian":
         return SpeedModifier(amount, lost_in=BARBARIAN.lost_in)
     if kind == "monk":
@@ -178,9 +179,10 @@ def own_modes(rules: Ruleset, creature: Creature) -> Sequence[tuple[Mode, bool]]
 
 
 def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptions) -> SpaceAccess:
-    """Friends and the helpless are passed, foes bar, three sizes apart pass each other. (srd.occupancy.friend-pass,
+    """Friends and the helpless may be passed, foes not; three sizes apart pass each other. (srd.occupancy.friend-pass,
     srd.occupancy.opponent-blocks, srd.occupancy.very-small-pass, srd.occupancy.three-sizes-larger,
-    srd.occupancy.three-sizes-smaller)"""
+    srd.occupancy.three-sizes-smaller)
+    """
     plain = open_passing(rules, mover, other, options)
     if plain is not None:
         return plain
@@ -218,7 +220,7 @@ def apart_in_size(rules: Ruleset, mover: Creature, other: Creature) -> SpaceAcce
 
 
 def barred(rules: Ruleset) -> SpaceAccess:
-    """Access to a foe: closed, though a large body may draw in.
+    """Access to a foe: closed, although a large body may squeeze beside it.
 
     With `squeeze-past` at "through" its own squares may be squeezed through. (srd.squeeze.past-opponent,
     asc.squeeze.past-opponent)

@@ -1,4 +1,4 @@
-"""Moves, steps, attacks, ways past opponents and through narrow places."""
+"""Moves, steps, attacks, movement past opponents and through narrow places."""
 
 from functools import partial
 
@@ -83,7 +83,7 @@ def split(request: Request, options: MoveOptions, limit: MovementBudget, path: t
 
 
 def best_halfway(request: Request, options: MoveOptions, limit: MovementBudget, place: Cube) -> tuple[Cube, ...] | None:
-    """The cheapest way of two moves, by the contract's order of ties."""
+    """The cheapest path of two moves, by the contract's order of ties."""
     grid = field_of(request.world, request.creature, options)
     whole = Reach(grid, limit)
     direct = whole.get_arrival(place)
@@ -111,7 +111,7 @@ def best_halfway(request: Request, options: MoveOptions, limit: MovementBudget, 
 def step(request: Request) -> Plan:
     """Plans a 5-foot step in a round without other movement.
 
-    Costly squares are closed unless `step-into-difficult` opens them; very small creatures enter safely unless
+    Costly squares are closed unless `step-into-difficult` opens them. Very small creatures enter safely unless
     `tiny-entry-by-step` says otherwise. (srd.step.one-square, srd.step.no-opportunity, srd.step.difficult-terrain,
     srd.reach.approach-by-step)
     """
@@ -182,14 +182,14 @@ def squeeze(request: Request) -> Plan:
 
 
 def prepaid(creature: Creature, do: str) -> bool:
-    """True for the rest of a full attack."""
+    """True for the remaining strikes of a full attack."""
     return do == "attack" and creature.own(FullRound).strikes_left > 0
 
 
 def drawn(request: Request) -> tuple[Act, int | None] | None:
     """The next strike of a full attack.
 
-    Only named cover counts; an attack may go into the attacker's square. (srd.small.attack-own-square,
+    Only cover named by the intent counts; a strike may go into the attacker's square. (srd.small.attack-own-square,
     srd.small.enter-to-attack, srd.occupancy.friend-no-cover)
     """
     creature = request.creature
@@ -199,15 +199,16 @@ def drawn(request: Request) -> tuple[Act, int | None] | None:
 
 
 def opening(request: Request, first: Strike | None) -> list[Act]:
-    """A full attack, with only a 5-foot step beside it. (srd.actions.full-round-leaves-step)"""
+    """A full attack; only a 5-foot step may go with it. (srd.actions.full-round-leaves-step)"""
     left = request.rules.attacks.whole(request.creature) - (first is not None)
     taken = TurnUpdate(request.creature.name, remember=FullRound(taken=True, strikes_left=max(left, 0)))
     return [taken] if first is None else [taken, first]
 
 
 def no_dexterity(blow: AttackRoll) -> None:
-    """Takes the Dexterity bonus off the defence under half the width. (srd.squeeze.under-half-ac,
-    asc.squeeze.under-half-penalties)"""
+    """Removes the Dexterity bonus from the defence under half the width. (srd.squeeze.under-half-ac,
+    asc.squeeze.under-half-penalties)
+    """
     bonus = ability_modifier(blow.target, "dexterity")
     if bonus > 0 and cramped(blow.world, blow.target):
         blow.to_defence.append(("no dexterity", -bonus))
@@ -219,13 +220,13 @@ STRAIGHT = MoveOptions(stepover=False)
 THROUGH = 25
 """The DC of an opponent's square."""
 PAST = 15
-"""The DC of passing an opponent unharmed."""
+"""The DC of passing an opponent without its attack."""
 FURTHER = 2
 """Added for each further opponent."""
 SIZE_STEP = 4
-"""On an overrun's check for each size above medium."""
+"""Added to an overrun's check for each size above medium."""
 STABLE = 4
-"""For more than two legs."""
+"""Added for more than two legs."""
 
 
 def in_the_way(request: Request) -> list[Creature]:
@@ -259,7 +260,7 @@ def answers(request: Request, foe: Creature, here: Cube) -> bool:
 
 
 def tumbling(request: Request, met: Meeting) -> Check:
-    """Success draws no attack; failure draws it and ends the movement."""
+    """The check to tumble: success draws no attack; failure draws it and ends the movement."""
     mover, name = request.creature, met.foe.name
     return Check(
         mover.name,
@@ -297,7 +298,7 @@ def cannot_overrun(request: Request) -> None:
 
 
 def strength_contest(request: Request, met: Meeting) -> Check:
-    """Strength against Strength or Dexterity, with size and legs."""
+    """The contest to overrun: Strength against Strength or Dexterity, with size and legs."""
     mover, foe, cited = request.creature, met.foe, request.rules.cite("overrun")
     stable = STABLE if (foe.own(Build).legs or 0) > 2 else 0
     defence = max(ability_modifier(foe, "strength"), ability_modifier(foe, "dexterity"))
@@ -328,7 +329,8 @@ OVERRUN = PassRule(
     nobody=_("an overrun leads through the square of an opponent in the way"),
     opening=lambda request: [TurnUpdate(request.creature.name, remember=OverrunAttempt(made=True))],
 )
-"""Through one opponent's square: it strikes, then the two contest. Success throws it down; failure ends the movement
-before. A willing opponent steps aside. (srd.occupancy.overrun)"""
+"""Through one opponent's square: it strikes, then both roll. Success throws it down; failure ends the movement before.
+A willing opponent steps aside. (srd.occupancy.overrun)
+"""
 
 tumble, overrun = through(TUMBLE), through(OVERRUN)

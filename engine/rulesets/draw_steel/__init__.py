@@ -1,6 +1,6 @@
-"""Draw Steel: squares for units, enemies passed at a cost, power rolls.
+"""Draw Steel: squares as units, enemies' spaces at a cost, power rolls.
 
-Strikes are power rolls: `damage` is the middle tier's, the lowest deals half of it, the highest half as much again. A
+Strikes are power rolls: `damage` is the middle tier's; the lowest deals half of it, the highest half as much again. A
 total below the target's `ac` misses.
 """
 
@@ -60,7 +60,7 @@ INSIDE = frozenset(
     {"attack", "push", "pull", "slide", "dig", "claw-dirt", "knock-off", "pull-up", "interact", "carry", "drop-object"}
     | {"shift"}
 )
-"""Actions never done in another's space in mid-move."""
+"""Actions not allowed while paused in another's space."""
 
 
 def inside(world: World, creature: Creature) -> bool:
@@ -69,7 +69,7 @@ def inside(world: World, creature: Creature) -> bool:
 
 
 def gate(request: Request, kind: str) -> None:
-    """Refuses all but moving on, in mid-move in another's space.
+    """Refuses anything but moving on, while paused in another's space.
 
     Granted movement is another movement. (ds.space.no-acting-inside)
     """
@@ -101,8 +101,9 @@ def turn_end(world: World, creature: Creature) -> None:
 
 
 def driven(request: Request, plan: Plan) -> Plan:
-    """A push, pull or slide with its cap, and its effects through ground and falls. (ds.burrow.forced-not-moved,
-    ds.burrow.forced-damage, ds.burrow.forced-vertical, ds.fall.forced-down)"""
+    """A push, pull or slide with its limit, and its effects through ground and falls. (ds.burrow.forced-not-moved,
+    ds.burrow.forced-damage, ds.burrow.forced-vertical, ds.fall.forced-down)
+    """
     intent: Forced = request.intent
     rules, world = request.rules, request.world
     target = world.named[intent.target]
@@ -155,7 +156,7 @@ def tier_of(total: int) -> int:
 
 
 def power_roll(world: World, score: int, modifiers: Modifiers) -> Power:
-    """Rolls 2d10 plus a score; an edge or bane is 2, two shift the tier."""
+    """Rolls 2d10 plus a score; an edge or bane is 2, a double one shifts the tier."""
     plus, shift = plus_and_shift(modifiers)
     results = world.dice.roll(2, 10)
     total = sum(results) + score + plus
@@ -163,7 +164,7 @@ def power_roll(world: World, score: int, modifiers: Modifiers) -> Power:
 
 
 def plus_and_shift(modifiers: Modifiers) -> tuple[int, int]:
-    """(the amount added, the tiers shifted) by its modifiers."""
+    """(amount added, tiers shifted) by its modifiers."""
     edges = sum(1 for _, amount in modifiers if amount == "edge")
     banes = sum(1 for _, amount in modifiers if amount == "bane")
     left = min(edges, 2) - min(banes, 2)
@@ -177,7 +178,7 @@ def squeeze_bane(creature: Creature) -> Modifiers:
 
 
 def check(world: World, roll: Check) -> RolledCheck:
-    """A test: against a difficulty, else its tier is the outcome."""
+    """A test: against a difficulty; without one its tier is the outcome."""
     creature = world.named[roll.who]
     modifiers = (*roll.modifiers, *squeeze_bane(creature))
     power = power_roll(world, roll.bonus, modifiers)
@@ -258,7 +259,7 @@ def check_odds(world: World, asked: Check) -> tuple[tuple[str, float], ...]:
 
 @lru_cache(maxsize=1 << 10)
 def odds(bonus: int, against: int) -> Odds:
-    """The odds of a strike: half, whole, half as much again."""
+    """The odds of a strike: half, full, one and a half damage by tier."""
     totals = [one + other + bonus for one in range(1, 11) for other in range(1, 11)]
     tiers = [tier_of(total) for total in totals if total >= against]
     return Odds(len(tiers) / len(totals), sum(tiers) / len(tiers) / 2 if tiers else 1.0)
@@ -320,7 +321,7 @@ EFFECTS: Mapping[str, Mapping[Choice, Mapping[str, object]]] = {
     ),
     "teleport_fires_enter_triggers": sets("terrain.teleports_enter", {True: True, False: False}),
 }
-"""Answers that switches set; other switches are read where they matter."""
+"""Answers set by switches; other switches are read where needed."""
 
 
 DRAW_STEEL = Ruleset(

@@ -64,22 +64,22 @@ SIZES: Mapping[str, SizeRow] = {
 
 
 def number(creature: Creature) -> int:
-    """The number of a size; letters count as 1."""
+    """The number of a size; lettered sizes count as 1."""
     return creature.size.side
 
 
 def rank(rules: Ruleset, creature: Creature) -> int:
-    """The step on the ladder, each letter its own unless whole numbers count."""
+    """The step on the ladder, each letter a step unless whole numbers count."""
     return creature.size.rank if rules.setting("size_ladder") == "lettered" else number(creature)
 
 
 def gap(rules: Ruleset, creature: Creature, other: Creature) -> int:
-    """Sizes by which `other` is larger."""
+    """Sizes between two creatures; positive if `other` is larger."""
     return rank(rules, other) - rank(rules, creature)
 
 
 def no_squeezing(rules: Ruleset, row: SizeRow) -> float:
-    """The full side: no creature draws in."""
+    """The full side of a space: no creature squeezes."""
     return row.room
 
 
@@ -96,7 +96,7 @@ HELD_FAST = frozenset({"grabbed", "restrained", "bound", "held", "pinned"})
 def bonus(creature: Creature, *, lasting: bool = False) -> int:
     """The bonus of kits to the speed: the best of each type.
 
-    `lasting` leaves temporary ones out. (ds.move.speed-bonuses)
+    `lasting` excludes temporary ones. (ds.move.speed-bonuses)
     """
     best: dict[str, int] = {}
     for kind, amount in creature.speed.bonuses:
@@ -106,7 +106,7 @@ def bonus(creature: Creature, *, lasting: bool = False) -> int:
 
 
 def speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
-    """Present speeds: bonuses added, at most 2 while slowed, 0 while held fast.
+    """Present speeds: with bonuses, at most 2 while slowed, 0 while held.
 
     All walk on solid ground unless they only swim. (ds.walk.default-mode, ds.walk.solid-ground)
     """
@@ -141,8 +141,9 @@ def clings_overhead(rules: Ruleset, creature: Creature) -> bool:
 
 
 def aloft(rules: Ruleset, creature: Creature) -> bool:
-    """True if it stays up: a flier unless prone or without speed, a hovering one always. (ds.fly.stay-aloft,
-    ds.hover.motionless, ds.hover.prone-no-fall, ds.hover.zero-speed-no-fall)"""
+    """True if it stays aloft: a flier unless prone or without speed; a hovering creature always. (ds.fly.stay-aloft,
+    ds.hover.motionless, ds.hover.prone-no-fall, ds.hover.zero-speed-no-fall)
+    """
     if creature.speed.hover:
         return True
     if creature.out or creature.is_any(rules.conditions.unable):
@@ -164,7 +165,7 @@ def burrowing(board: Board, box: Box) -> bool:
 
 
 def exposed(board: Board, box: Box) -> list[Box]:
-    """The cubes of a buried space under the open."""
+    """The cubes of a buried space with open air above."""
     return [
         cube_box((x, y, z))
         for x, y, z in cubes(box)
@@ -214,7 +215,7 @@ SENSELESS = frozenset({"unconscious", "dead", "asleep", "paralyzed", "helpless"}
 
 
 MIDDLE = 0
-"""The rank of 1M, from where an object fills its square. (ds.corner.no-diagonal)"""
+"""The rank of size 1M; objects fill their square from there on. (ds.corner.no-diagonal)"""
 
 NEUTRAL = frozenset({"neutral", "neutrals", "bystander", "bystanders", "none", "nobody"})
 """Sides and traits of the neutral. (ds.space.ally-through)"""
@@ -228,7 +229,7 @@ def neutral(creature: Creature) -> bool:
 
 
 def takes_part(world: World, creature: Creature) -> bool:
-    """True if it strikes at enemies that leave its side."""
+    """True if it may make opportunity attacks; neutral creatures make none."""
     return not neutral(creature)
 
 
@@ -242,9 +243,9 @@ def foe(rules: Ruleset, mover: Creature, other: Creature) -> bool:
 
 
 def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptions) -> SpaceAccess:
-    """Every creature is passed, enemies at a cost; it stops among those two sizes apart.
+    """All may be passed, enemies at a cost; it stops among creatures two sizes apart.
 
-    An object of 1M or more that cannot be entered fills its corners. (ds.corner.full-corner-only)
+    An object of size 1M or more that cannot be entered fills its corners. (ds.corner.full-corner-only)
     """
     thing = object_passing(rules, other)
     if thing is not None:
@@ -280,9 +281,9 @@ def price(rules: Ruleset, stretch: StepQuery) -> StepCost | None:
 
 
 def pause(request: Request, place: PausePlace) -> bool:
-    """True if a move may pause in another's space: with movement left.
+    """True if a move may pause in another's space: movement must be left.
 
-    Granted movement cannot go on. (ds.space.no-stop)
+    Granted movement cannot be continued. (ds.space.no-stop)
     """
     if getattr(request.intent, "distance", None) is not None:
         return False
@@ -330,7 +331,7 @@ class MovementPool:
 
     @property
     def earlier(self) -> Movements:
-        """The record of the turn's movements; blank if none continues this one."""
+        """The record of the turn's movements; blank if no movement continues this one."""
         return self.request.creature.own(Movements) if self.pools and not self.request.free else Movements()
 
     def note(self, more: Movements) -> list[Act]:
@@ -376,7 +377,7 @@ def budget(request: Request, key: str = "move") -> MovementPool:
 
 
 def began_with(rules: Ruleset, creature: Creature) -> dict[Mode, int]:
-    """Squares per mode at the movement's start, if kept. (ds.cap.current-speed)"""
+    """Squares per mode at the movement's start, if recorded. (ds.cap.current-speed)"""
     return {mode: most for number, mode, most in creature.own(Movements).speeds if number == creature.turn.pools}
 
 

@@ -50,8 +50,9 @@ _CARRIED = re.compile(rf"\b(\d{{1,2}})\b.*\b({'|'.join(sorted(_WAYS, key=len, re
 
 
 def demand(request: Request, found: MovementPool, walk: Walk) -> None:
-    """Puts tests on the steps that require one, for each surface and movement. (ds.climb.hard-surface-test,
-    ds.climb.test-failure, ds.swim.hard-water-test, ds.swim.test-failure)"""
+    """Adds tests to steps that need one, for each surface and movement. (ds.climb.hard-surface-test,
+    ds.climb.test-failure, ds.swim.hard-water-test, ds.swim.test-failure)
+    """
     here = request.creature.cube
     asked: set[str] = set()
     for number, stride in enumerate(walk.strides):
@@ -71,7 +72,7 @@ def demand(request: Request, found: MovementPool, walk: Walk) -> None:
 
 
 def demanding(request: Request, mode: str, here: Cube, there: Cube) -> Tile | None:
-    """The tile whose surface a step must test, if any."""
+    """The tile of the surface that a step must test, if any."""
     if mode not in ("climb", "swim"):
         return None
     listed = (mode, True) in modes_now(request.rules, request.creature)
@@ -162,13 +163,13 @@ def able(request: Request, kind: str) -> None:
 
 
 def unmixed(request: Request, found: MovementPool, used: set[str]) -> None:
-    """Refuses types other than those used so far."""
+    """Refuses movement types other than those used so far."""
     if len(used | found.types) > 1:
         raise request.refuse("different movement types cannot be mixed in one movement", "type.mixing")
 
 
 def ground_under(world: World, side: int, place: Cube) -> tuple[Cube | None, Cube | None]:
-    """(the first difficult, the first damaging square) under a space at its height."""
+    """(first difficult square, first damaging square) under a space at its height."""
     board = world.board
     hard: Cube | None = None
     harmful: Cube | None = None
@@ -214,11 +215,11 @@ GAIN = 2
 
 @dataclass(frozen=True, slots=True)
 class Flight:
-    """One step of a jump, with the best way to it."""
+    """One step of a jump, with the best path to it."""
 
     cost: int
     off: int
-    """The departure from the straight line."""
+    """The deviation from the straight line."""
     path: tuple[Cube, ...]
     costs: tuple[int, ...]
 
@@ -294,9 +295,9 @@ def leap_to(request: Request, square: Square) -> Plan:
 
 
 def landing_height(request: Request, x: int, y: int, named: int | None) -> int:
-    """The height of a landing: the one named, else the floor.
+    """The height of a landing: the named one, else the floor.
 
-    A floor two or more lower is fallen to. (ds.fall.threshold)
+    A floor two or more lower is a fall. (ds.fall.threshold)
     """
     here = request.creature.cube[2]
     stand = rest_over(request.world, request.creature, x, y) if named is None else named
@@ -304,7 +305,7 @@ def landing_height(request: Request, x: int, y: int, named: int | None) -> int:
 
 
 def takeoff(request: Request) -> None:
-    """Refuses to jump off from such ground. (ds.jump.not-from-difficult, ds.jump.not-from-damaging)"""
+    """Refuses to jump off difficult or damaging ground. (ds.jump.not-from-difficult, ds.jump.not-from-damaging)"""
     creature, world = request.creature, request.world
     if creature.prone:
         raise request.refuse("{name} is prone and cannot jump", "jump", "crawl")
@@ -357,14 +358,14 @@ def within(request: Request, found: MovementPool, far: int, high: int) -> None:
 
 
 def tested(found: MovementPool) -> int | None:
-    """The squares that this movement's test added; None before it. (ds.jump.test)"""
+    """The squares that this movement's test added; None before the test. (ds.jump.test)"""
     return dict(found.earlier.tested).get(found.number)
 
 
 def test(request: Request, found: MovementPool, far: int, high: int, flight: list[Act]) -> Check:
     """The test of a longer or higher jump, before leaving the ground.
 
-    The movement may still hold a jump as far as the test allows. (ds.jump.test)
+    The movement may then still hold a jump as far as the test allows. (ds.jump.test)
     """
     creature, rules = request.creature, request.rules
     scores = creature.body.abilities
@@ -390,9 +391,9 @@ def arrival(request: Request, to: Cube) -> None:
 
 
 def lowest_arc(request: Request, found: MovementPool, to: Cube, high: int) -> tuple[Flight | None, int]:
-    """The best way at the least height, and that height.
+    """The best path at the least height, and that height.
 
-    A higher jump passes what stops a low one. (ds.jump.test)
+    A higher jump passes obstacles of a low one. (ds.jump.test)
     """
     way = arc(request, to, high)
     far = max(abs(to[0] - request.creature.cube[0]), abs(to[1] - request.creature.cube[1]))
@@ -403,7 +404,7 @@ def lowest_arc(request: Request, found: MovementPool, to: Cube, high: int) -> tu
 
 
 def arc(request: Request, to: Cube, rise: int, *, cutting: bool = False) -> Flight | None:
-    """The best way through the air at a height, each step nearer its end.
+    """The best path through the air at a height, each step nearer its end.
 
     `cutting` ignores corners and walls.
     """
@@ -451,7 +452,7 @@ def _nearer(board: Board, cube: Cube, to: Cube, left: int, heights: Iterable[int
 
 
 def _surcharge(request: Request, here: Cube, there: Cube, last: bool) -> int | None:
-    """The extra cost of a step for enemies and hard ground; None: barred."""
+    """The extra cost of a step for enemies and hard ground; None if barred."""
     creature, rules, world = request.creature, request.rules, request.world
     space = creature.at(there)
     extra = 0
@@ -481,7 +482,7 @@ def _cut(made: Ground, here: Cube, there: Cube) -> bool:
 
 
 def usual(request: Request) -> int:
-    """Squares of a teleporting Advance: the listed speed with lasting bonuses. (ds.teleport.usual-movement)"""
+    """Squares of an Advance by teleport: the listed speed with lasting bonuses. (ds.teleport.usual-movement)"""
     creature = request.creature
     listed = creature.speed.listed.get("teleport", 0)
     return max(listed + bonus(creature, lasting=True), 0) if listed else 0
@@ -583,7 +584,7 @@ def lawful(request: Request, who: Creature, to: Cube, squares: int, *, usually: 
 
 
 def arriving(request: Request, who: Creature, to: Cube, stand: bool | None) -> list[Act]:
-    """The teleport, with an end to prone if that is chosen. (ds.teleport.prone-self, ds.teleport.prone-other)"""
+    """The teleport; ends prone if chosen. (ds.teleport.prone-self, ds.teleport.prone-other)"""
     rules = request.rules
     other = who is not request.creature
     # A creature with the choice stands by default; the caster's word does not bind it.

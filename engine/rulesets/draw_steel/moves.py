@@ -40,7 +40,7 @@ from .jumps import able, advance, demand, enemy_at, ground_under, leap_to, unmix
 def move(request: Request) -> Plan:
     """Plans the ordinary or granted move, by any mode.
 
-    Over a shift's distance it is the shift's conversion. (ds.shift.convert-to-move)
+    Beyond a shift's distance it converts the shift. (ds.shift.convert-to-move)
     """
     intent: Move = request.intent
     creature, rules = request.creature, request.rules
@@ -66,14 +66,14 @@ def mixes(rules: Ruleset) -> bool:
 
 
 def kept_to(rules: Ruleset, creature: Creature) -> frozenset[str]:
-    """The types used so far, if it may not change. (ds.type.eight)"""
+    """The movement types used so far, if it may not change. (ds.type.eight)"""
     if mixes(rules):
         return frozenset()
     return frozenset(kind for number, kind in creature.own(Movements).types if number == creature.turn.pools)
 
 
 def one_way(request: Request, found: MovementPool, modes: tuple[Mode, ...] | None) -> Walk:
-    """The walk of an intent, by one type if types do not mix."""
+    """The walk of an intent, by a single type if types do not mix."""
     rules, creature = request.rules, request.creature
     if rules.movement.mixes_modes(rules) or modes is not None:
         return route(request, MoveOptions(modes=modes), found.limit, kind="move")
@@ -97,7 +97,7 @@ def path_rank(way: Walk) -> tuple[bool, int]:
 
 
 def carried_out(request: Request, found: MovementPool, way: Walk, kind: str) -> Plan:
-    """The plan of a walk that is lawful and paid for."""
+    """The plan of a lawful walk, with its payment."""
     rules, walk = request.rules, way
     walk.pools = found.pools
     tell_why(request, walk)
@@ -275,7 +275,7 @@ CLAWING = 2
 
 
 def layer(creature: Creature, place: Cube) -> list[Cube]:
-    """The lowest layer of a space."""
+    """The cubes of a space's lowest layer."""
     return [(x, y, place[2]) for x, y in footprint(creature.size.side, place)]
 
 
@@ -321,7 +321,7 @@ def dig(request: Request) -> Plan:
 
 
 def captive(world: World, creature: Creature) -> str | None:
-    """A conscious creature that it has grabbed, if any."""
+    """A conscious creature that it holds by a grab, if any."""
     for other in world.creatures:
         held = other.condition.held
         if other.condition.grabbed_by != creature.name or "grabbed" not in held or "unconscious" in held:
@@ -332,7 +332,7 @@ def captive(world: World, creature: Creature) -> str | None:
 
 
 def shaft(request: Request, squares: int) -> list[Cube]:
-    """The cubes of a dig, each through ground that it touches and burrows."""
+    """The cubes of a dig, each through burrowable ground that it touches."""
     creature, world = request.creature, request.world
     board, diggable = world.board, kinds(creature)
     x, y, z = creature.cube
@@ -359,7 +359,9 @@ def shaft(request: Request, squares: int) -> list[Cube]:
 
 
 def kept_out(request: Request, place: Cube, *topics: str) -> None:
-    """Refuses a place where another keeps it from resting. (ds.space.no-stop, ds.space.two-size-exception)"""
+    """Refuses a place where it may not stop because of another creature. (ds.space.no-stop,
+    ds.space.two-size-exception)
+    """
     creature, rules = request.creature, request.rules
     space = creature.at(place)
     for other in request.world.creatures:
@@ -441,9 +443,9 @@ def _main_action(creature: Creature, goes: list[Act], stays: list[Act], rules: t
 
 
 def clawed_to(request: Request) -> Cube | None:
-    """The square of Claw Dirt; None if the intent names none.
+    """The target square of Claw Dirt; None if the intent names none.
 
-    Without height the one level, else beneath, else above. (ds.claw-dirt.one-square)
+    Without a height: the level one, else the one below, else above. (ds.claw-dirt.one-square)
     """
     intent: ClawDirt = request.intent
     here = request.creature.cube
@@ -461,7 +463,7 @@ def clawed_to(request: Request) -> Cube | None:
 
 
 def clawed_into(request: Request, to: Cube) -> Cube:
-    """The end of Claw Dirt; refuses other squares."""
+    """The target of Claw Dirt; refuses other squares."""
     creature, world = request.creature, request.world
     board, diggable = world.board, frozenset({"dirt"})
     here = creature.cube
@@ -501,7 +503,7 @@ def clawed_into(request: Request, to: Cube) -> Cube:
 
 
 def walled(request: Request, who: Creature, to: Cube, diggable: frozenset[str]) -> bool:
-    """True if a wall or undiggable corner stands before the next place.
+    """True if a wall or undiggable corner blocks the next place.
 
     Walls reach down as far as up; corners count at the upper height. (ds.corner.no-diagonal)
     """

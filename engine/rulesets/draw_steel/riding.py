@@ -1,4 +1,4 @@
-"""Falls, climbing on bigger creatures, riding, being thrown off."""
+"""Falls, climbing on bigger creatures, riding, and being thrown off."""
 
 from collections.abc import Callable, Iterator
 
@@ -39,21 +39,22 @@ from .jumps import able
 # ---------------------------------------------------------------- falls
 
 HARMLESS = 2
-"""Squares from which a fall has consequences."""
+"""Falls of fewer squares are harmless."""
 
 MOST = 50
 """Most damage of a fall."""
 
 CUSHION = 4
-"""Squares that liquid takes off."""
+"""Squares that liquid subtracts from a fall."""
 
 FARTHEST = 4000
 """Places tried beside a landing."""
 
 
 def lightness(world: World, creature: Creature, drop: Drop, squares: int) -> int:
-    """Squares that Agility takes off; with `agility_reduction = "ask"` its player decides.
-    (ds.fall.agility-reduction)"""
+    """The squares subtracted from a fall by Agility; with `agility_reduction = "ask"` its player decides.
+    (ds.fall.agility-reduction)
+    """
     rules = world.rules
     agility = max(creature.body.abilities.get("agility", 0), 0)
     if drop.driven and rules.setting("forced_down_agility") == "ignored":
@@ -74,19 +75,19 @@ def lightness(world: World, creature: Creature, drop: Drop, squares: int) -> int
 
 
 def effective(world: World, creature: Creature, squares: int, place: Cube, agility: int) -> int:
-    """The height after Agility and liquid (ds.fall.order-of-operations)"""
+    """The height of a fall in squares, after Agility and liquid. (ds.fall.order-of-operations)"""
     cushion = CUSHION if depth_below(world, creature, place) >= 1 else 0
     return max(squares - agility - cushion, 0)
 
 
 def damage(world: World, squares: int, height: int) -> int:
-    """Damage: 2 per square, at most 50, none below two squares. (ds.fall.cap)"""
+    """Damage of a fall: 2 per square, at most 50, none below two squares. (ds.fall.cap)"""
     measured = squares if world.rules.setting("fall_threshold_uses") == "actual" else height
     return min(height * 2, MOST) if measured >= HARMLESS else 0
 
 
 def fall(world: World, creature: Creature, drop: Drop, squares: int, place: Cube) -> None:
-    """A landing: damage, prone, and consequences beneath."""
+    """A landing: damage, prone, and effects on creatures beneath."""
     rules = world.rules
     struck = landed_on(world, creature)
     if struck and rules.setting("fall_onto_height") == "creature_top":
@@ -178,7 +179,7 @@ def _shares(world: World, creature: Creature) -> bool:
 def rings(world: World, creature: Creature, start: Box) -> Iterator[list[Cube]]:
     """Free firm places in reach, the nearest first, in row order.
 
-    Steps lead level or one lower, past nothing that blocks.
+    Steps lead level or one lower, past no obstacle.
     """
     here = creature.cube if creature.box == start else (start.x0, start.y0, start.z0)
     made, grid = loose_ground(world, creature), open_grid(world, creature)
@@ -214,7 +215,7 @@ def _has_room(world: World, creature: Creature, there: Cube) -> bool:
 
 
 def _beside(world: World, creature: Creature, here: Cube, square: tuple[int, int]) -> Cube | None:
-    """The place over a neighbouring square that a step leads to, if any."""
+    """The place over an adjacent square that a step reaches, if any."""
     x, y = square
     if (x, y) not in world.board:
         return None
@@ -239,7 +240,7 @@ WHERE = _("{who} leaves its mount: where does it land?")
 
 
 def score(creature: Creature, chosen: str | None) -> int:
-    """The characteristic chosen, else the better one."""
+    """The chosen characteristic, else the better one."""
     scores = creature.body.abilities
     if chosen in SCORES:
         return scores.get(chosen, 0)
@@ -326,7 +327,7 @@ def unclimbable(request: Request, carrier: Creature) -> None:
 
 
 def carries(world: World, creature: Creature, other: Creature) -> bool:
-    """True if another is on its back, or on top of a third there."""
+    """True if another creature is on its back, directly or on a third creature."""
     below = world.mount_of(other)
     while below is not None and below is not creature:
         below = world.mount_of(below)
@@ -424,8 +425,9 @@ def knock_off(request: Request) -> Plan:
 def _picked(
     climber: Creature, found: list[Cube], going: Callable[[Cube], list[Act]], rules: tuple[str, ...]
 ) -> list[Act]:
-    """The acts of a climber that lands where its player chooses. (ds.climb-creature.knock-off-tier-1,
-    ds.climb-creature.knock-off-tier-2)"""
+    """The acts for a climber that lands where its player chooses. (ds.climb-creature.knock-off-tier-1,
+    ds.climb-creature.knock-off-tier-2)
+    """
     if len(found) < 2:
         return going(found[0]) if found else []
     question = which_place("off-mount", climber.name, WHERE.format(who=climber.name), found, rules)
@@ -435,7 +437,7 @@ def _picked(
 def places(world: World, climber: Creature, carrier: Creature, *, below: bool = False) -> list[Cube]:
     """Free places next to the carrier, those no higher than it first.
 
-    With `below`, at the foot of the air beside it.
+    With `below`, at the bottom of the air beside it.
     """
     box, side = carrier.box, climber.size.side
     made = loose_ground(world, climber)
@@ -457,7 +459,7 @@ def places(world: World, climber: Creature, carrier: Creature, *, below: bool = 
 
 
 def beside(world: World, climber: Creature, carrier: Creature) -> list[Cube]:
-    """Where a climber may land: next to the carrier, the nearest free, or below."""
+    """Landing places of a thrown climber: next to the carrier, else the nearest free, else below."""
     x, y, _ = climber.cube
     foot = Box(x, y, carrier.box.z0, x, y, carrier.box.z0)
     near = places(world, climber, carrier) or next(rings(world, climber, foot), [])

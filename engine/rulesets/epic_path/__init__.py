@@ -74,7 +74,7 @@ MOVE_ACTIONS = frozenset({"move", "stand", "crawl", "tumble", "clamber", "jump",
 
 
 def gate(request: Request, kind: str) -> None:
-    """Refuses what the turn bars now.
+    """Refuses intents that the turn no longer allows.
 
     Rules: ep.step.rest-closes-other-movement, ep.run.needs-sight, ep.withdraw.blinded, ep.withdraw.no-step,
     ep.blocked.unwieldy.
@@ -168,7 +168,9 @@ def turn_end(world: World, creature: Creature) -> None:
 
 
 def contest(request: Request, target: Creature, kind: str) -> Check | None:
-    """Maneuver Offense against Maneuver Defense. (ep.forced.sources, ep.forced.resistance-after-roll)"""
+    """The contest of a push or pull: Maneuver Offense against Maneuver Defense. (ep.forced.sources,
+    ep.forced.resistance-after-roll)
+    """
     creature = request.creature
     return Check(
         creature.name,
@@ -180,7 +182,7 @@ def contest(request: Request, target: Creature, kind: str) -> Check | None:
 
 
 def immune(world: World, target: Creature, forced_move: ForcedMove) -> tuple[str, ...] | None:
-    """The topics by which it is not moved: prone by choice, or since it could have stood up.
+    """The topics that make it immovable: prone by choice, or with an earlier chance to stand up.
 
     Rules: ep.forced.voluntary-prone, ep.forced.involuntary-prone, ep.forced.opportunity-to-stand.
     """
@@ -193,7 +195,7 @@ def immune(world: World, target: Creature, forced_move: ForcedMove) -> tuple[str
 
 
 def path(request: Request, target: Creature, squares: int) -> list[Cube] | None:
-    """Straight down or up in the air, level in open water; None for others.
+    """The path straight down or up in the air, level in open water; None for others.
 
     Vertical movement without a path leads up.
 

@@ -43,7 +43,7 @@ CHECK_DC = 15
 
 
 def land(world: World, creature: Creature, drop: Drop, squares: int, place: Cube) -> None:
-    """Damage for every full ten feet; any leaves it prone.
+    """Deals damage for every full ten feet; any damage leaves it prone.
 
     Rules: ep.fall.damage, ep.fall.surface, ep.fall.no-save, ep.fall.kind, ep.fall.prone,
     ep.fall.teleport-keeps-momentum, ep.water.first-twenty, ep.water.next-twenty, ep.water.beyond-forty,
@@ -83,7 +83,7 @@ def limit(rules: Ruleset) -> int | None:
 
 
 def onto_ground(world: World, creature: Creature, drop: Drop, squares: int) -> int:
-    """Dice onto something solid; the first is harmless in a jump.
+    """Dice of a fall onto something solid; the first is harmless in a jump.
 
     Rules: ep.fall.acrobatics, ep.fall.jump-first-ten, ep.fall.jump-check.
     """
@@ -99,7 +99,7 @@ def onto_ground(world: World, creature: Creature, drop: Drop, squares: int) -> i
 
 
 def into_water(world: World, creature: Creature, drop: Drop, squares: int, depth: int) -> list[Roll]:
-    """Dice into deep water: twenty feet free, twenty at half, the rest in full.
+    """Dice of a fall into deep water: twenty feet free, twenty at half, the rest in full.
 
     Rules: ep.water.first-twenty, ep.water.next-twenty, ep.water.beyond-forty, ep.water.dive, ep.water.dive-dc.
     """
@@ -132,7 +132,7 @@ def arrived(world: World, creature: Creature) -> None:
 
 
 def collide(world: World, creature: Creature, rate: int) -> None:
-    """A die for every ten feet of speed; nobody falls prone.
+    """Deals a die for every ten feet of speed; nobody falls prone.
 
     Rules: ep.collision.damage, ep.fall.maximum.
     """
@@ -145,7 +145,7 @@ def collide(world: World, creature: Creature, rate: int) -> None:
 
 
 def ran_into(world: World, creature: Creature, walk: Walk, at: Cube) -> None:
-    """A run or charge into something unseen.
+    """Handles a run or charge into something unseen.
 
     Rules: ep.collision.not-cautious-only, ep.collision.cautious-safe, ep.run.reckless.
     """
@@ -153,7 +153,7 @@ def ran_into(world: World, creature: Creature, walk: Walk, at: Cube) -> None:
 
 
 def swept(world: World, body: Creature, forced_move: Sweep, met: Creature | None) -> None:
-    """A swept body meets an object or a creature.
+    """Handles a swept body that hits an object or a creature.
 
     Rules: ep.collision.not-cautious-only, ep.collision.objects, ep.collision.creatures.
     """
@@ -241,7 +241,7 @@ def thrown_off(request: Request, rider: Creature, mount: Creature) -> Plan:
 
 
 def beside(world: World, rider: Creature, mount: Creature) -> Cube | None:
-    """The first free place next to a mount, out of deep water if it can."""
+    """The first free place next to a mount, outside deep water if possible."""
     box, side = mount.box, rider.size.side
     places = [
         settle_forced(world, rider, (x, y), (x, y, box.z0))
@@ -264,14 +264,15 @@ def beside(world: World, rider: Creature, mount: Creature) -> Cube | None:
 # ---------------------------------------------------------------- full attacks
 
 DROP = 5
-"""By how much each further base attack is lower."""
+"""Each further base attack is lower by this."""
 
 
 @dataclass(frozen=True, slots=True)
 class FullAttackBudget:
     """The strikes of a full attack, the best first.
 
-    Strikes draw from the best down, steps give up base attacks from the worst up, with the bonus attacks at that bonus.
+    Strikes use up the best bonus first. Steps give up base attacks, the worst first, and the bonus attacks at that
+    bonus.
 
     Rules: ep.step.full-attack-shared-budget, ep.step.full-attack-worst-first, ep.step.full-attack-class-cap,
     ep.step.full-attack-multiclass, ep.step.full-attack-bonus-lost, ep.step.full-attack-best-bonus-last.
@@ -320,7 +321,7 @@ class FullAttackBudget:
 
     @property
     def tradable(self) -> int:
-        """Base attacks left for steps."""
+        """Base attacks that may still be traded for steps."""
         struck = sum(1 for _, is_base in self.strikes[: self.made] if is_base)
         return min(len(self.base) - struck, self.cap) - self.traded
 
@@ -345,7 +346,7 @@ FALL_FOR_CASTING = 500
 
 
 def may_cast_falling(feet: int, casting_time: CastingTime) -> bool:
-    """True if a fall of `feet` in all leaves time for a spell.
+    """True if a fall of `feet` in total leaves time for a spell.
 
     Rules: ep.fall.casting.
     """
@@ -373,10 +374,10 @@ INCREMENT = 20
 """The range increment in feet. (ep.object.attack)"""
 
 PER_INCREMENT = -2
-"""Off the attack for each full increment."""
+"""Added to the attack for each full increment."""
 
 CUMBERSOME = -4
-"""Off a cumbersome weapon beside blocked squares. (ep.blocked.cumbersome)"""
+"""Added to a cumbersome weapon's attack beside blocked squares. (ep.blocked.cumbersome)"""
 
 
 CUMBERSOME_WEAPONS = frozenset({"cumbersome", "cumbersome-weapon"})
@@ -490,7 +491,7 @@ def drop_object(request: Request) -> Plan:
 
 
 def columns(request: Request, corner: tuple[int, int], row: SizeRow, level: int | None) -> list[Box]:
-    """The cubes that an object fills, as high as it is wide."""
+    """The cubes that an object fills; it is as high as wide."""
     board = request.world.board
     x0, y0 = corner
     high = max(int(row.room) // 5, row.side)
@@ -503,7 +504,7 @@ def columns(request: Request, corner: tuple[int, int], row: SizeRow, level: int 
 
 
 def interact(request: Request) -> Plan:
-    """Plans an action without movement; spells in a fall must be quick or the fall long.
+    """Plans an action without movement; a spell in a fall needs to be quick or the fall long.
 
     Rules: ep.fall.casting, ep.fall.casting-check, ep.walk.synonyms.
     """

@@ -1,4 +1,4 @@
-"""Movement away from enemies, past and through them; the 5-foot step and its four routes."""
+"""Movement away from, past and through enemies; the 5-foot step and its four routes."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -96,7 +96,7 @@ def away(request: Request, primary: Creature, grid: Field, limit: MovementBudget
 
 
 def farther_by_step(request: Request, primary: Creature, grid: Field, most: int) -> dict[Cube, Bitboard]:
-    """For each direction the anchors farther from an enemy than the one left.
+    """Per direction, the anchors farther from an enemy than the previous one.
 
     Only those within `most` squares.
     """
@@ -117,9 +117,9 @@ def farther_by_step(request: Request, primary: Creature, grid: Field, most: int)
 
 
 def slipping(request: Request, primary: Creature, walk: Walk) -> Check | None:
-    """The one check that silences further enemies.
+    """The single check that silences further enemies.
 
-    Only perceived ones that threaten the path, in the order named.
+    Only perceived enemies that threaten the path, in the order named.
 
     Rules: ep.withdraw.others-check, ep.withdraw.extra-enemies, ep.withdraw.unperceived.
     """
@@ -149,9 +149,9 @@ def slipping(request: Request, primary: Creature, walk: Walk) -> Check | None:
 
 
 def not_to_be_slipped(request: Request, primary: Creature, other: Creature, spaces: list[Box]) -> str | None:
-    """Why a withdrawal cannot silence a creature; None if it can.
+    """The reason a withdrawal cannot silence a creature; None if it can.
 
-    An unperceived one may be named and reacts. (ep.withdraw.unperceived)
+    An unperceived creature may be named, and still reacts. (ep.withdraw.unperceived)
     """
     creature = request.creature
     if other is primary:
@@ -172,7 +172,7 @@ def reacts(request: Request, enemy: Creature, here: Cube) -> bool:
 
 
 def acrobatics(request: Request, met: Meeting) -> Check:
-    """A check that silences the enemy."""
+    """A check to pass without the enemy's reaction."""
     creature = request.creature
     bonus = creature.skill("acrobatics", "tumble")
     silenced = PassOutcome(met.walk, met.foe.name, silenced=True)
@@ -190,7 +190,7 @@ TUMBLE = PassRule(
 
 
 def closed_to(request: Request) -> list[Creature]:
-    """Enemies whose space takes a roll."""
+    """Enemies whose spaces need a roll to enter."""
     creature, rules = request.creature, request.rules
     return [
         other
@@ -204,7 +204,7 @@ def closed_to(request: Request) -> list[Creature]:
 
 
 def at_the_end(request: Request) -> list[Creature]:
-    """Those in whose space the movement ends."""
+    """Creatures in whose spaces the movement ends."""
     end = last_square(request)
     if end is None:
         return []
@@ -212,7 +212,7 @@ def at_the_end(request: Request) -> list[Creature]:
 
 
 def forcing_in(kind: str, what: str, bonus: Callable[[Creature], int]) -> Callable[[Request, Meeting], Check]:
-    """The roll to enter an enemy's space."""
+    """A maker of the roll to enter an enemy's space."""
 
     def check(request: Request, met: Meeting) -> Check:
         creature, cited = request.creature, request.rules.cite(kind)
@@ -325,7 +325,7 @@ SEES: dict[str, frozenset[str]] = {
 
 @dataclass(slots=True)
 class Entitlement:
-    """What entitles to a step, and its cost."""
+    """The route that allows a step, and its cost."""
 
     acts: list[Act] = field(default_factory=list)
     pays: tuple[str, ...] = ()
@@ -367,7 +367,7 @@ def by_rest(request: Request) -> Entitlement:
 def by_full_attack(request: Request) -> Entitlement:
     """For an attack of the full attack, the worst first.
 
-    It declares the full attack if need be.
+    It opens the full attack if necessary.
 
     Rules: ep.step.full-attack-trade, ep.step.full-attack-shared-budget, ep.step.full-attack-any-order,
     ep.step.full-attack-not-movement, ep.step.full-attack-class-cap.
@@ -441,7 +441,7 @@ def square(request: Request, intent: Step) -> Walk:
 
 
 def by_mode(request: Request, to: Square, mode: str | None) -> Walk:
-    """The square of a step by a mode, or the best one."""
+    """The square of a step by a given mode, else by the best one."""
     return quick_enough(request, one_square(request, to, mode, stepover=steps_over(request, False)))
 
 
@@ -458,7 +458,7 @@ def quick_enough(request: Request, way: Walk) -> Walk:
 
 
 def light(request: Request, there: Cube) -> None:
-    """Refuses a square that it cannot see into."""
+    """Refuses a square that the creature cannot see into."""
     senses = request.creature.body.senses
     for x, y in entered(request.creature, there):
         if (x, y) in request.world.board:
@@ -486,7 +486,7 @@ def grid(request: Request, creature: Creature, there: Cube) -> None:
 
 
 def rough(request: Request, creature: Creature, there: Cube) -> bool:
-    """True if the squares entered hamper on the ground."""
+    """True if the squares entered hamper movement on the ground."""
     return not creature.has("incorporeal") and hard(request, entered(creature, there), there[2])
 
 
@@ -513,7 +513,7 @@ def the_dead_lie(request: Request, squares: list[tuple[int, int]], z: int) -> bo
 
 
 def hovering(request: Request, there: Cube, modes: tuple[Mode, ...] | None) -> Walk:
-    """The step of a creature that hovers over such ground."""
+    """The step of a creature that hovers over difficult ground."""
     neighbour(request, there)
     base = budget_for(request.rules, request.creature)
     limit = base._replace(limits=tuple((mode, 9) for mode, squares in base.limits if squares))

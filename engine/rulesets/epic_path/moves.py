@@ -28,16 +28,16 @@ from ..shared.spaces import object_passing, size_gap
 # ---------------------------------------------------------------- speeds
 
 SLOW_WALK = 20
-"""Feet up to which armor and load slow less."""
+"""Up to this speed in feet, armor and load slow less."""
 
 RUN_BY_RULE = 4
-"""The lower published figure."""
+"""The lower published run multiplier."""
 
 RUN_BY_LOAD = 5
-"""Before armor and load."""
+"""The run multiplier before armor and load."""
 
 _RUN_WEIGHT: Mapping[Weight, int] = {"none": 0, "light": 0, "medium": 1, "heavy": 2}
-"""What each weight takes off the run multiplier."""
+"""Each weight's reduction of the run multiplier."""
 
 
 def speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
@@ -123,8 +123,8 @@ def slowed_speeds(
 ) -> dict[Mode, int]:
     """Listed speeds less armor and load, none below 0.
 
-    Every mode loses what the walk loses, or without a walk by itself. With ``"walk-only"`` only the walk does; an
-    `unhampered` creature loses nothing.
+    Every mode loses as much as the walk; without a walk each loses its own share. With ``"walk-only"`` only the walk
+    loses. An `unhampered` creature loses nothing.
 
     Rules: ep.load.like-armor, ep.load.speed-zero.
     """
@@ -143,7 +143,7 @@ def run_multiplier(
 ) -> int:
     """The factor on a runner's speed, at least 1.
 
-    Medium armor and load take one each off 5, heavy ones two; with ``"four"`` it is at most 4.
+    Medium armor and load subtract one each from 5, heavy ones two; with ``"four"`` it is at most 4.
 
     Rules: ep.run.multiplier, ep.load.run, ep.load.run-with-armor.
     """
@@ -172,13 +172,13 @@ ep.reach.tiny, ep.reach.rule-of-thumb, ep.grid.multiples-and-fractions, ep.3d.cr
 """
 
 TITANIC_SIDE = 30
-"""In feet."""
+"""The side of a titanic space in feet."""
 
 WIDEST = 600
-"""The widest side in squares; room, height and reach go on."""
+"""The widest side in squares; width and reach in feet grow further."""
 
 FARTHEST = 8192
-"""Squares at which room and reach end too."""
+"""The end of that growth, in squares."""
 
 
 COUNTS = [
@@ -190,7 +190,7 @@ COUNTS = [
 def titanic_grade(name: str) -> int | None:
     """Steps above titanic: titanic 0, titanic-plus 1, two-plus 2; None for another word.
 
-    Number words to twenty and figures of three digits (`21-plus`), also after `titanic-`. Each step doubles the side.
+    Numbers in words to twenty and in up to three digits (`21-plus`), also after `titanic-`. Each step doubles the side.
     (ep.space.beyond-titanic)
     """
     if name in ("titanic", "titanic-plus"):
@@ -225,9 +225,9 @@ CAPPED, TRUE_SIZE = SizeLadder(True), SizeLadder(False)
 
 
 def squeeze_least(rules: Ruleset, row: SizeRow) -> float:
-    """The least width: that of the next smaller size.
+    """The least width of a gap in feet: the side of the next smaller size.
 
-    For a medium body more than 2 1/2 feet, for a small one that.
+    For a medium body more than 2 1/2 feet, for a small one exactly that.
 
     Rules: ep.squeeze.narrow-gap, ep.squeeze.head.
     """
@@ -247,9 +247,9 @@ def stands_on(rules: Ruleset, creature: Creature, other: Creature) -> bool:
 
 
 def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptions) -> SpaceAccess:
-    """Allies and the helpless are passed, enemies bar, giants step over small creatures.
+    """Allies and the helpless may be passed, enemies not; giants step over small creatures.
 
-    A creature inside a foe may move about there, and not walk back in.
+    A creature inside a foe may move there but not walk back in.
 
     Rules: ep.walk.through, ep.walk.ends-in-free-space, ep.stepover.size, ep.stepover.no-squeezing,
     ep.stepover.smaller-may-stay, ep.stepover.smaller-may-leave, ep.stepover.smaller-cannot-enter,
@@ -290,7 +290,7 @@ def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptio
 def crowds(rules: Ruleset, one: Creature, other: Creature) -> bool:
     """True if two creatures in one space both squeeze.
 
-    Not two categories apart, not two of part of a square, not beside the dead.
+    Not two categories apart, not two smaller than a square, not beside the dead.
 
     Rules: ep.internal-flank.no-squeezing, ep.space.packing, ep.3d.packing, ep.squeeze.prone-sharer, ep.squeeze.dead.
     """
@@ -371,7 +371,7 @@ def ready(request: Request, kind: str) -> None:
 
 
 def steps_over(request: Request, plain: bool) -> bool:
-    """True if a movement leads over small creatures: a plain move action. (ep.stepover.action)"""
+    """True if a plain move action leads over small creatures. (ep.stepover.action)"""
     return plain or request.rules.setting("stepover-actions") == "any-movement"
 
 
@@ -421,9 +421,9 @@ def move(request: Request) -> Plan:
 
 
 def late(request: Request) -> tuple[str, ...] | None:
-    """The action that makes the walk before a double move; None without such a walk.
+    """The action that turns the walk into a double move; None without such a walk.
 
-    The whole is one full attack action, without activities.
+    Both together are one full attack action, without activities.
     """
     turn, rules = request.creature.turn, request.rules
     used = request.creature.own(MoveActions)
@@ -531,7 +531,7 @@ def run(request: Request) -> Plan:
 
 
 def charge(request: Request) -> Plan:
-    """Plans a charge; what it runs into unseen hurts.
+    """Plans a charge; a collision with something unseen hurts.
 
     Rules: ep.difficult.no-charge, ep.impeded.no-run-no-charge, ep.collision.damage, ep.collision.deliberate-ramming.
     """
@@ -566,7 +566,7 @@ def crawl(request: Request) -> Plan:
 
 
 def minimum(request: Request) -> Plan:
-    """Plans one square for a full round, also impeded.
+    """Plans one square for a full round, even an impeded one.
 
     (ep.impeded.full-round, ep.impeded.provokes, ep.impeded.no-stances, ep.impeded.not-blocked, ep.impeded.skill)
     """

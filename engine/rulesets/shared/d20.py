@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from ...rules.ruleset import Ruleset
 
 SCORE = 8
-"""Figures from this on are scores, below it modifiers."""
+"""Figures of at least this are scores, lower ones modifiers."""
 
 
 def ability_modifier(creature: Creature, ability: str) -> int:
@@ -58,7 +58,7 @@ class SpeedModifier:
 def total_modifier(modifiers: Iterable[SpeedModifier]) -> int:
     """The sum of modifiers.
 
-    The best bonus of a type counts; untyped bonuses and all penalties add up.
+    Of each type the best bonus counts; untyped bonuses and all penalties stack.
 
     Rules: srd.speed.same-type-no-stack.
     """
@@ -76,7 +76,7 @@ def total_modifier(modifiers: Iterable[SpeedModifier]) -> int:
 def open_line(rules: "Ruleset", board: Board, a: Box, b: Box) -> bool:
     """True if cubes and walls leave a line of effect open.
 
-    A filled cube separates those inside from outside; two within it reach what they touch. (ep.blocked.sight,
+    A filled cube separates inside from outside; two bodies within it reach what they touch. (ep.blocked.sight,
     ep.threat.area)
     """
     if wide_open(board, a, b):
@@ -101,7 +101,7 @@ D20_CONDITIONS = frozenset(
 
 
 def aloft(rules: Ruleset, creature: Creature) -> bool:
-    """True if it stays in mid-air: hovering, or on wings while it can act."""
+    """True if it stays aloft: hovering, or on wings while it can act."""
     if creature.speed.hover:
         return True
     if creature.out or creature.is_any(rules.conditions.unable):
@@ -302,7 +302,7 @@ def multiple_attacks(blow: AttackRoll) -> None:
 
 
 def squeezed(blow: AttackRoll) -> None:
-    """Squeezing: -4 to strike, attackers get a target at -4. (ep.squeeze.penalties)"""
+    """Squeezing: -4 to strike, and -4 to the defence. (ep.squeeze.penalties)"""
     if "squeezing" in blow.striker.condition.held:
         blow.to_hit.append(("squeezing", -4))
     if "squeezing" in blow.target.condition.held:
@@ -323,7 +323,7 @@ DEGREES = ("critical-failure", "failure", "success", "critical-success")
 
 
 def degree_of(natural: int, total: int, dc: int) -> str:
-    """The degree of a roll: ten over or under is critical, a natural 20 or 1 shifts it."""
+    """The degree of a roll: ten over or under is critical; a natural 20 or 1 shifts it by one."""
     degree = 3 if total >= dc + 10 else 2 if total >= dc else 0 if total <= dc - 10 else 1
     shift = (natural == 20) - (natural == 1)
     return DEGREES[min(max(degree + shift, 0), 3)]
@@ -343,14 +343,14 @@ def degree_odds(bonus: int, against: int) -> Odds:
 
 
 def degree_check(world: World, asked: Check) -> RolledCheck:
-    """1d20 plus bonus against a DC; without a DC it succeeds."""
+    """A roll of 1d20 plus bonus against a DC; without a DC it succeeds."""
     (natural,) = world.dice.roll(1, 20)
     outcome = "success" if asked.dc is None else degree_of(natural, natural + asked.bonus, asked.dc)
     return RolledCheck(outcome, (own_roll(asked, natural, outcome, asked.dc),))
 
 
 degree_strike = strike_by(degree_of, {"success": 1, "critical-success": 2})
-"""Critical success deals double damage."""
+"""Strikes with four degrees; a critical success deals double damage."""
 
 
 def degree_check_odds(world: World, asked: Check) -> tuple[tuple[str, float], ...]:

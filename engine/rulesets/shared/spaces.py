@@ -1,4 +1,4 @@
-"""Prices of steps, spaces shared and passed, and ways through enemies by a check."""
+"""Step costs, shared and passed spaces, and passage through enemies by a check."""
 
 from collections.abc import Callable, Iterable
 from functools import partial
@@ -50,9 +50,9 @@ def added(rules: "Ruleset", stretch: StepQuery) -> StepCost | None:
 
 
 def doubled(rules: "Ruleset", stretch: StepQuery) -> StepCost | None:
-    """Each hindrance doubles; a hindered diagonal costs half as much again and is not counted.
+    """Each hindrance doubles; a hindered diagonal costs half as much again and does not count as a diagonal.
 
-    With one doubling a square costs 2, a diagonal 3; with two 4 and 6; with three 8 and 12 (srd.special.doubled-twice,
+    A square costs 2 with one doubling, 4 with two, 8 with three; a diagonal 3, 6 and 12. (srd.special.doubled-twice,
     srd.special.doubled-thrice)
     """
     causes = stretch.slow
@@ -74,7 +74,7 @@ def doubled(rules: "Ruleset", stretch: StepQuery) -> StepCost | None:
 def flat(rules: "Ruleset", stretch: StepQuery) -> StepCost | None:
     """A hindered square costs two; impeded ground is closed to moves.
 
-    Only what is entered counts. (ep.difficult.cost, ep.difficult.kinds, ep.squeeze.cost, ep.grid.leaving-free)
+    Only the square entered counts. (ep.difficult.cost, ep.difficult.kinds, ep.squeeze.cost, ep.grid.leaving-free)
     """
     if stretch.features & IMPEDED and not stretch.unhurried:
         return None
@@ -111,7 +111,7 @@ def object_passing(rules: Ruleset, other: Creature) -> SpaceAccess | None:
 
 
 def size_gap(mover: Creature, other: Creature) -> int:
-    """Steps by which `other` is larger; negative if smaller."""
+    """Size steps between two creatures; positive if `other` is larger."""
     return other.size.rank - mover.size.rank
 
 
@@ -123,11 +123,11 @@ class Meeting(NamedTuple):
     through: bool
     """True if its space is entered."""
     before: int
-    """Enemies met before."""
+    """The number of enemies met earlier."""
 
 
 class PassRule(NamedTuple):
-    """How a game lets a mover past enemies: the steps of a planner in order."""
+    """A game's rule for passing enemies, as the steps of a planner in order."""
 
     kind: str
     """The intent and citation topic."""
@@ -139,7 +139,7 @@ class PassRule(NamedTuple):
     """The check per enemy."""
     options: MoveOptions = ORDINARY
     answers: Callable[[Request, Creature, Cube], bool] = lambda request, foe, here: False
-    """True if a creature's reaction to a step from a cube calls for a check."""
+    """True if a creature's reaction to a step from a cube needs a check."""
     once: bool = True
     """One check for each enemy."""
     ahead: bool = False
@@ -151,20 +151,20 @@ class PassRule(NamedTuple):
     most: int | None = None
     """Most entries."""
     too_many: str = ""
-    """The reason for more."""
+    """The reason for refusing more."""
     nobody: str = ""
-    """The refusal of a way through nobody's space; empty: it is allowed."""
+    """The refusal of a path through no one's space; empty: allowed."""
     opening: Callable[[Request], list[Act]] = lambda request: []
     """Acts before the walk."""
 
 
 def through(rule: PassRule) -> Callable[[Request], Plan]:
-    """A rule's planner."""
+    """The planner for a rule."""
     return partial(planned, rule)
 
 
 def planned(rule: PassRule, request: Request) -> Plan:
-    """A way past enemies, with a check on each step that calls for one."""
+    """A path past enemies, with a check on each step that needs one."""
     mover = request.creature
     rule.bars(request)
     foes = rule.foes(request)
@@ -212,7 +212,7 @@ def entered(mover: Creature, others: Iterable[Creature], here: Cube, there: Cube
 
 
 def in_turn(checks: list[Check], last: Check | None) -> Check | None:
-    """Checks as a chain to `last`, each ending it by its outcome."""
+    """Checks as a chain to `last`; each ends by its outcome."""
     follow = last
     for check in reversed(checks):
         if follow is not None:
@@ -224,7 +224,7 @@ def in_turn(checks: list[Check], last: Check | None) -> Check | None:
 
 
 def barred_foes(request: Request, options: MoveOptions) -> list[Creature]:
-    """Creatures whose squares are closed to a move, objects and filled spaces aside."""
+    """Creatures whose squares are closed to a move, except objects and filled spaces."""
     creature, rules = request.creature, request.rules
     return [
         other

@@ -95,7 +95,7 @@ Square = tuple[int, int]
 FOG = 150
 """Opacity of fog, of 255."""
 APART = 2.0
-"""Contrast below which a line vanishes."""
+"""Least contrast of a visible line."""
 NORTH, EAST, SOUTH, WEST = 1, 2, 4, 8
 _SIDES = ((0, -1, NORTH), (1, 0, EAST), (0, 1, SOUTH), (-1, 0, WEST))
 

@@ -49,7 +49,7 @@ SPELLED = 24
 BADGED = 20
 """Pixels per square needed for conditions."""
 LEGIBLE = 8
-"""Letter pixels below which only the first letter shows."""
+"""Least letter pixels for more than the first letter."""
 
 
 @dataclass(frozen=True, slots=True)

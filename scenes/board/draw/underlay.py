@@ -53,8 +53,10 @@ def underlay(name: str | None, scenario: Path, columns: int, rows: int) -> Under
 
 
 def _read(path: Path) -> pygame.Surface:
-    """Raises:
-    ScenarioError: it is missing or too large.
+    """Reads a picture.
+
+    Raises:
+        ScenarioError: it is missing or too large.
     """
     raw = bytes_of(str(path), LARGEST_PICTURE, ALLOWED)
     size = pixels_of(raw)

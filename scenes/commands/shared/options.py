@@ -159,16 +159,20 @@ def switches(given: list[str] | None) -> dict[str, str | int | bool]:
 
 
 def check_ruleset(name: str | None) -> None:
-    """Raises:
-    ScenarioError: the ruleset is unknown.
+    """Checks the name of a ruleset.
+
+    Raises:
+        ScenarioError: the ruleset is unknown.
     """
     if name is not None and name not in RULESETS:
         raise ScenarioError("--ruleset", "", spelled(name), names(RULESETS, name))
 
 
 def check_creature(name: str, known: Sequence[str], file: Path) -> None:
-    """Raises:
-    ScenarioError: the creature is unknown.
+    """Checks the name of a creature.
+
+    Raises:
+        ScenarioError: the creature is unknown.
     """
     if name not in known:
         allowed = names(known, name) if known else "a file with creatures"

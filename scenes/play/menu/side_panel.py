@@ -21,7 +21,7 @@ LEGIBLE, SMALLEST = 12, 9
 
 
 class Density(NamedTuple):
-    """How closely all is packed."""
+    """The spacing of the panel."""
 
     text: int
     tight: bool
@@ -31,7 +31,7 @@ class Density(NamedTuple):
 
     @property
     def row(self) -> int:
-        """Pixels from row to row of elements."""
+        """Pixels between rows of elements."""
         return self.text * 2 + (4 if self.tight else 12)
 
     @property
@@ -41,7 +41,7 @@ class Density(NamedTuple):
 
 
 def densities(text: int, story: int) -> Iterator[Density]:
-    """The wanted density, then ever denser ones."""
+    """The wanted spacing, then ever tighter ones."""
     for size in range(text, LEGIBLE - 1, -1):
         yield from (Density(size, tight, story) for tight in (False, True))
     smallest = min(text, LEGIBLE)

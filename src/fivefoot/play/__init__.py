@@ -1,1 +1,1 @@
-"""Battles as programs play them: Battle, saves, matches between brains, bots, tournaments, arenas."""
+"""Battles for programs: Battle, saves, matches between brains, bots, tournaments, arenas."""

@@ -60,9 +60,9 @@ from .save import Saved
 from .saved_state import StateFile, set_state, state_file
 
 MOST_ACTIONS = 4
-"""Of a look ahead."""
+"""Most actions of a `reach`."""
 MOST_INTENTS = 6
-"""Of a turn that `turnperft` counts."""
+"""Most intents of a turn for `turnperft`."""
 
 if TYPE_CHECKING:
     from .table.side import SideView
@@ -74,8 +74,8 @@ __all__ = ["Battle", "Command", "NeverSettles"]
 class Battle:
     """One battle on one board under one ruleset.
 
-    All follows from the scenario, the seed and the commands, in order. A copy (`fork`, `copy.copy`, `copy.deepcopy`)
-    is an independent battle at the same point. Undo and fork keep components written by hand.
+    Scenario, seed and commands, in order, determine everything. A copy (`fork`, `copy.copy`, `copy.deepcopy`) is an
+    independent battle at the same point. Undo and fork keep components written by hand.
     """
 
     def __init__(
@@ -89,15 +89,15 @@ class Battle:
         components: Equip | Iterable[type | Equip] | None = None,
         intents: Iterable[OwnIntent] = (),
     ) -> None:
-        """A battle of a sound scenario (`Battle.of` checks one made in code).
+        """A battle of a valid scenario (`Battle.of` checks one made in code).
 
-        `ruleset` and `seed` replace the scenario's own. `rules` is a ruleset of your own; house rules vary switches
-        that it leaves unset. `systems` are classes of your own, `before` or `after` one of fivefoot's. `components` are
+        `ruleset` and `seed` replace the scenario's own. `rules` is a ruleset of your own; house rules set switches that
+        it leaves unset. `systems` are classes of your own, `before` or `after` one of fivefoot's. `components` are
         functions that equip a creature, or classes known to saves. `intents` are kinds of your own.
 
         Raises:
-            ScenarioError: the rules do not know what the scenario names.
-            TypeError, ValueError: one of the parts is no such part.
+            ScenarioError: the rules do not know a name in the scenario.
+            TypeError, ValueError: a part is invalid.
         """
         self.scenario = scenario
         self._chosen = (ruleset, seed, rules)
@@ -140,7 +140,7 @@ class Battle:
 
     @property
     def paused(self) -> bool:
-        """True in the middle of the last command."""
+        """True if the last command is not yet complete."""
         return self._history.paused
 
     @property
@@ -174,7 +174,7 @@ class Battle:
         return f"<Battle {world.rules.name}, round {world.round}, {turn}, {up} of {len(world.creatures)} standing>"
 
     def side(self, name: str) -> SideView:
-        """A side's view as plain data: what it perceives and may do.
+        """A side's view as plain data: what it perceives and what it may do.
 
         Raises:
             KeyError: there is no such side.
@@ -197,7 +197,7 @@ class Battle:
         return twin
 
     def witness(self, *sides: str) -> Witness:
-        """What sides have perceived of the log."""
+        """What each side has perceived of the log."""
         from .table.witness import Witness  # needed by this call alone
 
         found = self._witnesses.get(sides)
@@ -265,7 +265,7 @@ class Battle:
         return self._history.events_of(Command("process"))
 
     def act(self, name: str, wanted: IntentBase | Mapping[str, Any], *, out_of_turn: bool = False) -> list[Event]:
-        """Submits and plays an intent as one command; returns as `process` does.
+        """Submits and plays an intent as one command; returns events as `process` does.
 
         Raises:
             KeyError, ScenarioError, Unanswered: as `submit` and `process`.
@@ -277,13 +277,14 @@ class Battle:
     def effect(
         self, acts: Iterable[EffectAct | Mapping[str, Any]], *, by: str, rules: Iterable[str] = ()
     ) -> list[Event]:
-        """Carries out acts without a doer: a trap, a spell, a story. They need no action and no turn.
+        """Carries out acts of no creature: a trap, a spell, a story. They need no action and no turn.
 
         `acts` are structs or tables (`fivefoot.effects`), in order; `by` names their cause; their events cite `rules`.
-        A listener's effect acts at once, even within a move, and is saved with that command. Returns as `process` does.
+        A listener's effect acts at once, even within a move, and is saved with that command. Returns events as
+        `process` does.
 
         Raises:
-            ScenarioError: one of them is no act, or names what is not there. Nothing has happened then.
+            ScenarioError: an act is invalid, or names something unknown. Nothing has happened then.
         """
         effect = effect_of(self.world, self.scenario, acts, by, rules)
         return self._history.effect(effect)
@@ -302,8 +303,8 @@ class Battle:
     def next_round(self, slots: Sequence[str] | None = None) -> list[Event]:
         """Ends the open turn and the round, and begins the next; from now on only this call begins rounds.
 
-        `slots` are the turns of each round, in order, by default by initiative; a creature may have several, or none.
-        Returns as `process` does.
+        `slots` are the turns of each round, in order, by default by initiative. A creature may have several, or none.
+        Returns events as `process` does.
 
         Raises:
             KeyError: there is no such creature.
@@ -335,9 +336,9 @@ class Battle:
         """The creature closest to a square; a die breaks ties.
 
         Raises:
-            KeyError: there is no creature of a name among those to choose from.
-            ScenarioError: those to choose from are no list of names.
-            ValueError: the square is not on the board, or there is no creature to choose from.
+            KeyError: a name in `among` is no creature.
+            ScenarioError: `among` is no list of names.
+            ValueError: the square is not on the board, or `among` is empty.
         """
         asked = square_on(self.world, square)
         listed: tuple[Name, ...] | None = decode(among, tuple[Name, ...] | None, "closest", "among")  # type: ignore[arg-type]
@@ -362,7 +363,7 @@ class Battle:
         """A context that reports wrong scripted dice as a fault of the file.
 
         Raises:
-            ScenarioError: they did.
+            ScenarioError: the dice were wrong.
         """
         try:
             yield
@@ -370,7 +371,7 @@ class Battle:
             raise ScenarioError(self.scenario.source, wrong.place, wrong.found, wrong.allowed) from None
 
     def resume(self) -> None:
-        """Plays out the last command if paused in it, as every further command does.
+        """Plays out the last command if it is paused; every further command does so too.
 
         Raises:
             Unanswered: a decision on the way has no answer.
@@ -378,7 +379,7 @@ class Battle:
         self._history.resume()
 
     def in_one_go(self) -> AbstractContextManager[None]:
-        """A context with few snapshots: undo takes longer."""
+        """A context with few snapshots; a later undo takes longer."""
         return self._history.in_one_go()
 
     def do(self, command: Command) -> None:
@@ -388,10 +389,10 @@ class Battle:
     # --- listening -----------------------------------------------------------------------------------
 
     def listen(self, listener: Callable[[Event], None]) -> Callable[[], None]:
-        """Calls a listener with new events, not of forks; returns a function that ends this.
+        """Calls a listener with new events; returns a function that ends this.
 
-        Undone and repeated events are left out. A listener may call `effect` and write to components; other play
-        raises RuntimeError.
+        Events of forks, and undone and repeated events, are left out. A listener may call `effect` and write to
+        components; other play raises RuntimeError.
         """
         return self._history.listen(listener)
 
@@ -410,10 +411,10 @@ class Battle:
     @overload
     def reach(self, name: str, *, fresh: bool = False, actions: int) -> Reach | FartherReach: ...
     def reach(self, name: str, *, fresh: bool = False, actions: int = 1) -> Reach | FartherReach:
-        """The places in reach of an ordinary move, by anchor, with what the creature has left.
+        """The places in reach of an ordinary move, by anchor, with the creature's remaining movement.
 
-        Outside its turn that is a whole move; `fresh` treats its turn as beginning now. With several `actions` each
-        arrival has `.actions`, those it takes.
+        Outside its turn that is a whole move; `fresh` treats its turn as beginning now. With several `actions`, each
+        arrival's `.actions` is the number it takes.
 
         Raises:
             KeyError: there is no such creature.
@@ -433,7 +434,7 @@ class Battle:
         return threat.in_reach(self.world, self.creature(name))
 
     def flank(self, target: str, by: str, at: Cube | None = None) -> Flank | None:
-        """The ally with which `by` flanks `target`, and their line, from its place or `at`.
+        """The ally that flanks `target` together with `by`, and their line, from its place or `at`.
 
         Raises:
             KeyError: there is no such creature.
@@ -523,7 +524,7 @@ class Battle:
         return areas.cube_squares(self.world, cube_on(self.world, aim), width)
 
     def why(self, name: str, wanted: IntentBase | Mapping[str, Any]) -> Refusal | None:
-        """Why the creature may not do that now; None if it may.
+        """The reason the creature may not do that now; None if it may.
 
         Raises:
             KeyError: there is no such creature.
@@ -547,7 +548,7 @@ class Battle:
     """The older name of `preview`."""
 
     def abilities(self, name: str) -> dict[str, AbilityState]:
-        """Whether the creature may use each ability now, and why not.
+        """For each ability, whether the creature may use it now, and the reason if not.
 
         Raises:
             KeyError: there is no such creature.
@@ -555,7 +556,7 @@ class Battle:
         return likely_uses.abilities(self.world, self.creature(name))
 
     def targets(self, name: str, ability: str) -> list[Aimed]:
-        """What an ability may aim at now, in a fixed order.
+        """The allowed aims of an ability now, in a fixed order.
 
         Raises:
             KeyError: there is no such creature, or it has no such ability.
@@ -584,7 +585,7 @@ class Battle:
     def odds(self, name: str, wanted: IntentBase | Mapping[str, Any]) -> Mapping[str, CreatureOdds] | Refusal:
         """The odds of an intent for each creature, or its refusal. Rolls nothing.
 
-        Falls and checks on the way are played on copies.
+        Falls and checks on the path are played on copies.
 
         Raises:
             KeyError: there is no such creature.
@@ -601,7 +602,7 @@ class Battle:
     ) -> PlanPreview:
         """The result of several intents, one after another. Changes nothing.
 
-        Every die shows its average, or what your seed gives.
+        Every die shows its average, or the results of your seed.
 
         Raises:
             KeyError: there is no such creature.
@@ -619,7 +620,7 @@ class Battle:
 
         Raises:
             KeyError: there is no such creature.
-            ValueError: `cover` is no number that is added to a defence.
+            ValueError: `cover` is no number to add to a defence.
         """
         striker, other = self.creature(name), self.creature(target)
         number_of(cover, "cover", 0, FARTHEST)
@@ -660,7 +661,7 @@ class Battle:
     def turnperft(self, n: int, *, name: str | None = None) -> int:
         """The number of different ends of a turn after exactly `n` accepted intents. Changes nothing.
 
-        Every die shows its average, rounded down. By default for the creature on turn.
+        Every die shows its average, rounded down. `name` defaults to the creature on turn.
 
         Raises:
             KeyError: there is no such creature, or no turn is open.
@@ -686,8 +687,8 @@ class Battle:
     def fork(self, dice: Literal["same", "average"] | int = "same") -> Battle:
         """An independent battle at the same point, without a chooser.
 
-        Its dice are the `same` as here, all show their `average`, or hang on your seed: then luck depends on the
-        creature on turn, the round and the number of the roll, alike in all forks.
+        Its dice are the `same` as here, all show their `average`, or follow your seed. With a seed, luck depends on the
+        creature on turn, the round and the number of the roll, equally in all forks.
 
         Raises:
             ValueError: `dice` is none of these.
@@ -703,7 +704,7 @@ class Battle:
         return self._history.drive_on(world)
 
     def afresh(self, seed: int) -> Battle:
-        """This battle's start with other dice, for the cost of a copy."""
+        """This battle's start with other dice; as cheap as a copy."""
         twin = self._twin(self._history.afresh(Dice(seed, self.scenario.dice)))
         ruleset, _, rules = self._chosen
         twin._chosen = ruleset, seed, rules
@@ -726,9 +727,9 @@ class Battle:
         return _unpickled, (self.save(), self._parts)
 
     def undo(self, seq: int | None = None) -> bool:
-        """Takes back the last command, with its submissions and later writes; or goes back to just after `seq`.
+        """Takes back the last command, with its submissions and later writes; or returns to just after `seq`.
 
-        Within a move the intent stays in hand: the next command plays it out. False: nothing to take back.
+        Within a move the intent stays queued: the next command plays it out. False: nothing to take back.
 
         Raises:
             IndexError: there has been no such event.
@@ -754,8 +755,8 @@ class Battle:
         Decisions get the same answers; only a pending one is asked.
 
         Raises:
-            KeyError, ValueError, IndexError: the commands are not of a battle of this scenario, or come to `most`
-                events and would go on. The battle is what it was.
+            KeyError, ValueError, IndexError: the commands do not fit this scenario, or make more than `most` events.
+                The battle is then unchanged.
             Unanswered: a pending decision has no answer.
         """
         for name, number in (("events", events), ("most", most)):
@@ -768,12 +769,12 @@ class Battle:
     def save(self, players: Mapping[str, str] | None = None, *, lines: bool = False) -> str:
         """The present battle as one line of text for `restore`, even within a move.
 
-        The window, `fivefoot replay` and `fivefoot render` read it; `players` are theirs, by side. With `lines` the log
-        follows, an event a line.
+        The window, `fivefoot replay` and `fivefoot render` read it; `players` names their players, by side. With
+        `lines` the log follows, an event a line.
 
         Raises:
-            ScenarioError: `players` are no names and texts that can be kept.
-            ValueError: it is played by a ruleset that is none of the known ones with switches set.
+            ScenarioError: `players` are no names and texts.
+            ValueError: its ruleset is none of the known ones with switches set.
         """
         seats = decode(dict(players or {}), dict[str, str], "save", "players")
         check_sound(seats, "save")
@@ -795,7 +796,7 @@ class Battle:
         """The battle before its first command, as text for `restore`.
 
         Raises:
-            ValueError: it is played by a ruleset that is none of the known ones with switches set.
+            ValueError: its ruleset is none of the known ones with switches set.
         """
         log = () if self._began is None else self._began.log
         return save.saved(self.scenario, self._chosen, self._parts, {}, (), log, paused=False, start=self._began)
@@ -811,12 +812,12 @@ class Battle:
         components: Equip | Iterable[type | Equip] | None = None,
         intents: Iterable[OwnIntent] = (),
     ) -> Battle:
-        """A saved battle at its point; it goes on as the original would have.
+        """A saved battle at its point; it continues as the original would have.
 
-        Unregistered parts of a game's own are given again.
+        A game's own unregistered parts must be given again.
 
         Raises:
-            ScenarioError: the text is no saved battle, or one without a state whose commands no longer give its log.
+            ScenarioError: the text is no saved battle; or it has no state and its commands give another log.
         """
         found = save.read(text, source, lambda: parts_of(systems, components, intents), rules)
         try:

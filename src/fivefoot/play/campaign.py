@@ -31,15 +31,15 @@ class CampaignGrowth(Table, frozen=True, kw_only=True):
 
 
 class CampaignGift(CampaignGrowth, frozen=True, kw_only=True):
-    """Something to choose after a victory."""
+    """A reward to choose after a victory."""
 
     label: Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
     text: Annotated[str, msgspec.Meta(max_length=500)] = ""
-    """What it is for."""
+    """Its effect in words."""
     can: tuple[Word, ...] = ()
     """Abilities that it teaches."""
     items: tuple[Word, ...] = ()
-    """Items that it hands over."""
+    """Items that it gives."""
     heals: bool = False
     """True if it heals wounds and all hit points."""
     all: bool = False
@@ -67,9 +67,9 @@ class CampaignBattle(Table, frozen=True, kw_only=True):
     place: tuple[Annotated[int, msgspec.Meta(ge=0, le=100)], Annotated[int, msgspec.Meta(ge=0, le=100)]] | None = None
     """Its place on the drawn road, in hundredths; by default in the order of the file."""
     before: tuple[CampaignLine, ...] = ()
-    """The talk before it."""
+    """Dialogue before it."""
     after: tuple[CampaignLine, ...] = ()
-    """The talk after a victory."""
+    """Dialogue after a victory."""
     gifts: Annotated[tuple[CampaignGift, ...], msgspec.Meta(max_length=9)] = ()
     """One of them is chosen after a victory."""
     joins: tuple[dict[str, object], ...] = ()
@@ -90,11 +90,11 @@ class CampaignFile(Table, frozen=True, kw_only=True):
     rest: Annotated[int, msgspec.Meta(ge=0, le=10_000)] = 0
     """Hit points that every member regains between battles."""
     wounds: Annotated[int, msgspec.Meta(ge=0, le=100)] = 0
-    """How often a member that falls comes back, with a wound."""
+    """The number of falls that a member survives, each with a wound."""
     wound: Annotated[int, msgspec.Meta(ge=0, le=1000)] = 0
-    """Hit points that each wound takes off the maximum."""
+    """Hit points that each wound subtracts from the maximum."""
     grows: CampaignGrowth = CampaignGrowth()
-    """What a victory gives its survivors."""
+    """What survivors gain by a victory."""
     party: tuple[dict[str, object], ...]
     """The party's creatures, without `at` and `side`."""
     battles: Annotated[tuple[CampaignBattle, ...], msgspec.Meta(min_length=1)]
@@ -102,7 +102,7 @@ class CampaignFile(Table, frozen=True, kw_only=True):
 
 
 class GiftTaken(msgspec.Struct, frozen=True):
-    """A choice after a victory."""
+    """A reward taken after a victory."""
 
     battle: str
     gift: int
@@ -120,13 +120,13 @@ class CampaignProgress(msgspec.Struct, kw_only=True):
     hit_points: dict[str, int] = {}
     """Hit points of wounded members."""
     fallen: list[str] = []
-    """The fallen, who do not return."""
+    """The fallen; they do not return."""
     wounds: dict[str, int] = {}
     """Wounds of members."""
     gifts: list[GiftTaken] = []
-    """What was chosen after victories."""
+    """Rewards chosen after victories."""
     carried: dict[str, list[str]] = {}
-    """The items of members that have given, got or used up some."""
+    """The items of members whose items have changed."""
     won: list[str] = []
     """The battles won, in order."""
 
@@ -142,7 +142,7 @@ class Campaign:
         self.battles = {battle.id: battle for battle in file.battles}
         self._check()
         self.days = {file.battles[0].id: 1}
-        """The number of each battle on its way."""
+        """The position of each battle on its road."""
         waiting = [file.battles[0].id]
         for name in waiting:
             found = [one for one in self.battles[name].next if one not in self.days]
@@ -176,14 +176,14 @@ class Campaign:
         return self.battles.get(progress.at)
 
     def members(self, progress: CampaignProgress) -> list[Plain]:
-        """The tables of all members ever as they are now, fallen ones included."""
+        """The tables of all members so far, the fallen included, as they are now."""
         found = [(one, len(progress.won)) for one in self.file.party]
         for before, won in enumerate(progress.won):
             found += [(one, len(progress.won) - before - 1) for one in self.battles[won].joins]
         return [self._grown(one, victories, progress) for one, victories in found]
 
     def party(self, progress: CampaignProgress) -> list[Plain]:
-        """The tables of the members that go on."""
+        """The tables of the members still in the party."""
         return [one for one in self.members(progress) if one["name"] not in progress.fallen]
 
     def _grown(self, member: Mapping[str, object], victories: int, progress: CampaignProgress) -> Plain:
@@ -210,12 +210,12 @@ class Campaign:
         return self.battles[taken.battle].gifts[taken.gift]
 
     def due(self, progress: CampaignProgress) -> Sequence[CampaignGift]:
-        """The gifts to choose from now."""
+        """The rewards to choose from now."""
         last = progress.won[-1] if progress.won else ""
         return () if not last or any(one.battle == last for one in progress.gifts) else self.battles[last].gifts
 
     def give(self, progress: CampaignProgress, gift: int, who: str = "") -> CampaignProgress:
-        """The progress with a gift of the last battle for a member; for all of them without a name."""
+        """The progress with a reward of the last battle for a member, or for all without a name."""
         taken = GiftTaken(progress.won[-1], gift, who)
         chosen = self._gift(taken)
         made = msgspec.structs.replace(progress, gifts=[*progress.gifts, taken])
@@ -234,7 +234,7 @@ class Campaign:
         return made
 
     def hand_over(self, progress: CampaignProgress, item: str, giver: str, taker: str) -> CampaignProgress:
-        """The progress with an item in other hands."""
+        """The progress with an item passed to another member."""
         held = {one["name"]: [*one.get("items", ())] for one in self.party(progress)}
         held[giver].remove(item)
         held[taker].append(item)

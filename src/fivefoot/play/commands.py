@@ -1,4 +1,4 @@
-"""Commands: what was done to a battle from outside, to be repeated."""
+"""Commands: outside actions on a battle, kept to repeat them."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -14,7 +14,7 @@ PLAYS = frozenset({"process", "act", "begin", "end", "run", "round", "initiative
 
 
 class Write(NamedTuple):
-    """A component changed, added or removed by hand."""
+    """A component changed, added or removed by the game itself."""
 
     entity: int
     kind: type
@@ -23,7 +23,7 @@ class Write(NamedTuple):
 
 
 class Command(NamedTuple):
-    """One command to a battle from outside."""
+    """One outside action on a battle."""
 
     what: str
     name: str = ""
@@ -39,11 +39,11 @@ class Command(NamedTuple):
 
     @property
     def open(self) -> bool:
-        """True at a pending decision."""
+        """True if it waits for a decision."""
         return self.answers[-1:] == (OPEN,)
 
     def up_to(self, seq: int) -> "Command":
-        """Without its listeners' effects and writes after an event."""
+        """The command without its listeners' effects and writes after an event."""
         return self._replace(
             effects=tuple(one for one in self.effects if one[0] <= seq),
             writes=tuple(one for one in self.writes if one[0] <= seq),
@@ -51,7 +51,7 @@ class Command(NamedTuple):
 
 
 def writes_between(before: World, now: World) -> tuple[Write, ...]:
-    """The components that differ between two states, but for queues."""
+    """The components that differ between two states, except queues."""
     found: list[Write] = []
     was = _rows(before)
     for entity, row in _rows(now).items():
@@ -66,7 +66,7 @@ def writes_between(before: World, now: World) -> tuple[Write, ...]:
 
 
 def write(world: World, writes: Sequence[Write]) -> None:
-    """Repeats writes by hand; a component keeps its identity."""
+    """Repeats writes of the game; a component keeps its identity."""
     for entity, kind, component in writes:
         if kind is object:
             world.things.pop(entity, None)
@@ -89,7 +89,7 @@ def write(world: World, writes: Sequence[Write]) -> None:
 
 
 def forget_derived(world: World) -> None:
-    """Clears derived answers after writes by hand."""
+    """Clears cached answers after writes of the game."""
     world.take_up_places()
     for creature in world.creatures:
         creature.memory, creature.span = {}, None

@@ -16,7 +16,7 @@ from .tournament.ratings import wilson
 
 Line = dict[str, Any]
 SAME_EVENT = frozenset({"seq", "rules", "round", "turn"})
-"""Fields in which equal events may differ."""
+"""Fields ignored when events are compared."""
 
 
 class Variant(msgspec.Struct, frozen=True):
@@ -31,10 +31,10 @@ class Variant(msgspec.Struct, frozen=True):
 class Divergence(msgspec.Struct, frozen=True):
     seed: int
     place: int
-    """The number of common events."""
+    """The number of equal events before."""
     a: Line | None
     b: Line | None
-    """The events there; None past a log's end."""
+    """The events there; None after a log's end."""
 
 
 class Tally(msgspec.Struct, frozen=True, kw_only=True):
@@ -47,13 +47,13 @@ class Tally(msgspec.Struct, frozen=True, kw_only=True):
     red_rate: float
     red_low: float
     red_high: float
-    """The red side's share of battles won, a draw counting half, with Wilson's bounds."""
+    """The red side's share of wins (draws count half), with Wilson's bounds."""
     rounds: float
     opportunities: float
     falls: float
     damage: float
     refusals: float
-    """An average per battle, as are the four before."""
+    """An average per battle, like the four before."""
 
 
 class Comparison(msgspec.Struct, frozen=True, kw_only=True):
@@ -67,7 +67,7 @@ class Comparison(msgspec.Struct, frozen=True, kw_only=True):
     parting: Divergence | None
     """The divergence of the first seed whose battles differ."""
     first_kinds: dict[str, int]
-    """The kinds of event at which battles diverge, with their numbers."""
+    """The kinds of event where battles diverge, with their numbers."""
     tallies: tuple[Tally, Tally]
     notes: tuple[str, ...] = ()
     missteps: tuple[str, ...] = ()
@@ -134,7 +134,7 @@ def compare(
 
 
 def _same(variants: tuple[Variant, Variant], made: tuple[Scenario, Scenario]) -> list[str]:
-    """A note for a house rule that is the default anyway."""
+    """A note for a house rule that is the default already."""
     one, other = (ruleset_of(scenario) for scenario in made)
     settled = all(one.setting(name) == other.setting(name) for name in one.switches)
     if one.name != other.name or not settled:

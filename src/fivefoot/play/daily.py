@@ -1,4 +1,4 @@
-"""The battle of the day: a scenario for each date, and a score proved by its save.
+"""The battle of the day: a scenario for each date, and a score that its save proves.
 
 The save's commands must give the same log, and a shipped brain must choose the same for the other side.
 """
@@ -49,7 +49,7 @@ class DailyScore(NamedTuple):
 
 
 def scenario_of(day: date) -> Scenario:
-    """The scenario of a day; every second day is about survival."""
+    """The scenario of a day; every second day the goal is to survive."""
     number = day.toordinal()
     ruleset = tuple(RULESETS)[number % len(RULESETS)]
     holding = number % 2 == 0
@@ -95,10 +95,10 @@ def _late(battle: Battle, last: BattleEnded) -> int:
 
 
 def proved(battle: Battle, source: str = "") -> DailyScore:
-    """The score of a saved battle of the day, played again from its commands.
+    """The score of a saved battle of the day, checked by playing its commands again.
 
     Raises:
-        ScenarioError: it is another day's, unfinished, or the other side left its brain's choice.
+        ScenarioError: it is another day's, unfinished, or the other side acted unlike its brain.
     """
     day = day_of(battle.scenario)
     if day is None:

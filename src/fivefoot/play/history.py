@@ -20,7 +20,7 @@ from .commands import PLAYS, Command, Write, forget_derived, write, writes_betwe
 NEAR = 8
 """The latest commands that keep every snapshot; of eight times as many every eighth."""
 FAR = 128
-"""Commands after which a snapshot is kept even without undo."""
+"""A snapshot is kept at least every so many commands."""
 
 Listener = Callable[[Event], None]
 
@@ -36,7 +36,7 @@ class Moment(NamedTuple):
 
 
 class UnderWay:
-    """A command under way, with the effects and writes of its listeners by event."""
+    """A command in progress, with the effects and writes of its listeners by event."""
 
     __slots__ = ("_before", "_heard", "_next_effect", "_next_write", "effects", "world", "writes")
 
@@ -46,12 +46,12 @@ class UnderWay:
         self.writes: list[tuple[int, tuple[Write, ...]]] = list(command.writes)
         self._next_effect = self._next_write = 0
         self._heard = -1
-        """The event that listeners handle."""
+        """The event being handled by listeners."""
         self._before: World | None = None
-        """The state before."""
+        """The state before that event."""
 
     def kept(self, command: Command) -> Command:
-        """The command with all of them."""
+        """The command with the listeners' effects and writes."""
         self._keep_writes()
         return command._replace(effects=tuple(self.effects), writes=tuple(self.writes))
 
@@ -66,7 +66,7 @@ class UnderWay:
             self._next_write += 1
 
     def tell(self, listeners: Sequence[Listener], event: Any) -> None:
-        """Calls listeners, and keeps what they write."""
+        """Calls listeners, and records their writes."""
         self._heard, self._before = event.seq, self.world.copy()
         for listener in listeners:
             listener(event)
@@ -106,7 +106,7 @@ class History:
         self.question: Decision | None = None
         """The pending decision."""
         self.paused = False
-        """True in the middle of the last command."""
+        """True if the last command is not yet complete."""
         self.present: World | None = world
         """None once closed."""
         self._commands: list[Command] = []
@@ -121,7 +121,7 @@ class History:
         self._listeners: list[Listener] = []
         self._carrying = False
         self._under_way: UnderWay | None = None
-        """The command that listeners hear of."""
+        """The command in progress."""
         self._asking = False
         self._in_one_go = False
         self._returned = 0
@@ -205,7 +205,7 @@ class History:
     # --- commands ------------------------------------------------------------------------------------
 
     def add(self, command: Command, *, fresh: bool = True) -> Any:
-        """Does a new command; one that fails or is interrupted leaves no trace."""
+        """Carries out a new command; one that fails or is interrupted leaves no trace."""
         if self.paused:
             with self._as_it_was_if_it_fails():
                 self.resume()
@@ -226,7 +226,7 @@ class History:
         return result
 
     def _drop(self, number: int) -> None:
-        """Forget a failed command, unless it stands at a decision."""
+        """Forgets a failed command, unless it waits for a decision."""
         self._carrying, self._under_way = False, None
         if self.paused:
             self._undone = []
@@ -235,7 +235,7 @@ class History:
             self.present = self._state_before(number)
 
     def events_of(self, command: Command) -> list[Event]:
-        """Does a new command; returns the events since the last return."""
+        """Carries out a new command; returns the events since the last return."""
         self.add(command)
         log = self.world.log
         returned, self._returned = self._returned, log.length
@@ -252,7 +252,7 @@ class History:
         self.add(command, fresh=False)
 
     def effect(self, effect: Effect) -> list[Event]:
-        """Carries out an effect: a command, or, for a listener, part of the one under way."""
+        """Carries out an effect: as a command or, for a listener, within the one in progress."""
         if not self._carrying:
             return self.events_of(Command("effect", "", effect))
         if self._under_way is None:
@@ -261,7 +261,7 @@ class History:
         return []
 
     def resume(self) -> None:
-        """Plays out the last command, if paused in it."""
+        """Plays out the last command, if it is paused."""
         self._check_free()
         if self.paused:
             last = len(self._commands) - 1
@@ -307,7 +307,7 @@ class History:
                 raise
 
     def _do(self, number: int, fresh: bool = False) -> Any:
-        """Carries out a command; only a new one, or its pending decision, is put to the chooser."""
+        """Carries out a command; only a new one, or its pending decision, asks the chooser."""
         world, command = self.world, self._commands[number]
         asking: Deciders | None = None
         if self.chooser is not None or command.answers:
@@ -395,7 +395,7 @@ class History:
             world.asking = world.listener = None
 
     def _put(self, question: Decision, number: int, asking: Deciders, chooser: Chooser) -> str | None:
-        """Put a decision to the chooser; the battle stands at it meanwhile."""
+        """Asks the chooser for a decision; the battle waits at it meanwhile."""
         open_ = self._commands[number]._replace(answers=(*asking.answered, OPEN))
         self._commands[number] = open_ if self._under_way is None else self._under_way.kept(open_)
         self._ends[number] = self.world.log.length
@@ -411,7 +411,7 @@ class History:
         return key
 
     def _check_free(self) -> None:
-        """Refuse play and undo within a command or decision, and once closed."""
+        """Refuses play and undo within a command or decision, and once closed."""
         if self.present is None:
             raise RuntimeError("the battle is closed")
         if self._asking:
@@ -497,7 +497,7 @@ class History:
         return True
 
     def _step_before(self, length: int) -> int:
-        """The commands left after an undo."""
+        """The number of commands left after an undo."""
         commands = self._commands
         while length and commands[length - 1].what == "written":
             length -= 1
@@ -565,7 +565,7 @@ class History:
         """Repeats all commands from the start, or others, up to a length of the log.
 
         Raises:
-            ValueError: they come to `most` events and would go on.
+            ValueError: they make more than `most` events.
         """
         self._check_free()
         again = list(self._commands if commands is None else commands)
@@ -587,7 +587,7 @@ class History:
 
     @contextmanager
     def _as_it_was_if_it_fails(self, *, paused_too: bool = False) -> Iterator[None]:
-        """A context whose failure leaves no trace, unless the battle stands at a decision."""
+        """A context that restores the battle on failure, unless it waits at a decision."""
         before, question, undone, returned = self._moment(), self.question, self._undone[:], self._returned
         try:
             yield

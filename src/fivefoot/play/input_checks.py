@@ -60,7 +60,7 @@ def number_of(value: object, name: str, least: int, most: int) -> int:
 
 
 def squares_of(world: World, distance: object) -> int:
-    """The squares in a distance of the ruleset's unit.
+    """A distance of the ruleset's unit in squares.
 
     Raises:
         ValueError: it is no distance.
@@ -260,7 +260,7 @@ def _newcomer(world: World, scenario: Scenario, act: JoinBattle, place: str, pre
 
 
 def _find_room(world: World, act: JoinBattle, place: str) -> None:
-    """Refuses a newcomer without room there or near."""
+    """Refuses a joining creature without room there or near."""
     twin = world.copy()
     creature = add_creature(twin, decode(act.creature, CreatureSpec, SOURCE, place))
     here, fits = creature.cube, has_room(twin, creature, creature.cube)

@@ -1,4 +1,4 @@
-"""The log of a saved battle by columns: half the size of its events one by one."""
+"""The log of a saved battle as columns: half the size of a list of events."""
 
 from collections.abc import Iterable, Iterator
 from itertools import chain, groupby, repeat
@@ -11,7 +11,7 @@ from ..components.names import Table
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=100_000_000)]
 Runs: TypeAlias = tuple[tuple[Count, Count], ...]
-"""Numbers, each with how often it comes in a row."""
+"""Numbers, each with the length of its run."""
 
 
 class EventKind(Table, frozen=True, kw_only=True):
@@ -60,7 +60,7 @@ def table_of(log: Iterable[EventBase]) -> LogTable:
 
 
 def events_of(table: LogTable) -> Iterator[dict[str, Any]]:
-    """The events of a table, as lines of a log; an event too few in it ends them early."""
+    """The events of a table, as lines of a log; a missing event ends them early."""
     rows = [_rows(kind) for kind in table.kinds]
     counts = zip(table.order, _each(table.rounds), _each(table.turns), strict=False)
     for seq, (number, round_, turn) in enumerate(counts):

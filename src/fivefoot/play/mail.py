@@ -19,7 +19,7 @@ class MailedTurn(NamedTuple):
     """The difference between two saves."""
 
     sides: tuple[str, ...]
-    """The sides whose persons acted."""
+    """The sides whose persons have acted."""
     commands: int
     events: int
     """The number of all events."""
@@ -37,7 +37,7 @@ def waits_for(battle: Battle, players: dict[str, str]) -> str | None:
 def proved_turn(before: str, after: str, sources: tuple[str, str] = ("the turn before", "the turn")) -> MailedTurn:
     """Plays a save again and compares it with the one before.
 
-    Scenario, dice and past must be the same; new acts are one side's, within its creatures' own means.
+    Scenario, dice and past must be equal. New acts must be one side's, within its creatures' own means.
 
     Raises:
         ScenarioError: a text is no save, or the second does not continue the first.

@@ -1,6 +1,6 @@
-"""A match: brains or a person play a battle; who is next, and when it is over.
+"""A match: brains or a person play a battle; whose turn is next, and when it ends.
 
-All its state follows from the battle: saves, forks and undone battles go on alike.
+All its state follows from the battle, so it also continues saves, forks and undone battles.
 """
 
 from __future__ import annotations  # help() and editors show `Event`, not the union
@@ -31,19 +31,19 @@ from .parts import intents_of
 from .trial import Eyes
 
 ROUNDS = 100
-"""A draw after so many."""
+"""Rounds before a draw."""
 STALEMATE = 15
-"""A draw after so many without damage."""
+"""Rounds without damage before a draw."""
 INTENTS = 40
 """The most intents of a turn."""
 FREE_INTENTS = 3
-"""The same with the action economy off."""
+"""The most intents of a turn without action costs."""
 REFUSALS = 3
 """The most refused intents of a turn."""
 
 
 USUAL_BRAIN = "aggressive"
-"""For creatures without one, if all are to be played."""
+"""The brain of creatures without one, if all are to be played."""
 
 
 def let_follow(brain: object, battle: Battle) -> None:
@@ -55,7 +55,7 @@ def let_follow(brain: object, battle: Battle) -> None:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Match:
-    """Plays a battle on with brains, from any point."""
+    """Continues a battle with brains, from any point."""
 
     def __init__(
         self,
@@ -68,17 +68,17 @@ class Match:
     ) -> None:
         """A match with brains by creature.
 
-        It is a draw after so many `rounds`, or rounds without damage (`stalemate`). A `journal` keeps the brains'
+        It is a draw after `rounds` rounds, or after `stalemate` rounds without damage. A `journal` keeps the brains'
         reasons.
 
         Raises:
-            TypeError: one of them is no brain.
+            TypeError: an object in `brains` is no brain.
         """
         for name, brain in brains.items():
             check_brain(brain, name)
         self.battle = battle
         self.brains = brains
-        """By creature; the others let their turns pass."""
+        """Brains by creature; other creatures pass their turns."""
         self.rounds = rounds
         self.stalemate = stalemate
         self.journal = journal
@@ -162,9 +162,9 @@ class Match:
             play.close()
 
     def attempt(self, name: str, wanted: IntentBase) -> IntentBase | Refused:
-        """A brain's intent, if its side can know it to be allowed; a barred move goes as far as it can.
+        """Submits a brain's intent, if its side can know it to be allowed; a blocked move goes as far as it can.
 
-        What is beyond the creature's means is refused without a trace.
+        An intent beyond the creature's own means is refused without a trace.
         """
         world = self.battle.world
         creature = world.named[name]
@@ -260,7 +260,7 @@ class Match:
 
 
 class StillUp(NamedTuple):
-    """Who is still in the fight."""
+    """The creatures still in the fight."""
 
     order: list[str]
     """Creatures, by initiative."""
@@ -269,7 +269,7 @@ class StillUp(NamedTuple):
 
 
 def still_up(world: World) -> StillUp:
-    """Who is still in the fight, cached by states."""
+    """The creatures still in the fight, cached by states."""
     store = world.cache_of_states()
     found: StillUp | None = store.get(StillUp)
     if found is None:
@@ -367,11 +367,11 @@ def play_on(
 ) -> list[Event]:
     """Plays a battle to its end with the brains of its file, or with those given.
 
-    Without any, the usual one (`aggressive`) plays all.
+    Without any, `aggressive` plays all.
 
     Raises:
         ScenarioError: there is no such brain, or the scripted dice run out.
-        TypeError: one of them is no brain.
+        TypeError: an object in `brains` is no brain.
     """
     chosen = brains
     if chosen is None:

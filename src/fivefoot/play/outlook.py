@@ -20,9 +20,9 @@ from ..systems.drive import Drive
 
 DriveOn: TypeAlias = Callable[[World], Drive]
 BRANCHES = 400
-"""The most ends of an intent for exact odds."""
+"""Exact odds play at most this many ends of an intent."""
 SAMPLES = 200
-"""The samples played otherwise: right to about 3 in 100."""
+"""Samples played otherwise: correct to about 3 in 100."""
 
 
 def act(drive: Drive, name: str, wanted: IntentBase) -> None:
@@ -44,7 +44,7 @@ def odds(world: World, drive: DriveOn, creature: Creature, wanted: IntentBase) -
 
 @dataclass(slots=True)
 class _Tally:
-    """What happens to one creature, by its chance."""
+    """The results for one creature, by chance."""
 
     outcomes: dict[str, Fraction] = field(default_factory=dict)
     damage: list[tuple[int, Fraction]] = field(default_factory=list)
@@ -139,7 +139,7 @@ class PlannedCreature:
     place: Cube
     hp: HitPoints | None
     falls: float = 0.0
-    """The chance to be down."""
+    """The chance to be downed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,11 +147,11 @@ class PlanPreview:
     """The result of several intents."""
 
     creatures: Mapping[str, PlannedCreature]
-    """By name; those that leave are missing."""
+    """Creatures by name; those that have left are missing."""
     refused: Refusal | None = None
     """The first refusal; later intents are tried."""
     number: int | None = None
-    """Its number, from 0."""
+    """The number of the refused intent, from 0."""
 
 
 def preview_plan(

@@ -1,4 +1,4 @@
-"""A game's own parts: systems, components, intents; for one battle or all."""
+"""A game's own parts: systems, components, intents; for one battle or for all."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -53,7 +53,7 @@ class BattleOptions(GameParts, total=False):
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """What a game adds to a battle."""
+    """The parts that a game adds to a battle."""
 
     systems: tuple[SystemType, ...] = ()
     """Classes of systems, placed `before` or `after` one of fivefoot's."""
@@ -119,10 +119,10 @@ REGISTERED = Registry()
 
 
 def register(part: _T, *, name: str | None = None) -> _T:
-    """Makes a part known to later battles, files, saves, workers and bots. Returns it, to serve as a decorator.
+    """Makes a part known to later battles, files, saves, workers and bots. Returns it, as a decorator does.
 
-    A `Ruleset`; a brain with a `name`; an `OwnIntent`; a class of a system or component; a function that equips
-    creatures. A function with a `name` is a brain. Entry points of the group `fivefoot.parts` name modules that
+    A part is a `Ruleset`, a brain with a `name`, an `OwnIntent`, a class of a system or component, or a function that
+    equips creatures. A function with a `name` is a brain. Entry points of the group `fivefoot.parts` name modules that
     register parts; the command line, workers and files import them.
 
     Raises:
@@ -210,7 +210,7 @@ def register_intent(own: OwnIntent) -> OwnIntent:
 
 
 def register_system(kind: SystemType, *, name: str | None = None) -> SystemType:
-    """Makes a system part of later battles; one of the same name is replaced.
+    """Adds a system to later battles; it replaces one of the same name.
 
     Saves use `name`, else the name of the class.
 
@@ -234,7 +234,7 @@ def register_system(kind: SystemType, *, name: str | None = None) -> SystemType:
 def register_ability(name: str, ability: Ability | Mapping[str, Any]) -> Ability:
     """Makes an ability known to every file; a file's own wins.
 
-    Distances are in feet. A table may be given.
+    Distances are in feet. `ability` may be a table.
 
     Raises:
         ScenarioError: it is none.
@@ -282,7 +282,7 @@ def parts_of(
     """The parts given to a battle and those registered.
 
     Raises:
-        TypeError, ValueError: they are no such parts.
+        TypeError, ValueError: a part is invalid.
     """
     equips = dict.fromkeys(REGISTERED.equips)
     for one in (components,) if callable(components) else _each(components or (), "components", "functions or classes"):
@@ -316,7 +316,7 @@ def arranged(own: Sequence[SystemType]) -> tuple[SystemType, ...]:
     """All systems in order, a game's own beside those they name.
 
     Raises:
-        ValueError: one is to run beside a system that is not there.
+        ValueError: a system to run beside does not exist.
     """
     order: list[SystemType] = list(SCHEDULE)
     for kind in own:
@@ -362,7 +362,7 @@ def saved_name(part: object) -> str:
 
 
 def plain_name(name: str) -> str:
-    """A name in a save; early saves had the module before it."""
+    """A name in a save, without the module that early saves put before it."""
     return name.rpartition(".")[2]
 
 

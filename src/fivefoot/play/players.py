@@ -30,16 +30,16 @@ KNOWN_FORMS = f"{', '.join(BRAINS)}, module:object, or {COMMAND}PROGRAM"
 
 @dataclass
 class Seats:
-    """The players of one battle; `close` it afterwards."""
+    """The players of one battle; call `close` afterwards."""
 
     brains: dict[str, Brain] = field(default_factory=dict)
-    """By creature."""
+    """Brains by creature."""
     others: list["Guest"] = field(default_factory=list)
     """The players that may have faults."""
 
     @property
     def misdeeds(self) -> list[Fault]:
-        """Their faults."""
+        """The players' faults."""
         return [misdeed for player in self.others for misdeed in player.misdeeds]
 
     def over(self, winner: str | None, why: str) -> None:
@@ -128,7 +128,7 @@ def arranged(
     """A scenario without its script, under a ruleset and house rules.
 
     Raises:
-        ScenarioError: it cannot be played by that ruleset.
+        ScenarioError: that ruleset cannot play it.
     """
     plain, notes = unscripted(scenario, None if ruleset == scenario.ruleset else ruleset)
     if rules:

@@ -22,7 +22,7 @@ from .battle import Battle
 
 @dataclass(frozen=True, slots=True)
 class EntryCoverage:
-    """How far tests prove one entry."""
+    """The state of proof of one entry."""
 
     id: str
     proof: str = ""
@@ -30,7 +30,7 @@ class EntryCoverage:
     check: str = ""
     """The named check of an entry that nothing can cite."""
     note: str = ""
-    """Why no program can decide the entry."""
+    """The reason no program can decide the entry."""
 
     @property
     def settled(self) -> bool:
@@ -38,7 +38,7 @@ class EntryCoverage:
 
     @property
     def missing(self) -> bool:
-        """True if it is provable and unproven."""
+        """True if a test could prove it and none does."""
         return not self.settled and not self.note
 
 

@@ -54,7 +54,7 @@ Count = Annotated[int, msgspec.Meta(ge=0, le=100_000_000)]
 
 
 class WriteSpec(Table, frozen=True, kw_only=True):
-    """A component written by hand."""
+    """A component written by the game itself."""
 
     entity: Count
     component: Name
@@ -95,34 +95,34 @@ class SaveFile(Table, frozen=True, kw_only=True):
     source: str = "<text>"
     """The scenario's file."""
     scenario: ScenarioFile
-    """At the start."""
+    """The scenario at the start."""
     ruleset: str | None = None
-    """Instead of the scenario's own."""
+    """The ruleset, if not the scenario's own."""
     seed: int | None = None
-    """Instead of the scenario's own."""
+    """The seed, if not the scenario's own."""
     switches: dict[str, bool | int | str] | None = None
     """House rules of a ruleset given as a value."""
     parts: dict[str, tuple[str, ...]] = {}
     """The game's own parts in use."""
     players: dict[str, str] = {}
-    """By side."""
+    """Players by side."""
     round: Count = 0
     over: bool = False
     commands: tuple[CommandSpec, ...] = msgspec.field(default=(), name="deeds")
     events: Count
     """The length of the log."""
     paused: bool = False
-    """True in the middle of the last command."""
+    """True if the last command is not yet complete."""
     game: Name | None = None
-    """As the scenario names it."""
+    """The game, as the scenario names it."""
     version: int = 1
-    """Of the game's files."""
+    """The version of the game's files."""
     start: StateFile | None = None
     """The state before the first command, if not the scenario's."""
     state: StateFile | None = None
     """Used if the commands give another log."""
     digest: Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{64}\Z", extra={"allowed": "64 hexadecimal digits"})]
-    """Of the log."""
+    """The digest of the log."""
 
 
 def digest(events: Iterable[EventBase]) -> str:
@@ -149,7 +149,7 @@ def saved(
     """A battle as text; with `lines` its log follows, an event a line.
 
     Raises:
-        ValueError: it is played by a ruleset that is none of the known ones with switches set.
+        ValueError: its ruleset is none of the known ones with switches set.
     """
     ruleset, seed, rules = chosen
     if rules is not None:
@@ -290,7 +290,7 @@ def _write(spec: WriteSpec, place: str, source: str) -> Write:
 
 
 class Saved(msgspec.Struct, frozen=True, kw_only=True):
-    """A save that was read and found sound, unplayed."""
+    """A valid save, not yet played."""
 
     scenario: Scenario
     ruleset: str | None
@@ -298,7 +298,7 @@ class Saved(msgspec.Struct, frozen=True, kw_only=True):
     rules: Ruleset | None
     players: dict[str, str]
     commands: list[Command] | None
-    """None: they hold something unknown."""
+    """The commands; None: they hold something unknown."""
     events: int
     paused: bool
     start: StateFile | None
@@ -388,7 +388,7 @@ def _commands(file: SaveFile, named: set[str], parts: Parts, source: str) -> lis
 
 
 def _parts(grown: object, parts_here: Callable[[], Parts], source: str) -> Parts:
-    """The parts present, those of installed programs if the save names others."""
+    """The parts present; those of installed programs too if the save names others."""
     parts = parts_here()
     named = grown.get("parts") if isinstance(grown, dict) else None
     needed = decode(named or {}, dict[str, tuple[str, ...]], source, "parts")
@@ -463,7 +463,7 @@ def command_of(spec: CommandSpec, place: str, source: str, kinds: Any = Intent) 
     """A command from its form in a file.
 
     Raises:
-        ScenarioError: what it holds is not known here.
+        ScenarioError: it names something unknown here.
     """
     data: object = None
     match spec.what:

@@ -38,13 +38,13 @@ class CreatureState(Table, frozen=True, kw_only=True):
     entity: Count
     """Its number."""
     components: dict[Name, Fields | None]
-    """Its components by registered name; None: it has lost that of its start."""
+    """Its components by registered name; None: lost since the start."""
     shape: tuple[int, int, int, int, int, int] | None = None
     """The box that it fills while it squeezes."""
     queued: tuple[dict[str, Any], ...] = ()
     """The intents that wait for its turn."""
     way: Fields = msgspec.field(default_factory=dict)
-    """Where it could have stayed last (`ActionQueue.legal` and `trail`)."""
+    """The last place where it could have stayed (`ActionQueue.legal` and `trail`)."""
 
 
 class ThingState(Table, frozen=True, kw_only=True):
@@ -85,11 +85,11 @@ class StateFile(Table, frozen=True, kw_only=True):
     """A state between two commands."""
 
     commands: Count = 0
-    """How many of the file's commands it includes."""
+    """The number of the file's commands that it includes."""
     creatures: tuple[CreatureState, ...]
     """In the order of their entities."""
     differences: bool = False
-    """True if creatures of the scenario hold only what differs from its start."""
+    """True if creatures of the scenario hold only differences from its start."""
     things: tuple[ThingState, ...] = ()
     """The other entities."""
     entities: Count = 0
@@ -108,24 +108,24 @@ class StateFile(Table, frozen=True, kw_only=True):
     edges: tuple[EdgeChange, ...] = ()
     log: tuple[Event, ...] = ()
     table: LogTable | None = None
-    """The log by columns; None: it stands elsewhere."""
+    """The log as columns; None: it is kept elsewhere."""
     lines: Count | None = None
-    """How many lines after the save are its log; None: it stands elsewhere."""
+    """The number of log lines after the save; None: they are kept elsewhere."""
 
 
 WAY = ("legal", "trail")
 TEAM = component_type(Team).name
 PACKAGE = __name__.partition(".")[0]
 WHOLE = (Team, Position, Health)
-"""The components of which every field is written: migrations look for these."""
+"""Components that are written in full: migrations read them."""
 
 # ---------------------------------------------------------------- writing
 
 
 def state_file(world: World, board: Board, start: World | None, commands: int) -> StateFile:
-    """The plain form of a state in which no command is under way.
+    """The plain form of a state between commands.
 
-    `board` is the scenario's. Of creatures in `start`, the scenario's own start, only the differences are written.
+    `board` is the scenario's. `start` is the scenario's own start; only differences from it are written.
 
     Raises:
         ValueError: a component of a game's own cannot be written as plain data.
@@ -167,9 +167,9 @@ def _creature_file(creature: Creature, start: Creature | None) -> CreatureState:
 
 
 def _components(parts: Mapping[type, Any], start: Mapping[type, Any]) -> dict[str, Fields | None]:
-    """Components by name; most shipped ones without the values of the start, or of its defaults where it had none.
+    """Components by name; shipped ones without the values that equal the start's or the defaults.
 
-    A game's own are whole: a patch may change what its creatures start with.
+    A game's own are whole: a patch may change its creatures' start.
     """
     found: dict[str, Fields | None] = {component_type(kind).name: None for kind in start if kind not in parts}
     for kind, part in parts.items():
@@ -209,7 +209,7 @@ def _default_values(kind: type) -> Fields:
 def plain(value: object) -> Any:
     """A value of a component as plain data, the same on every machine.
 
-    Sets are sorted; a mapping whose keys are no words or numbers becomes pairs, because JSON has no other keys.
+    Sets are sorted. A mapping with keys other than words or numbers becomes pairs, as JSON has no such keys.
     """
     if isinstance(value, (str, int, float, type(None))) and not isinstance(value, Enum):
         return value
@@ -276,7 +276,7 @@ def names_in(state: StateFile) -> set[str]:
 
 
 def set_state(world: World, state: StateFile, source: str, kinds: Any) -> None:
-    """Replaces the state of a battle that has just been made from its scenario; `kinds` are the allowed intents.
+    """Replaces the state of a battle just made from its scenario; `kinds` are the allowed intents.
 
     Raises:
         ScenarioError: a component is not registered here, or has other fields.
@@ -371,7 +371,7 @@ def _parts(
 
 
 def registered(name: str, place: str, source: str) -> ComponentType[Any]:
-    """The component type of a name, of installed programs as well.
+    """The component type of a name, from installed programs too.
 
     Raises:
         ScenarioError: none is registered under that name.
@@ -391,7 +391,7 @@ def registered(name: str, place: str, source: str) -> ComponentType[Any]:
 
 
 def _component(known: ComponentType[Any], values: Fields, place: str, source: str, before: object) -> Any:
-    """A component of its fields; others are those of the component before, or the defaults."""
+    """A component from its fields; missing ones come from the component before, or the defaults."""
     kind: Any = known.kind
     hints, defaults = field_types(kind), _defaults(kind)
     unknown = next((key for key in values if key not in hints), None)
@@ -422,7 +422,7 @@ def _valued(value: object, hint: Any) -> Any:
 
 
 def _defaults(kind: Any) -> dict[str, Callable[[], Any]]:
-    """The defaults of a component's fields: a field that is newer than a save gets its default."""
+    """The defaults of a component's fields, for fields newer than a save."""
     found: dict[str, Callable[[], Any]] = {}
     if is_dataclass(kind):
         for part in fields(kind):

@@ -1,4 +1,4 @@
-"""Trials: copies of a battle in which a brain tries turns."""
+"""Trials: copies of a battle where a brain tries turns."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -21,9 +21,9 @@ from ..systems.drive import Drive
 from .battle import Battle
 
 LEAST = 0.5
-"""The least worth of a creature in a round."""
+"""The least worth of a creature per round."""
 ALIVE = 0.25
-"""The part of its worth kept until it is down."""
+"""The part of its worth kept until it is downed."""
 POWER = 0.5
 LYING = 0.1
 """The part lost while prone."""
@@ -34,7 +34,7 @@ UNCOUNTED = 30
 
 
 class Worth(NamedTuple):
-    """What a creature counts for."""
+    """The weight of a creature in the score."""
 
     side: str
     full: float
@@ -80,7 +80,7 @@ class SideWorth:
 
 
 def _goals(world: World, side: str) -> float:
-    """A side's progress with objectives, less the others', from -1 to 1."""
+    """A side's progress with objectives minus the others', from -1 to 1."""
     best: dict[str, float] = {}
     for goal in world.objectives:
         if goal.kind not in ("reach", "hold") or not goal.squares:
@@ -259,7 +259,7 @@ class Eyes:
         self._side = creature.side
         self._twin: World | None = None
         self.view = View(battle.world, creature, journal, Trials(battle))
-        """The view, from which brains try turns."""
+        """The view given to brains that try turns."""
         self.renew()
 
     def renew(self) -> None:

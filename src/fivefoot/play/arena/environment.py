@@ -35,11 +35,12 @@ RENDER_MODES = ("ansi", "human", "rgb_array")
 class Arena(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
     """A scenario for agents; each creature acts once a round by initiative.
 
-    An action is a turn (`act="turn"`) or an intent (`act="intent"`, of `kinds`). Downed creatures pass and terminate at
-    the round's end; after `rounds` rounds the battle is truncated. `scenario` is a scenario, text, path or shipped
+    An action is a turn (`act="turn"`) or an intent (`act="intent"`, of `kinds`). Downed creatures pass, and terminate
+    at the round's end. After `rounds` rounds the battle is truncated. `scenario` is a scenario, text, path or shipped
     name.
 
-    A step's reward: enemies' lost share of hit points minus the own side's, plus or minus `WIN` at the end.
+    A step's reward is the enemies' lost share of hit points minus the own side's. At the end `WIN` is added for a
+    victory, subtracted for a defeat.
     """
 
     metadata = {  # noqa: RUF012
@@ -201,7 +202,7 @@ class Arena(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
             self._deads_step_first()
 
     def act(self, action: int) -> bool:
-        """Plays an action; True if the turn continues. Masked ones do nothing.
+        """Plays an action; True if the turn continues. Masked actions do nothing.
 
         Raises:
             ValueError: there is no such action.

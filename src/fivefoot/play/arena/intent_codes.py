@@ -1,6 +1,6 @@
 """Intents as numbers: a block per kind, a number per target or square.
 
-0 ends the turn. Equal numbers mean the first legal intent.
+0 ends the turn. A number shared by several intents means the first legal one.
 """
 
 from collections.abc import Callable, Iterator, Sequence

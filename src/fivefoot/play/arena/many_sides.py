@@ -21,7 +21,7 @@ MOST_BATTLES = 4096
 class Sides(VectorEnv):  # type: ignore[misc, type-arg, unused-ignore]
     """Several battles with the options of `Side`.
 
-    Observations are stacked; infos hold `action_mask`. Finished battles restart with the next seed.
+    Observations are stacked; infos hold `action_mask`. A finished battle restarts with the next seed.
     """
 
     metadata = {"autoreset_mode": AutoresetMode.NEXT_STEP, "render_modes": []}  # noqa: RUF012
@@ -40,7 +40,7 @@ class Sides(VectorEnv):  # type: ignore[misc, type-arg, unused-ignore]
         self._planes = numpy.zeros((battles, *shape), numpy.float32)
         self._masks = numpy.zeros((battles, first.arena.actions), numpy.int8)
         self._over: NDArray[numpy.bool_] | None = None
-        """Battles that restart next step."""
+        """Battles to restart at the next step."""
 
     def reset(
         self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None

@@ -22,7 +22,7 @@ from .turn_codes import RISE, STAY
 class Side(gymnasium.Env):  # type: ignore[misc, type-arg, unused-ignore]
     """One side of an arena; a brain plays the others.
 
-    `opponent`: a brain, its name or `module:object`; the rest as `Arena`.
+    `opponent` is a brain, its name or `module:object`; other options are those of `Arena`.
     """
 
     metadata = Arena.metadata

@@ -32,16 +32,16 @@ MOST_INTENTS = 64
 class BotRules:
     limits: Limits = field(default_factory=Limits)
     forfeit: Literal["turn", "battle"] = "turn"
-    """What a fault forfeits."""
+    """The loss for a fault."""
     faults: int = 5
-    """Faults after which the bot is dropped."""
+    """The bot is dropped after this many faults."""
     python: float = 30.0
-    """Seconds a turn for a named Python brain."""
+    """Seconds per turn for a named Python brain."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A fault, for the report."""
+    """A fault of a player, for the report."""
 
     bot: str
     side: str
@@ -63,7 +63,7 @@ class Fault:
 
 
 class BotForfeit(Exception):
-    """A fault has forfeited the battle for the bot's side."""
+    """A fault loses the battle for the bot's side."""
 
     def __init__(self, misdeed: Fault) -> None:
         super().__init__(str(misdeed))
@@ -71,7 +71,7 @@ class BotForfeit(Exception):
 
 
 class BotPlayer:
-    """A program playing one side; `close` it."""
+    """A program that plays one side; call `close` at the end."""
 
     def __init__(self, command: Sequence[str], scenario: Scenario, rules: BotRules, engine: str = "") -> None:
         self.command: tuple[str, ...] = tuple(command)
@@ -85,7 +85,7 @@ class BotPlayer:
         self._faults = 0
         self._asked = 0
         self._asked_of = ("", "", 0)
-        """Side, creature and round asked."""
+        """Side, creature and round of the last question."""
         self._passed_over = 0
         """Stale answers since the last report."""
         self._told = 0
@@ -121,7 +121,7 @@ class BotPlayer:
             self._tell_of_passed_over()
 
     def choose(self, view: View, question: Decision) -> str | None:
-        """The bot's answer to a decision, if it announced answers.
+        """The bot's answer to a decision, if it announced that it answers.
 
         Raises:
             BotForfeit: a fault costs the battle.
@@ -217,7 +217,7 @@ class BotPlayer:
         """Reads stale lines.
 
         Raises:
-            BotFault: it is no answer at all.
+            BotFault: a line is no answer.
         """
         for line in process.waiting():
             protocol.check_answer(line, self._asked)

@@ -20,10 +20,10 @@ from ...engine.extras import require
 from .process_family import end_family, marked
 
 GUARD = Path(__file__).with_name("guard.py")
-"""Started in a bot's place."""
+"""The script started in place of a bot."""
 
 FaultKind: TypeAlias = Literal["no-start", "hang", "crash", "flood", "garbage", "illegal", "out-of-turn"]
-"""No start, timeout, exit, too much output, nonsense, a forbidden wish, a stale answer."""
+"""No start, timeout, exit, too much output, nonsense, a forbidden intent, a stale answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,17 +31,17 @@ class Limits:
     """Limits in wall-clock seconds and bytes."""
 
     start: float = 10.0
-    """Until the handshake."""
+    """Seconds until the handshake."""
     turn: float = 2.0
-    """Per turn."""
+    """Seconds per turn."""
     battle: float = 120.0
-    """Per battle."""
+    """Seconds per battle."""
     line: int = 64 * 1024
-    """Per output line."""
+    """Bytes per output line."""
     output: int = 8 * 1024 * 1024
-    """Output per battle."""
+    """Bytes of output per battle."""
     memory: int = 4 * 1024**3
-    """Data memory, if supported (Linux)."""
+    """Bytes of data memory, where supported (Linux)."""
 
 
 class BotFault(Exception):
@@ -58,7 +58,7 @@ _PENDING = 64
 
 
 class BotProcess:
-    """A program under a guard; ends by `close` or with this process, children included.
+    """A program under a guard; it ends by `close` or with this process, children included.
 
     Raises:
         BotFault: it cannot be started.
@@ -69,7 +69,7 @@ class BotProcess:
         require("psutil", purpose="a program that plays")
         self.limits = limits
         self.output: int = 0
-        """Bytes so far."""
+        """Bytes of output so far."""
         self._lines: queue.Queue[bytes | object] = queue.Queue(_PENDING)
         self._outbox: queue.Queue[bytes | None] = queue.Queue()
         self._errors: deque[bytes] = deque(maxlen=16)

@@ -26,19 +26,19 @@ from ..trial import Eyes
 
 
 class Load(msgspec.Struct, tag="load", tag_field="ask"):
-    """Find the brain."""
+    """A request to load the brain."""
 
     name: str
 
 
 class Follow(msgspec.Struct, tag="follow", tag_field="ask"):
-    """A saved battle for a new brain."""
+    """A request to follow a saved battle with a new brain."""
 
     battle: str
 
 
 class Think(msgspec.Struct, tag="think", tag_field="ask"):
-    """Asks for an intent; `anew` for a turn's first."""
+    """A request for an intent; `anew` for a turn's first."""
 
     who: str
     anew: bool
@@ -67,21 +67,21 @@ Question = Load | Follow | Think | Choose | Stop
 
 
 class Loaded(msgspec.Struct):
-    """The answer to a request to load the brain."""
+    """The reply to a request to load the brain."""
 
     missing: str = ""
-    """The failure; `?`: no brain."""
+    """The failure; `?`: the object is no brain."""
     chooses: bool = False
 
 
 class Ready(msgspec.Struct):
-    """The battle is in step."""
+    """The reply that the copied battle is up to date."""
 
     ready: bool = True
 
 
 class Thought(msgspec.Struct):
-    """The brain's answer."""
+    """The brain's reply: an intent or an answer."""
 
     wanted: Any = None
     """Plain intent, None, or a decision's key."""
@@ -198,7 +198,7 @@ class Host:
         return key
 
     def stop(self) -> None:
-        """Let a generator clean up."""
+        """Lets a generator clean up."""
         answers, self._answers = self._answers, None
         if answers is not None:
             try:

@@ -1,8 +1,8 @@
 """A guard process: it starts a program and ends all its descendants.
 
 Run as `python -I -S guard.py SETTINGS PROGRAM ARGUMENT...`. It ends with the program's status, or when its leash is
-cut: a pipe that the system closes however fivefoot ends. On Linux it adopts orphaned descendants, and the system
-kills the program if the guard dies.
+cut. The leash is a pipe that the system closes however fivefoot ends. On Linux it adopts orphaned descendants, and the
+system kills the program if the guard dies.
 """
 
 import json

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 MARK = "FIVEFOOT_BOT"
 """Environment variable that marks children."""
 ROUNDS = 20
-"""Process list reads."""
+"""Most readings of the process list."""
 
 
 def marked() -> tuple[str, dict[str, str]]:
@@ -24,7 +24,7 @@ def marked() -> tuple[str, dict[str, str]]:
 def end_family(pid: int, mark: str = "") -> None:
     """Kills descendants and marked processes.
 
-    Stops them first, so that none starts others.
+    Stops them first, so none can start others.
     """
     import psutil
 

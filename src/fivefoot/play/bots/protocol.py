@@ -54,8 +54,10 @@ def hello(limits: Message, engine: str) -> Message:
 
 
 def greeted(line: bytes) -> Greeting:
-    """Raises:
-    BotFault: it is invalid, or of another version.
+    """The greeting of a bot.
+
+    Raises:
+        BotFault: it is invalid, or of another version.
     """
     try:
         greeting = decode(line, Greeting)
@@ -68,7 +70,7 @@ def greeted(line: bytes) -> Greeting:
 
 
 def setting(view: View, scenario: Scenario, hidden: Collection[str]) -> Message:
-    """Opens a battle."""
+    """The message that opens a battle."""
     world, spec = view.world, scenario.board
     return {
         "type": "battle",
@@ -114,7 +116,7 @@ def question(
     hidden: Collection[str],
     clock: Message,
 ) -> Message:
-    """Requests an intent."""
+    """The message that requests an intent."""
     world, actor = view.world, view.me
     return {
         "type": "choose",
@@ -132,7 +134,7 @@ def question(
 def midway(
     number: int, view: View, asked: Decision, events: Sequence[Event], hidden: Collection[str], clock: Message
 ) -> Message:
-    """Requests a decision."""
+    """The message that requests a decision."""
     return {
         "type": "question",
         "id": number,
@@ -163,7 +165,7 @@ def _betrays(event: Event, hidden: Collection[str]) -> bool:
 
 
 def answered(line: bytes, number: int, legal: Sequence[Intent], rules: Ruleset) -> Intent | None:
-    """The answered intent; None: late.
+    """The answered intent; None if the answer is late.
 
     Raises:
         BotFault: an invalid or forbidden answer.
@@ -184,7 +186,7 @@ def answered(line: bytes, number: int, legal: Sequence[Intent], rules: Ruleset) 
 
 
 def chosen(line: bytes, number: int, options: int) -> int | None:
-    """The answered index; None: late.
+    """The answered index; None if the answer is late.
 
     Raises:
         BotFault: an invalid answer.
@@ -196,8 +198,10 @@ def chosen(line: bytes, number: int, options: int) -> int | None:
 
 
 def check_answer(line: bytes, asked: int) -> None:
-    """Raises:
-    BotFault: the line is no late answer.
+    """Checks a late answer.
+
+    Raises:
+        BotFault: the line is no late answer.
     """
     _answer(line, asked)
 
@@ -221,7 +225,7 @@ def _place(answer: Chosen, count: int) -> int:
 
 
 def is_plain(intent: IntentBase, rules: Ruleset) -> bool:
-    """True without referees' fields."""
+    """True without fields for referees."""
     if intent.do in rules.actions.own:
         return True
     may = intent.bots_set

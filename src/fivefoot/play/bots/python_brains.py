@@ -34,7 +34,7 @@ LAST_WORDS = 1.0
 IN_STEP = 60.0
 ENDLESS = 2**60
 _LIMITS = Limits(start=30.0, battle=1e9, line=16 * 1024 * 1024, output=ENDLESS, memory=ENDLESS)
-"""Limited in time only."""
+"""Limits in time only."""
 _IDLE: dict[tuple[str, str, tuple[str, ...]], BotProcess] = {}
 """Idle processes by brain and path."""
 MOST_IDLE = 4
@@ -58,9 +58,9 @@ _Answer = TypeVar("_Answer", bound=msgspec.Struct)
 
 
 class PythonBrain:
-    """A user's brain in its process; `close` it.
+    """A user's brain in its process; call `close` at the end.
 
-    A fault costs the turn; a timeout kills the process.
+    A fault loses the turn; a timeout kills the process.
     """
 
     def __init__(self, name: str, rules: BotRules | None = None) -> None:
@@ -76,7 +76,7 @@ class PythonBrain:
         self._key = (name, os.getcwd(), tuple(sys.path))
 
     def follow(self, battle: Battle) -> None:
-        """Starts a battle.
+        """Starts a battle in the process.
 
         Raises:
             ScenarioError: its rules or parts are unknown to another process.
@@ -95,7 +95,7 @@ class PythonBrain:
         self._battle, self._start, self._followed = battle, start, False
 
     def choose(self, view: View, question: Decision) -> str | None:
-        """The brain's answer; None: none.
+        """The brain's answer; None if it gives none.
 
         Raises:
             BotForfeit: a fault costs the battle.
@@ -162,8 +162,10 @@ class PythonBrain:
     # --- the other process -------------------------------------------------------------------------
 
     def load(self, source: str, place: str) -> None:
-        """Raises:
-        ScenarioError: it cannot be loaded, or is no brain.
+        """Loads the brain.
+
+        Raises:
+            ScenarioError: it cannot be loaded, or is no brain.
         """
         try:
             loaded = self._begin()
@@ -190,7 +192,7 @@ class PythonBrain:
         return loaded
 
     def _think(self, question: host.Think | host.Choose | host.Stop, left: float) -> tuple[host.Thought, float]:
-        """The answer and its seconds.
+        """The answer, and the seconds it took.
 
         Raises:
             BotFault: a failure or timeout.
@@ -300,7 +302,7 @@ def _typed(plain: dict[str, Any] | None, kinds: Mapping[str, type[IntentBase]]) 
 
 
 def python_brain(name: str, source: str, place: str, rules: BotRules | None = None) -> PythonBrain:
-    """The brain `module:object`: a brain, class, generator or function.
+    """The brain `module:object`: an object with `turn`, a class, generator or function.
 
     Raises:
         ScenarioError: it cannot be loaded, or is no brain.

@@ -55,7 +55,7 @@ def atlas_table() -> AtlasTable:
 
 
 def scenery_of(title: str, board: Board) -> str:
-    """A battle's ground by title, else by walls."""
+    """The kind of ground behind a battle: by its title, else by its walls."""
     known = atlas_table().scenery
     for word in title.lower().replace("'", " ").split():
         if word in known:
@@ -66,14 +66,14 @@ def scenery_of(title: str, board: Board) -> str:
 
 
 def figure_of(creature: CreatureView) -> tuple[str, int]:
-    """(picture, variant) by name, else role; empty for an object."""
+    """(picture, variant) by name, else by role; empty for an object."""
     if creature.thing or not creature.role:
         return "", 0
     return figure_named(creature.name, creature.role)
 
 
 def figure_named(name: str, role: str = "sword") -> tuple[str, int]:
-    """The picture of somebody and its variant: by a word in the name, else by the role."""
+    """A creature's picture and variant: by a word in its name, else by its role."""
     found, chance = atlas_table(), zlib.crc32(name.encode())
     for word in name.lower().replace("-", " ").replace("_", " ").split():
         if word in found.called:
@@ -316,7 +316,7 @@ class FigureLook:
 
 
 class Looks:
-    """The looks of a battle's creatures; they depend on each other."""
+    """The looks of a battle's creatures; each depends on the others."""
 
     def __init__(self, board: Board, palette: Palette, sides: Iterable[str]) -> None:
         self.board, self.palette = board, palette

@@ -1,4 +1,4 @@
-"""Palettes: safe for the colour-blind, and nothing is told by colour alone."""
+"""Palettes: safe for colour-blind readers; colour is never the only sign."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace

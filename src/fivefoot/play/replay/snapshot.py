@@ -1,6 +1,6 @@
 """Snapshots for display: every creature at one moment, as plain values.
 
-Scenes draw snapshots and not the battle: the display may lag behind or go back.
+Scenes draw snapshots, not the battle, so the display may lag behind or go back.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -171,7 +171,7 @@ def role_of(creature: Creature) -> str:
 
 
 SHIELDED = 17
-"""The defence from which a creature is drawn with a shield."""
+"""From this defence on a creature is drawn with a shield."""
 
 
 def height_of(figure: CreatureView, board: Board) -> int:

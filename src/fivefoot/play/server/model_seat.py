@@ -1,4 +1,4 @@
-"""A seat for language models: its calls as tools of the Model Context Protocol, over standard input and output."""
+"""A seat for language models: its calls are tools of the Model Context Protocol, over standard input and output."""
 
 import threading
 from collections.abc import Mapping
@@ -35,13 +35,13 @@ class ModelSeat:
         return self._answer("look")
 
     def legal(self, kinds: list[str] | None = None) -> dict[str, Any]:
-        """Intents that the creature on turn may declare, `kinds` among them only (words of `do`), 60 at most."""
+        """Legal intents of the creature on turn, of some `kinds` (words of `do`) if given, 60 at most."""
         found = self._answer("legal", kinds=kinds or [])
         listed = found.get("result", [])
         return found if "error" in found else {"intents": listed[:MOST_LISTED], "more": len(listed) > MOST_LISTED}
 
     def preview(self, intent: dict[str, Any]) -> dict[str, Any]:
-        """What would come of an intent: its cost, its steps, who would strike at it, odds; or why it is refused."""
+        """What would follow from an intent: cost, steps, attacks, odds; or why it is refused."""
         return self._answer("preview", intent=intent)
 
     def odds(self, intent: dict[str, Any]) -> dict[str, Any]:
@@ -49,7 +49,7 @@ class ModelSeat:
         return self._answer("odds", intent=intent)
 
     def act(self, intent: dict[str, Any]) -> dict[str, Any]:
-        """Play an intent of the creature on turn; what happened, or why it is refused."""
+        """Play an intent of the creature on turn; returns what happened, or why it is refused."""
         with self._lock:
             self.acts += 1
             answer = self._call("act", {"intent": intent})
@@ -57,11 +57,11 @@ class ModelSeat:
             return answer | self._news()
 
     def end(self) -> dict[str, Any]:
-        """End the turn of the creature on turn; what happened until your next one."""
+        """End the turn of the creature on turn; returns what happened until your next turn."""
         return self._answer("end")
 
     def answer(self, key: str) -> dict[str, Any]:
-        """Make the decision that the battle waits for, by the key of an option."""
+        """Answer the pending decision by the key of an option."""
         return self._answer("answer", key=key)
 
     def _answer(self, name: str, **args: Any) -> dict[str, Any]:

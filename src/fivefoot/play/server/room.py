@@ -39,7 +39,7 @@ class Room:
     """A battle with token seats and spectators."""
 
     def __init__(self, name: str, session: Session, seats: Sequence[str], key: str = "", save: Path | None = None):
-        """Gives each of `seats` to a person; `key` makes stable tokens, `save` is written every turn.
+        """Gives each of `seats` to a person; `key` makes stable tokens; `save` is written every turn.
 
         Raises:
             ScenarioError: there is no such side.
@@ -54,7 +54,7 @@ class Room:
         self.game = Game(session, hosted=True)
         self.tokens: dict[str, Seat] = {token(name, side, key): self.game.seat(side) for side in seats}
         self.watching: Seat = self.game.seat()
-        """Shared by all spectators."""
+        """The seat shared by all spectators."""
         self._file, self._saved = save, -1
 
     @property

@@ -23,7 +23,7 @@ POLICY, TAKEN_OVER, TRY_LATER = 1008, 4000, 1013
 
 @dataclass(frozen=True, slots=True)
 class ServerLimits:
-    """Limits for strangers."""
+    """Limits for unknown clients."""
 
     guests: int = 200
     """Connections at once."""

@@ -39,7 +39,7 @@ class SuiteEngine:
         }
 
     def answer(self, message: object) -> Answer:
-        """The answer to a message, with a sentence under `error` if there is none."""
+        """The answer to a message; on failure a sentence under `error`."""
         if not isinstance(message, dict):
             return {"error": "a message is one JSON object"}
         ask = self._asked.get(str(message.get("ask")))

@@ -118,15 +118,17 @@ class EngineArrival:
 
 
 class EngineProcess:
-    """Raises:
-    BotFault: it cannot be started.
+    """An engine as a process.
+
+    Raises:
+        BotFault: it cannot be started.
     """
 
     def __init__(self, command: Sequence[str]) -> None:
         self._process = BotProcess(command, LIMITS)
 
     def ask(self, ask: str, **fields: Any) -> dict[str, Any]:
-        """A message's answer.
+        """The answer to a message.
 
         Raises:
             NoAnswer: an error, or no JSON object.
@@ -225,7 +227,7 @@ Outcome: TypeAlias = Literal["passed", "failed", "unclaimed"]
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """An engine's claim."""
+    """The rulesets and features that an engine claims."""
 
     engine: str
     version: str
@@ -376,8 +378,10 @@ def _started(command: Sequence[str]) -> tuple[EngineProcess, Claim]:
 
 
 def _faults(engine: EngineProcess, claim: Claim, item: Item, depth: int) -> Iterator[str]:
-    """Raises:
-    BotFault: the engine ended or took too long.
+    """The faults of an engine in one item.
+
+    Raises:
+        BotFault: the engine ended or took too long.
     """
     try:
         if item.counts:

@@ -28,7 +28,7 @@ class ActionChoice:
 
 @dataclass(frozen=True, slots=True)
 class ActionEntry:
-    """One entry: an intent that a creature may perform."""
+    """An intent that a creature may perform, as an entry."""
 
     name: str
     label: str
@@ -39,11 +39,11 @@ class ActionEntry:
     fields: tuple[tuple[str, Any], ...] = ()
     """Fixed fields of the intent, with `do` if it differs from the entry's name."""
     cost: str | None = None
-    """The ruleset cost that decides if the entry exists, if not the intent's own."""
+    """The ruleset cost that decides whether the entry exists, if not the intent's own."""
     choices: Callable[[Battle], list[ActionChoice]] | None = None
     """The choices before aiming."""
     referee: bool = False
-    """True if it happens to a creature instead of being its act."""
+    """True if it happens to a creature rather than being its act."""
     group: str = ""
     """Its group in the bar; empty: a button of its own."""
     able: Callable[[Battle, Creature], bool] = lambda battle, creature: True
@@ -234,7 +234,7 @@ ABLE: Mapping[str, Callable[[Battle, Creature], bool]] = {
     "pull-up": _burrowing_friend, "clamber": _bigger, "leap": _ledges, "carry": _companion,
     "interact": lambda battle, creature: False,
 }  # fmt: skip
-"""What the creature or board needs for an entry."""
+"""The requirement of an entry on creature or board."""
 ENTRIES: tuple[ActionEntry, ...] = tuple(
     replace(
         entry,

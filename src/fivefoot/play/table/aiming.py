@@ -43,7 +43,7 @@ STEPS: tuple[str, ...] = ("rest", "full-attack", "feature", "action-point")
 
 @dataclass(slots=True)
 class Aim:
-    """The aim: an entry of the bar and its choices so far."""
+    """The chosen entry of the bar and the choices so far."""
 
     entry: ActionEntry | None = None
     choice: ActionChoice | None = None
@@ -65,7 +65,7 @@ class Aim:
     """True if forced movement is contested."""
 
     def key(self) -> tuple[object, ...]:
-        """All that the intent depends on."""
+        """A key of everything that the intent depends on."""
         choice = self.choice.label if self.choice is not None else None
         return (
             self.entry, choice, self.distance, self.target, tuple(self.also), tuple(self.path), self.height,
@@ -97,7 +97,7 @@ class Aim:
 
     @property
     def awaited(self) -> str:
-        """The click that it needs, in words; empty without an entry."""
+        """The next click needed, in words; empty without an entry."""
         if self.entry is None or self.entry.aim == "nothing":
             return ""
         if self.entry.name == "withdraw":
@@ -127,7 +127,7 @@ def wanted(
     reach: Reach | None,
     farther: Reach | None = None,
 ) -> dict[str, Any] | None:
-    """The intent of a click on `square` or on `who`; None: none.
+    """The intent of a click on `square` or on `who`; None for no intent.
 
     `reach` is for one move, `farther` for two.
     """
@@ -170,7 +170,7 @@ def wanted(
 
 
 def picks(battle: Battle, name: str, aim: Aim, who: str) -> bool:
-    """True if a click chooses the creature and not its square."""
+    """True if a click chooses the creature rather than its square."""
     entry = aim.entry
     if entry is None:
         return False

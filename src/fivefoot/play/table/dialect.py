@@ -138,7 +138,11 @@ class Seat(Listener):
         }  # fmt: skip
 
     def _check_hosted(self, args: OpenArgs) -> None:
-        """Raises ScenarioError if a seat tries to choose for the host."""
+        """Checks that the host's choices stay.
+
+        Raises:
+            ScenarioError: a seat tries to choose for the host.
+        """
         for name in ("scenario", "text", "seed", "ruleset", "others"):
             if getattr(args, name):
                 raise ScenarioError("the seat", name, spelled(getattr(args, name)), "nothing: the host has chosen")

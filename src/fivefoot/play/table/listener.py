@@ -1,4 +1,4 @@
-"""What a seat hears of a battle: only what it perceives."""
+"""The part of a battle that a seat perceives, as messages."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -36,7 +36,7 @@ class Line:
     b: Spot
     ink: str
     width: float = 1 / 12
-    """In squares."""
+    """The width in squares."""
     dashed: bool = False
     arrow: bool = False
     """True if an arrow head points to `b`."""
@@ -49,7 +49,7 @@ class Frame:
     around: tuple[float, float, float, float]
     ink: str
     width: float = 1 / 16
-    """In squares."""
+    """The radius in squares."""
     rounded: bool = True
 
 
@@ -60,7 +60,7 @@ class Dot:
     at: Spot
     ink: str
     radius: float = 1 / 8
-    """In squares."""
+    """The width in squares."""
     ring: bool = False
 
 
@@ -102,7 +102,7 @@ class Rising:
     at: Spot
     ink: str
     age: float = 0.0
-    """0 to 1."""
+    """The age, from 0 to 1."""
 
 
 def lost_marks(lost: Mapping[str, CreatureView]) -> list["Mark"]:

@@ -24,7 +24,7 @@ SPACE = "space of "
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What a click would do."""
+    """The effects of a click."""
 
     intents: tuple[dict[str, Any], ...] = ()
     """In order: one, or a walk and a strike. Empty: no effect."""
@@ -34,7 +34,7 @@ class Offer:
     """Odds per target."""
     lines: StrikeLines = NO_LINES
     area: frozenset[Square] = frozenset()
-    """Covered squares."""
+    """Squares covered."""
     friends: tuple[str, ...] = ()
     """Allies it may harm."""
     harm: str = ""

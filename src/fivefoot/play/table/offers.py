@@ -23,7 +23,7 @@ MOST_MOVES = 3
 
 
 class Offers:
-    """What one seat can do, and the effects; read-only.
+    """A seat's possible actions with their effects; read-only.
 
     One cache serves all answers of a moment.
     """
@@ -210,7 +210,7 @@ def _legs(far: Reach, squares: int, path: tuple[Cube, ...]) -> list[tuple[Cube, 
 def figure_at(
     figures: Mapping[str, CreatureView], square: Square, *, acting: str | None = None, meant: str | None = None
 ) -> str | None:
-    """The creature meant by a square: `meant` if there, else the uppermost and smallest, before `acting`."""
+    """The creature that a square means: `meant` if there, else the uppermost and smallest, before `acting`."""
     x, y = square
     found = [one for one in figures.values() if one.box.x0 <= x <= one.box.x1 and one.box.y0 <= y <= one.box.y1]
     found.sort(key=lambda one: (one.out, one.name != meant, one.name == acting, -one.cube[2], one.squares))

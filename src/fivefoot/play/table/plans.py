@@ -1,4 +1,4 @@
-"""The brains' next moves in the present state.
+"""The brains' next moves from the present state.
 
 A brain decides on a copy, up to the first roll; dice stay unknown.
 """
@@ -42,7 +42,7 @@ class OpenPlan(NamedTuple):
 
 
 def intended(battle: Battle, name: str, brain: Brain) -> Intention:
-    """A brain's plan if the turn came now, up to the first roll."""
+    """A brain's plan if its turn came now, up to the first roll."""
     with battle.fork() as twin:
         return _turn(twin, name, brain, rolled=False).shown
 

@@ -51,9 +51,9 @@ def seats_again(players: Mapping[str, str]) -> dict[str, str]:
 
 
 PERSON = "human"
-"""A side's player without a brain."""
+"""The player of a side without a brain."""
 REFEREE = "referee"
-"""Decides where no side does."""
+"""The decider where no side decides."""
 
 
 @dataclass(slots=True)
@@ -65,7 +65,7 @@ class Session:
     """Player per side: `human` or a brain; default `human`."""
     brains: Mapping[str, Brain] = field(default_factory=lambda: BRAINS)
     lookback: str = "free"
-    """What may be undone: `free` anything, `dice` nothing behind a roll, `never`."""
+    """The allowed undo: `free` anything, `dice` nothing behind a roll, `never`."""
     referee: bool = False
     """True if creatures may exceed their own means."""
     taken_back: list[list[Command]] = field(default_factory=list)
@@ -224,15 +224,15 @@ class Session:
     # --- intents of a person ------------------------------------------------------------------------
 
     def why(self, wanted: IntentBase | Mapping[str, Any]) -> Refusal | None:
-        """Why the active creature may not; None if it may."""
+        """The reason the active creature may not; None if it may."""
         return self.why_of(self.active, wanted) if self.active is not None else None
 
     def why_of(self, name: str, wanted: IntentBase | Mapping[str, Any]) -> Refusal | None:
-        """Why a creature may not, by rules and own means; None if it may."""
+        """The reason a creature may not, by rules and own means; None if it may."""
         return self.beyond(name, wanted) or self.battle.why(name, wanted)
 
     def beyond(self, name: str, wanted: IntentBase | Mapping[str, Any]) -> Refusal | None:
-        """Why it exceeds the creature's means; None if not, or for a referee."""
+        """The reason an intent exceeds the creature's means; None if it does not, or for a referee."""
         if self.referee:
             return None
         return not_granted(self.battle.world, self.battle.creature(name), intent(wanted))

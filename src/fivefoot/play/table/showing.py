@@ -1,4 +1,4 @@
-"""How each event is shown: seconds, sound, topic, motion and rising words, for all front ends."""
+"""The display of each event: seconds, sound, topic, motion and rising words, for all front ends."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ Noted: TypeAlias = Callable[[Any], "Note | None"]
 
 @dataclass(frozen=True, slots=True)
 class Showing:
-    """How an event is shown."""
+    """The display of one event."""
 
     topic: Topic = "actions"
     """Its log filter."""

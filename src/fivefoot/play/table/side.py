@@ -29,7 +29,7 @@ UNSEEN = "somebody"
 
 
 class Queried(Protocol):
-    """What a side asks of a battle."""
+    """A side's queries of a battle."""
 
     @property
     def world(self) -> World: ...
@@ -54,7 +54,7 @@ class Queried(Protocol):
 
 
 class SideView:
-    """One side of a battle; everything is plain data and only what it perceives."""
+    """One side of a battle; all results are plain data and only what it perceives."""
 
     def __init__(self, battle: Queried, name: str, title: str, act: Callable[[str, IntentBase], list[Event]]) -> None:
         """A side by name; `act` plays a creature's intent.
@@ -128,7 +128,7 @@ class SideView:
         return Veil.of(self.hidden)
 
     def why(self, name: str, wanted: IntentBase | Mapping[str, Any]) -> Refusal | None:
-        """Why a creature may not by its own means, as perceived; None if it may.
+        """The reason a creature may not, by its own means, as perceived; None if it may.
 
         Changes nothing. Unperceived obstacles may still stop the act.
 

@@ -1,4 +1,4 @@
-"""What one side has perceived, derived from the log and the start."""
+"""One side's perceptions, derived from the log and the start."""
 
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet

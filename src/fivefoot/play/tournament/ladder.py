@@ -78,14 +78,14 @@ class Rung(msgspec.Struct, frozen=True):
 
     brain: str
     elo: float
-    """Elo; mean 0."""
+    """The Elo rating; the mean is 0."""
     margin: float
     """Half the 95 % interval."""
     battles: int
     points: float
-    """Draws count half."""
+    """Points; a draw counts half."""
     refused: int
-    """Refusals and faults."""
+    """Refused intents and faults."""
 
 
 class MetBrains(msgspec.Struct, frozen=True):
@@ -96,22 +96,22 @@ class MetBrains(msgspec.Struct, frozen=True):
     ruleset: str
     battles: int
     rate: float
-    """The first one's share."""
+    """The first brain's share of points."""
     low: float
-    """95 % bounds."""
+    """The lower 95 % bound."""
     high: float
-    """95 % bounds."""
+    """The upper 95 % bound."""
 
 
 class Ladder(msgspec.Struct, frozen=True):
-    """What came of it."""
+    """The results of a ladder."""
 
     rungs: tuple[Rung, ...]
-    """Strongest first."""
+    """The rungs, strongest first."""
     meetings: tuple[MetBrains, ...]
     battles: int
     digest: str
-    """SHA-256 of all digests."""
+    """The SHA-256 of all battles' digests."""
 
 
 def ladder_plan(
@@ -128,8 +128,10 @@ def ladder_plan(
 
 
 def climbed(plan: Schedule, jobs: int = 1, progress: Callable[[int], None] = lambda battles: None) -> Ladder:
-    """Raises:
-    WorkersLost: a battle has cost a worker process.
+    """Plays a ladder.
+
+    Raises:
+        WorkersLost: a battle has killed its worker process.
     """
     found: dict[int, Played] = {}
     with crew_for(plan, jobs, plan.battles) as crew:

@@ -24,27 +24,27 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     """A battle's result, equal on every machine."""
 
     number: int
-    """From 0."""
+    """Its number, from 0."""
     scenario: str
     ruleset: str
     seed: int
     red: str
-    """Brain of side red, or the first."""
+    """The brain of side red, or of the first side."""
     blue: str
-    """Brain of side blue, or the second."""
+    """The brain of side blue, or of the second side."""
     winner: str | None
     why: str
-    """Why the battle ended."""
+    """The reason for the battle's end."""
     rounds: int
     turns: int
     events: int
     opportunities: int
     falls: int
-    """A long fall counts once a round."""
+    """Falls; a long fall counts once a round."""
     pushes: int
     refusals: int
     stall: str | None
-    """What stayed unchanged in a draw."""
+    """The objective figures that stayed unchanged in a draw."""
     digest: str
     """SHA-256 of the log."""
 
@@ -55,10 +55,10 @@ class Timing(msgspec.Struct, frozen=True, kw_only=True):
     number: int
     seconds: float
     slowest: float
-    """The longest turn."""
+    """Seconds of the longest turn."""
     actor: str
     round: int
-    """Its round."""
+    """The round of that turn."""
 
 
 class Misstep(msgspec.Struct, frozen=True, kw_only=True):
@@ -66,12 +66,12 @@ class Misstep(msgspec.Struct, frozen=True, kw_only=True):
 
     number: int
     side: str
-    """Empty: the engine."""
+    """The side at fault; empty: the engine."""
     bot: str
     actor: str
     round: int
     kind: str
-    """crash, hang, flood, garbage, illegal or no-start."""
+    """The kind of fault: crash, hang, flood, garbage, illegal or no-start."""
     detail: str
 
 
@@ -82,9 +82,9 @@ class Played(msgspec.Struct, frozen=True, kw_only=True):
     timing: Timing
     missteps: tuple[Misstep, ...] = ()
     kept: str = ""
-    """Why the log is kept; may be empty."""
+    """The reason for keeping the log; may be empty."""
     log: bytes = b""
-    """JSON lines, compressed with zlib."""
+    """The log as JSON lines, compressed with zlib."""
 
 
 class KeptLog(msgspec.Struct, frozen=True, kw_only=True):
@@ -93,7 +93,7 @@ class KeptLog(msgspec.Struct, frozen=True, kw_only=True):
     number: int
     why: str
     log: bytes
-    """Compressed with zlib."""
+    """The log, compressed with zlib."""
 
 
 _TYPES = {
@@ -137,7 +137,7 @@ STATEMENTS = (
     _create("logs", KeptLog, "number"),
 )
 FAULTS = (sqlite3.Error, UnicodeDecodeError)
-"""Exceptions of no such database."""
+"""Exceptions of files that are no such database."""
 
 
 class Ledger:
@@ -176,8 +176,10 @@ class Ledger:
         return ScenarioError(self.path, place, found, f"{allowed}, as fivefoot writes them")
 
     def _rows(self, kind: type[RowT], table: str, rest: str = "", values: Sequence[object] = ()) -> list[RowT]:
-        """Raises:
-        ScenarioError: a row is invalid.
+        """The rows of a table, as values.
+
+        Raises:
+            ScenarioError: a row is invalid.
         """
         columns = [name for name, _ in _columns(kind)]
         rows = self._file.execute(f"SELECT {', '.join(columns)} FROM {table} {rest}", values)
@@ -231,7 +233,7 @@ class Ledger:
                 raise self._strange("battles", f"a battle {number} that is not of the plan", "battles of the plan")
 
     def gaps(self, plan: Schedule) -> list[range]:
-        """Missing numbers."""
+        """Ranges of battle numbers without a result."""
         found: list[range] = []
         expected = 0
         for (number,) in self._file.execute(
@@ -263,7 +265,7 @@ class Ledger:
         self._file.executemany(statement, [msgspec.structs.astuple(row) for row in rows])
 
     def results(self, upto: int | None = None) -> list[Result]:
-        """By number."""
+        """Results by number, up to `upto`."""
         where = "" if upto is None else f"WHERE number < {int(upto)} "
         return self._rows(Result, "battles", f"{where}ORDER BY number")
 
@@ -272,7 +274,7 @@ class Ledger:
         return self._rows(Timing, "timings", "ORDER BY slowest DESC, number LIMIT ?", (count,))
 
     def missteps(self) -> list[Misstep]:
-        """By battle."""
+        """Faults by battle."""
         return self._rows(Misstep, "missteps", "ORDER BY number, rowid")
 
     def logs(self) -> list[tuple[int, str, bytes]]:

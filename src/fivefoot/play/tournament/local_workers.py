@@ -1,4 +1,4 @@
-"""Worker processes with own pipes; a killed one loses one chunk."""
+"""Worker processes with their own pipes; a killed one loses only one chunk."""
 
 import multiprocessing
 import os
@@ -38,7 +38,7 @@ class _Worker:
 
 
 class Workers:
-    """Fresh processes, for equal results."""
+    """Fresh processes, so results are equal everywhere."""
 
     def __init__(self, plan: Schedule, jobs: int) -> None:
         self.size = jobs
@@ -120,7 +120,7 @@ class Workers:
             self._end(self._workers.pop())
 
     def close(self) -> None:
-        """Workers end after their last chunk."""
+        """Lets workers end after their last chunk."""
         for worker in self._workers:
             with suppress(OSError):
                 worker.pipe.send(None)

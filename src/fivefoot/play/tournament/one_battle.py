@@ -36,9 +36,9 @@ from .pairings import Fixture, Schedule
 
 _LOG = logger(__name__)
 ENGINE = "fivefoot"
-"""The culprit of an exception."""
+"""The name of the engine as the one at fault."""
 LOOKED_AT = 3
-"""Last rounds checked for a stall."""
+"""Last rounds compared for a stalemate."""
 
 
 def lines_of(events: Sequence[Event]) -> bytes:
@@ -46,7 +46,7 @@ def lines_of(events: Sequence[Event]) -> bytes:
 
 
 def digest_of(events: Sequence[Event]) -> str:
-    """As `fivefoot battle ... --json | sha256sum`."""
+    """A digest of events, as `fivefoot battle ... --json | sha256sum` gives."""
     return hashlib.sha256(lines_of(events)).hexdigest()
 
 
@@ -82,8 +82,10 @@ class ScenarioCache:
         self._scenarios: dict[tuple[int, str], Scenario] = {}
 
     def scenario(self, entry: int, ruleset: str) -> Scenario:
-        """Raises:
-        ScenarioError: it does not load under the ruleset.
+        """A scenario under a ruleset, cached.
+
+        Raises:
+            ScenarioError: it does not load under the ruleset.
         """
         found = self._scenarios.get((entry, ruleset))
         if found is None:
@@ -93,7 +95,7 @@ class ScenarioCache:
         return found
 
     def play(self, number: int) -> Played:
-        """Faults are part of the result."""
+        """Plays the battle of a number; faults are part of the result."""
         fixture = self.plan.fixture(number)
         begun = time.perf_counter()
         scenario = self.scenario(fixture.entry, fixture.ruleset)

@@ -39,15 +39,15 @@ class Schedule(msgspec.Struct, frozen=True, kw_only=True):
     entries: tuple[Entrant, ...]
     pairings: tuple[Pairing, ...]
     games: int
-    """Per scenario."""
+    """Battles per scenario and pairing."""
     seed: int
-    """The first; each round of pairings takes the next."""
+    """The first seed; each round of pairings takes the next."""
     rules: tuple[tuple[str, str | int | bool], ...] = ()
     """House rules over the scenario's."""
     rounds: int | None = None
-    """None: the match's default."""
+    """Rounds before a draw; None: the match's default."""
     keep: str = "none"
-    """interesting, all or none."""
+    """Logs to keep: interesting, all or none."""
     bots: bytes = b""
     """Bots' limits as JSON; may be empty."""
 
@@ -69,7 +69,7 @@ class Schedule(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def parts(self) -> dict[str, str]:
-        """For messages."""
+        """The parts of the plan, for messages."""
         texts = hashlib.sha256("\0".join(entry.text for entry in self.entries).encode()).hexdigest()
         return {
             "scenarios": ", ".join(entry.name for entry in self.entries),
@@ -84,7 +84,7 @@ class Schedule(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def digest(self) -> str:
-        """Its identity, without the number of games."""
+        """An identity of the plan, without the number of games."""
         return hashlib.sha256(msgspec.json.encode(msgspec.structs.replace(self, games=0, keep=""))).hexdigest()
 
 
@@ -97,8 +97,10 @@ def pairings_of(brains: Sequence[str]) -> tuple[Pairing, ...]:
 
 
 def check_games(games: int, source: str = "--games") -> None:
-    """Raises:
-    ScenarioError: `games` is not positive, or too large.
+    """Checks the number of games.
+
+    Raises:
+        ScenarioError: `games` is not positive, or too large.
     """
     if not 1 <= games <= 10**9:
         raise ScenarioError(source, "", str(games), "1 to 1000000000")

@@ -8,7 +8,7 @@ from ...engine.extras import require
 
 Z95 = 1.959963984540054
 ELO = 400 / math.log(10)
-"""Elo points per factor e."""
+"""Elo points for a factor of e in strength."""
 
 
 class Interval(NamedTuple):
@@ -20,7 +20,7 @@ class Interval(NamedTuple):
 
 
 def wilson(successes: float, trials: int, z: float = Z95) -> Interval:
-    """Wilson's interval; draws count half.
+    """Wilson's interval for `successes` of `trials`; a draw counts as half a success.
 
     Raises:
         ValueError: a negative number, or successes above trials.
@@ -41,14 +41,14 @@ class Rating(NamedTuple):
 
     elo: float
     margin: float
-    """Infinite without games."""
+    """Half the 95 % interval; infinite without games."""
 
 
 def bradley_terry(scores: Mapping[tuple[str, str], tuple[float, int]], prior: float = 0.5) -> dict[str, Rating]:
     """Bradley-Terry strengths (by choix).
 
-    `scores[a, b]`: (points of `a`, battles). `prior` drawn battles a pair keep them finite; unconnected groups are
-    separate.
+    `scores[a, b]` is (points of `a` against `b`, battles). `prior` drawn battles per pair keep the strengths finite;
+    unconnected groups are rated apart.
 
     Raises:
         MissingExtra: the extra `stats` is not installed.
@@ -88,7 +88,7 @@ def bradley_terry(scores: Mapping[tuple[str, str], tuple[float, int]], prior: fl
 
 
 def quantile(values: Sequence[float], share: float) -> float:
-    """Nearest rank; nan without values."""
+    """The value at a share of the sorted values (nearest rank); nan without values."""
     if not values:
         return math.nan
     ranked = sorted(values)

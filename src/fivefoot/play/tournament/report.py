@@ -16,16 +16,16 @@ class MatchUp(msgspec.Struct, frozen=True, kw_only=True):
     a: str
     b: str
     ruleset: str
-    """Empty: all."""
+    """The ruleset; empty: all together."""
     battles: int
     wins: int
     losses: int
     draws: int
     rate: float
-    """Share of `a`."""
+    """The share of points of `a`; a draw counts half."""
     low: float
     high: float
-    """Wilson's 95 % bounds."""
+    """The upper end of Wilson's 95 % interval."""
 
 
 class Ranking(msgspec.Struct, frozen=True, kw_only=True):
@@ -38,14 +38,14 @@ class Ranking(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Going(msgspec.Struct, frozen=True, kw_only=True):
-    """A scenario under a ruleset."""
+    """Results of a scenario under a ruleset."""
 
     scenario: str
     ruleset: str
     battles: int
     red: int
     blue: int
-    """Wins of blue, or the second side."""
+    """Wins of blue, or of the second side."""
     draws: int
     rounds_median: float
     rounds_95th: float
@@ -54,7 +54,7 @@ class Going(msgspec.Struct, frozen=True, kw_only=True):
     falls: float
     pushes: float
     refusals: float
-    """Per battle, as the three before."""
+    """Refused intents per battle, as the three before."""
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):
@@ -65,22 +65,22 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     matches: tuple[MatchUp, ...]
     standings: tuple[Ranking, ...]
     unrated: str
-    """Why there are no standings."""
+    """The reason for missing ratings; empty if rated."""
     goings: tuple[Going, ...]
     ends: dict[str, int]
-    """Battles by end."""
+    """Numbers of battles by their end."""
     stalls: dict[str, int]
-    """Draws by stall."""
+    """Numbers of draws by stalemate."""
     missteps: dict[str, int]
-    """Faults by culprit and kind."""
+    """Numbers of faults by player and kind."""
     kept: dict[str, int]
-    """Logs by reason."""
+    """Numbers of kept logs by reason."""
     slowest: tuple[Timing, ...]
-    """Longest turns."""
+    """The longest turns."""
 
 
 def points_of(result: Result, sides: Sequence[str]) -> float:
-    """Red's points: 1, 0 or one half."""
+    """Red's points of a battle: 1 for a win, one half for a draw, 0 for a loss."""
     if result.winner not in sides[:2]:
         return 0.5
     return 1.0 if result.winner == sides[0] else 0.0

@@ -23,7 +23,7 @@ Progress: TypeAlias = Callable[[int], None]
 
 
 class WorkersLost(RuntimeError):
-    """Battles killed workers repeatedly."""
+    """Battles repeatedly killed their workers."""
 
     def __init__(self, battles: Sequence[int]) -> None:
         self.battles = tuple(sorted(battles))
@@ -38,13 +38,13 @@ class WorkersLost(RuntimeError):
 class Crew(Protocol):
     @property
     def size(self) -> int:
-        """Parallel chunks."""
+        """The number of chunks played in parallel."""
 
     def submit(self, chunk: Chunk) -> "Future[list[Played]]":
         """Plays a chunk; a lost worker raises `LostWorker`."""
 
     def wait(self, futures: "Sequence[Future[list[Played]]]") -> "Iterable[Future[list[Played]]]":
-        """Finished futures."""
+        """Waits for some futures; returns the finished ones."""
 
 
 def play_all(plan: Schedule, ledger: Ledger, crew: Crew, progress: Progress = lambda battles: None) -> None:
@@ -124,7 +124,7 @@ class _Chunks:
         self._pace = pace
 
     def take(self) -> Chunk:
-        """Empty at the end."""
+        """The next chunk; empty at the end."""
         # chunks get smaller towards the end, so that no worker idles long
         size = max(1, min(self._pace.chunk(), self._left // 8))
         chunk = tuple(number for _, number in zip(range(size), self._numbers, strict=False))
