@@ -1,5 +1,6 @@
 """The Sphinx configuration of the documentation site: `python -m sphinx -W docs build/site`."""
 
+import gc
 import os
 import re
 import sys
@@ -12,6 +13,7 @@ HERE = Path(__file__).parent
 ROOT = HERE.parent
 sys.path[:0] = [str(ROOT / "src"), str(HERE)]
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+gc.disable()  # a build makes millions of nodes, drops few, and ends
 
 import reference  # noqa: E402
 from docutils import nodes  # noqa: E402

@@ -144,6 +144,8 @@ def _directive(module: str, name: str, value: object) -> str:
         kind = "autoexception" if issubclass(value, BaseException) else "autoclass"
     else:
         kind = "autofunction" if inspect.isroutine(value) else "autodata"
+    if value in (*intents.KINDS, *get_args(events.Event)):
+        return f".. {kind}:: {module}.{name}\n   :no-members:\n"  # fields and examples are on the pages of both
     if kind == "autoclass" and any(base.__module__.startswith("fivefoot.play") for base in value.__bases__):
         return f".. {kind}:: {module}.{name}\n   :inherited-members:\n"
     if kind != "autodata":

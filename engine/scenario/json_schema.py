@@ -4,6 +4,7 @@ import ast
 import inspect
 import json
 import sys
+from functools import cache
 from itertools import pairwise
 from typing import cast
 
@@ -87,18 +88,24 @@ def attribute_docstrings(struct: type) -> dict[str, str]:
     """The attribute docstrings of a class and its bases."""
     said: dict[str, str] = {}
     for kind in reversed(struct.__mro__):
-        module = sys.modules.get(kind.__module__)
-        try:
-            tree = ast.parse(inspect.getsource(module) if module is not None else "")
-        except (OSError, TypeError):  # compiled, or typed in at a prompt
-            continue
-        bodies = [node.body for node in tree.body if isinstance(node, ast.ClassDef) and node.name == kind.__name__]
-        for body in bodies:
-            for node, following in pairwise(body):
-                match node, following:
-                    case (
-                        ast.AnnAssign(target=ast.Name(id=name)),
-                        ast.Expr(value=ast.Constant(value=str(sentence))),
-                    ):
-                        said[name] = " ".join(sentence.split())
+        said |= _said_in(kind.__module__).get(kind.__name__, {})
+    return said
+
+
+@cache
+def _said_in(module: str) -> dict[str, dict[str, str]]:
+    """The attribute docstrings of a module's classes."""
+    try:
+        tree = ast.parse(inspect.getsource(sys.modules[module]))
+    except (KeyError, OSError, TypeError):  # compiled, or typed in at a prompt
+        return {}
+    said: dict[str, dict[str, str]] = {}
+    for kind in tree.body:
+        for node, following in pairwise(kind.body) if isinstance(kind, ast.ClassDef) else ():
+            match node, following:
+                case (
+                    ast.AnnAssign(target=ast.Name(id=name)),
+                    ast.Expr(value=ast.Constant(value=str(sentence))),
+                ):
+                    said.setdefault(kind.name, {})[name] = " ".join(sentence.split())
     return said
