@@ -47,7 +47,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as scratch:
         built = ROOT / "dist"
         shutil.rmtree(built, ignore_errors=True)
-        _run(sys.executable, "-m", "build", "--outdir", built, ROOT)
+        _run(sys.executable, "-m", "build", "--no-isolation", "--outdir", built, ROOT)  # `.[dev]` has what builds
         wheel, archive = next(built.glob("*.whl")), next(built.glob("*.tar.gz"))
         _run(sys.executable, "-m", "twine", "check", "--strict", wheel, archive)
         _run(sys.executable, "-m", "check_wheel_contents", wheel)
@@ -73,15 +73,33 @@ def _write_version(version: str) -> None:
     text = re.sub(r"(?m)^version: .*$", f"version: {version}", citation.read_text())
     citation.write_text(re.sub(r"(?m)^date-released: .*$", f"date-released: {today}", text))
     changelog = ROOT / "CHANGELOG.md"
-    first = f"## {version} (unreleased)"
-    told = any(file.name != "README.md" for file in (ROOT / "changes").iterdir())
-    if told and first in changelog.read_text():
-        sys.exit(f"release: changes/ is told of beside {first!r}; fold it into that section first")
-    if told:
+    if any(file.name != "README.md" for file in (ROOT / "changes").iterdir()):
         _run(sys.executable, "-m", "towncrier", "build", "--yes", "--version", version)
-    elif first not in changelog.read_text():
+    elif f"## {version} (unreleased)" not in changelog.read_text():
         sys.exit("release: nothing to tell of in changes/")
-    changelog.write_text(changelog.read_text().replace(first, f"## {version} ({today})"))
+    changelog.write_text(dated(changelog.read_text(), version, today))
+
+
+def dated(changelog: str, version: str, today: str) -> str:
+    """A changelog with one dated section of the version: what towncrier wrote goes into an unreleased one, if any."""
+    title, waiting = f"## {version} ({today})", f"## {version} (unreleased)"
+    if waiting not in changelog:
+        return changelog
+    if title not in changelog:
+        return changelog.replace(waiting, title)
+    before, _, rest = changelog.partition(f"{title}\n")
+    fresh, _, rest = rest.partition(f"{waiting}\n")
+    old, mark, after = rest.partition("\n## ")
+    for part in re.split(r"(?m)^### ", fresh)[1:]:
+        name, _, entries = part.partition("\n")
+        heading = f"### {name}\n"
+        if heading not in old:
+            old = f"{old.rstrip()}\n\n{heading}\n{entries.strip()}\n"
+            continue
+        head, _, tail = old.partition(heading)
+        own, following, others = tail.partition("\n### ")
+        old = f"{head}{heading}{own.rstrip()}\n{entries.strip()}\n{following}{others}"
+    return f"{before}{title}\n{old}{mark}{after}"
 
 
 def _check_wheel(wheel: Path) -> None:

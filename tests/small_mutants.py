@@ -19,7 +19,6 @@ import gc
 import hashlib
 import os
 import pickle
-import resource
 import signal
 import sys
 import tomllib
@@ -331,6 +330,8 @@ def apart(work: Callable[[], Any], otherwise: Any) -> Any:
 
 def killer(mutant: SmallMutant, some: Sequence[Trial]) -> str:
     """The first of some trials that a mutant fails; empty if it survives them."""
+    import resource  # which Windows has not
+
     resource.setrlimit(resource.RLIMIT_CPU, (MOST_IN_ALL, MOST_IN_ALL))
     signal.signal(signal.SIGPROF, too_long)
     function: FunctionType = functions()[mutant.place][0]

@@ -1,5 +1,6 @@
 """An entry of the changelog, or a fragment of it, is one sentence of at most 20 words, of a kind that there is."""
 
+import importlib.util
 import re
 import tomllib
 from pathlib import Path
@@ -36,3 +37,19 @@ def test_a_fragment_is_a_short_sentence_of_a_known_kind(file: Path) -> None:
     text = " ".join(file.read_text(encoding="utf-8").split())
     assert words(text) <= MOST_WORDS
     assert text.endswith(".")
+
+
+def test_a_release_has_one_section_with_its_date() -> None:
+    spec = importlib.util.spec_from_file_location("fivefoot_release", ROOT / ".ci" / "release.py")
+    assert spec is not None
+    assert spec.loader is not None
+    release = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(release)
+    fresh = "## 0.1.0 (2030-01-02)\n\n### Rules\n\n- New rule.\n\n### Fixed\n\n- Mended.\n\n"
+    old = "## 0.1.0 (unreleased)\n\nFirst.\n\n### Rules\n\n- Old rule.\n\n### Bots\n\n- A bot.\n"
+    both = "# Changelog\n\n## 0.1.0 (2030-01-02)\n\nFirst.\n\n### Rules\n\n- Old rule.\n- New rule.\n\n"
+    both += "### Bots\n\n- A bot.\n\n### Fixed\n\n- Mended.\n"
+    assert release.dated(f"# Changelog\n\n{fresh}{old}", "0.1.0", "2030-01-02") == both
+    dated = old.replace("unreleased", "2030-01-02")
+    assert release.dated(old, "0.1.0", "2030-01-02") == dated
+    assert release.dated(f"{fresh}{dated}", "0.2.0", "2030-01-02") == f"{fresh}{dated}"

@@ -5,7 +5,6 @@ As root, small disks are mounted too. `python -m tests.assault.disks 100 --seed 
 
 import os
 import random
-import resource
 import shutil
 import signal
 import subprocess
@@ -93,6 +92,8 @@ def check(folder: Path, name: str, trouble: Trouble) -> None:
     def limited() -> None:
         if trouble.most is not None:
             signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            import resource  # which Windows has not
+
             resource.setrlimit(resource.RLIMIT_FSIZE, (trouble.most, trouble.most))
 
     found = subprocess.run(
