@@ -6,6 +6,7 @@ from ...components.events import Damaged
 from ...components.intents import Forced, Intent
 from ...components.plan import Act, Check, ForcedMove
 from ...components.position import Cube
+from ..board.board import Board
 from ..combat.threat import can_threaten, has_reaction, reaches_box
 from ..dice import parse
 from ..field.forced_steps import forced_fits
@@ -43,9 +44,9 @@ def ground_harm(view: View, creature: Creature, at: Cube) -> float:
     x, y, z = at
     for south in range(y, y + side):
         for east in range(x, x + side):
-            if (east, south) not in board or board.stand(east, south) < z:
+            tile = board.tile(east, south) if (east, south) in board else None
+            if tile is None or not tile.harms or tile.stand < z:
                 continue
-            tile = board.tile(east, south)
             if tile.damage is not None:
                 harm = max(harm, average(tile.damage))
             elif tile.hazard and not (tile.pit and creature.box.z0 <= board.stand(east, south)):
@@ -56,7 +57,19 @@ def ground_harm(view: View, creature: Creature, at: Cube) -> float:
 
 def way_harm(view: View, path: tuple[Cube, ...]) -> float:
     """Expected damage of terrain along a path."""
-    return sum(ground_harm(view, view.me, cube) for cube in path)
+    me, harming = view.me, _harming(view.world.board)
+    large = me.size.side > 1
+    return sum((ground_harm(view, me, cube) for cube in path if large or cube[:2] in harming), 0.0)
+
+
+def _harming(board: Board) -> frozenset[tuple[int, int]]:
+    """The squares that harm, once for each board."""
+    found = board.caches.get(_harming)
+    if not isinstance(found, frozenset):
+        rows = enumerate(board.tiles)
+        found = frozenset((x, y) for y, row in rows for x, tile in enumerate(row) if tile.harms)
+        board.caches[_harming] = found
+    return found
 
 
 def engaged(view: View) -> bool:

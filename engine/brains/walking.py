@@ -83,9 +83,13 @@ def along(view: View, path: tuple[Cube, ...]) -> Intent | None:
     """The bearable move to the last reachable place of a path."""
     near, (x, y, _) = view.reach(), view.me.cube
     most = near.budget.most
-    for cube in reversed(path):
-        if abs(cube[0] - x) > most or abs(cube[1] - y) > most:
-            continue  # a square costs at least one
+    number = len(path)
+    while number:
+        cube = path[number - 1]
+        far = max(abs(cube[0] - x), abs(cube[1] - y)) - most
+        number -= max(far, 1)  # each square costs at least one, and leads to the next beside it
+        if far > 0:
+            continue
         arrival = near.get_arrival(cube)
         if arrival is not None and arrival.can_stop and cube != view.me.cube:
             way = way_to(view, cube)

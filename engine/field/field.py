@@ -303,6 +303,10 @@ class Field:
     def over(self, made: Ground, closed: Bitboard = 0) -> "Field":
         return Field(self.world, self.creature, self.options, others=self.others, ground=made, closed=closed)
 
+    def avoiding(self, closed: Bitboard) -> "Field":
+        """The same with more anchors closed."""
+        return self.over(self.ground, self._closed | closed)
+
     def narrowed(self, allowed: Callable[[DirectionSteps], Bitboard]) -> "Field":
         """The same with fewer steps: `allowed` names the anchors that a kind enters."""
         steps = [replace(kind, into=into) for kind in self.ground.strides if (into := kind.into & allowed(kind))]

@@ -9,7 +9,6 @@ from ...components.intents import Crawl, IntentBase, Move
 from ...components.plan import MoveOptions
 from ...components.position import Cube
 from ..field.field import field_of
-from ..field.forced_steps import harmful
 from ..field.reach import Arrival, Reach, UnionReach, reach_of
 from ..geometry.boxes import row_order
 from ..rules.budget import MovementBudget, affordable, at_start, budget_for, modes_now, rest_of_move, start_parity
@@ -103,11 +102,12 @@ def without_harm(world: World, creature: Creature, reach: Reach) -> Reach:
     """A reach without ways through harmful ground."""
     if not world.board.traits.dangerous:
         return reach
-    field = reach.grid
-    harm = field.layout.bitboard(cube for cube in reach if harmful(world, creature, cube))
-    if not harm:
-        return reach
-    return Reach(field.narrowed(lambda _: ~harm), reach.budget)
+    field, most = reach.grid, reach.budget.most
+    layout, (x, y, _) = field.layout, creature.cube
+    harm = field.ground.harmful | field.ground.hazard
+    if most < max(layout.width, layout.height):
+        harm &= layout.box(x - most, y - most, layout.low, x + most, y + most, layout.high)
+    return Reach(field.avoiding(harm), reach.budget) if harm else reach
 
 
 # ---------------------------------------------------------------- several moves

@@ -1,5 +1,6 @@
 """Brains play any battle to its end, legally, and the same way every time."""
 
+import sys
 from collections import Counter
 
 import msgspec
@@ -320,3 +321,29 @@ def test_who_has_no_other_way_jumps_down_deep_if_it_leaves_half_its_strength(bra
         while not battle.over and battle.world.round < 9:
             skirmish.play_turn()
         assert (battle.creature("ann").cube[2] == -6) is jumps
+
+
+def test_a_wide_board_with_harm_is_not_looked_through_square_by_square() -> None:
+    """A turn on 96 by 96 squares makes fewer calls than the board has squares."""
+    rows = [["."] * 96 for _ in range(96)]
+    for number in range(0, 96 * 96, 13):
+        rows[number // 96][number % 96] = "^"
+    rows[1] = rows[94] = ["."] * 96
+    there = "\n".join("".join(row) for row in rows)
+    text = f"ruleset = 'epic-path'\n[board]\nmap = '''\n{there}\n'''\n"
+    for name, side, at in (("ann", "red", [1, 1]), ("bob", "blue", [94, 94])):
+        text += f"[[creatures]]\nname = '{name}'\nside = '{side}'\nat = {at}\nhp = 9\nattack = 4\ndamage = '1d6'\n"
+    battle = fivefoot.loads(text)
+    match = Match(battle, {one.name: BRAINS["aggressive"] for one in battle.creatures})
+    for _ in range(4):
+        match.play_turn()
+    calls = 0
+
+    def count(_: object, event: str, __: object) -> None:
+        nonlocal calls
+        calls += event == "call"
+
+    sys.setprofile(count)
+    match.play_turn()
+    sys.setprofile(None)
+    assert calls < 96 * 96
