@@ -16,8 +16,10 @@ class Duration(NamedTuple):
     times: int = 1
     """The number of such moments."""
     rules: tuple[str, ...] = ()
-    more: tuple[tuple[str, str, int, tuple[str, ...]], ...] = ()
-    """Further times of the same condition, each with the fields above."""
+    more: tuple[tuple[str, str, int, tuple[str, ...], int | None], ...] = ()
+    """Further sources of the same condition: the fields above, and `use`."""
+    use: int | None = None
+    """The lasting use that it ends with, an entity."""
 
 
 LASTING = ""

@@ -289,6 +289,8 @@ class Effect(Table, frozen=True, kw_only=True):
     """The catalogue ids that the events cite."""
     begins: Name | None = None
     """The creature whose start of turn this effect completes."""
+    ends: int | None = None
+    """The lasting use whose zones, tiles and edges end with it."""
 
 
 @dataclass(slots=True)
@@ -308,3 +310,5 @@ class Zone:
     """The turn of the battle that `met` belongs to."""
     met: set[str] = field(default_factory=set)
     """Acts done in that turn: the moment and the creature."""
+    use: int | None = None
+    """The lasting use that it ends with."""

@@ -25,7 +25,7 @@ from ..engine.effects.placement import (
     settle_shape,
     settle_squeeze,
 )
-from ..engine.effects.verbs import lose
+from ..engine.effects.verbs import by_turns_of, lose
 from ..engine.field.shapes import has_room
 from ..engine.geometry.boxes import overlap
 from ..engine.messages import english
@@ -108,8 +108,7 @@ def leave(world: World, creature: Creature, rules: tuple[str, ...] = ()) -> None
             state.carried_by = None
         other.turn.provoked.discard(name)
         for condition, lasts in state.lasting.items():
-            if lasts.whose == name:
-                state.lasting[condition] = lasts._replace(whose=other.name)
+            state.lasting[condition] = by_turns_of(lasts, name, other.name)
         other.queue.acts[:] = without(other.queue.acts, name)
         world.creature_changed(other)
         world.stirred.add(other.name)
@@ -160,6 +159,9 @@ Trigger: TypeAlias = Literal["enter", "leave", "start", "end"]
 
 Flat: TypeAlias = tuple[int, int]
 
+Between: TypeAlias = tuple[Flat, Flat]
+"""The two squares beside an edge, sorted."""
+
 
 @dataclass(slots=True)
 class Covered:
@@ -167,9 +169,20 @@ class Covered:
 
     tiles: dict[Flat, Tile] = field(default_factory=dict, metadata={"copied": dict})
     """The board's own tiles."""
+    edges: dict[Between, Edge | None] = field(default_factory=dict, metadata={"copied": dict})
+    """The board's own edges."""
 
 
-for _kind in (Zone, Covered):
+@dataclass(slots=True)
+class Laid:
+    """Tiles and edges that last as long as a use, an entity of its own."""
+
+    use: int = 0
+    tiles: dict[Flat, Tile] = field(default_factory=dict, metadata={"copied": dict})
+    edges: dict[Between, Edge | None] = field(default_factory=dict, metadata={"copied": dict})
+
+
+for _kind in (Zone, Covered, Laid):
     register_component(_kind)
 
 MOST_ZONES = 200
@@ -193,8 +206,13 @@ def zones(world: World) -> list[tuple[int, Zone]]:
     return [(entity, parts[Zone]) for entity, parts in world.things.items() if Zone in parts] if world.things else []
 
 
-def make_zone(world: World, act: MakeZone, rules: tuple[str, ...] = ()) -> None:
-    """Makes a zone."""
+def laid(world: World) -> list["Zone | Laid"]:
+    """The zones, and what lasting uses have laid, earliest first."""
+    return [parts[kind] for parts in world.things.values() for kind in (Zone, Laid) if kind in parts]
+
+
+def make_zone(world: World, act: MakeZone, rules: tuple[str, ...] = (), use: int | None = None) -> None:
+    """Makes a zone; that of a lasting use ends with it."""
     squares = frozenset(square for square in act.squares if not isinstance(square, str) and square in world.board)
     if not squares:
         return
@@ -203,7 +221,7 @@ def make_zone(world: World, act: MakeZone, rules: tuple[str, ...] = ()) -> None:
         end_zone(world, *present[0])
     carrier = world.named.get(act.moves_with or "")
     rounds = act.rounds if isinstance(act.rounds, int) else None
-    zone = Zone(act, squares, rounds, None if carrier is None else carrier.name)
+    zone = Zone(act, squares, rounds, None if carrier is None else carrier.name, use=use)
     zone.at = None if carrier is None else carrier.cube
     world.create(zone)
     event = ZoneMade(zone=act.name, squares=in_rows(squares), rules=rules)
@@ -346,22 +364,45 @@ def _aimed(world: World, zone: Zone, act: EffectAct, creature: Creature, maker: 
     return msgspec.structs.replace(act, **changes) if changes else act
 
 
-# --- tiles laid over the ground ----------------------------------------------------------------------
+# --- tiles and edges laid over the board's own -------------------------------------------------------
+
+
+def lay(world: World, put: Laid) -> None:
+    """Lays the tiles and edges of a lasting use."""
+    world.create(put)
+    lay_tiles(world, put.tiles)
+    lay_edges(world, put.edges)
+
+
+def end_laid(world: World, use: int) -> None:
+    """Ends the zones, tiles and edges of a lasting use."""
+    for entity, parts in list(world.things.items()):
+        zone: Zone | None = parts.get(Zone)
+        put: Laid | None = parts.get(Laid)
+        if zone is not None and zone.use == use:
+            end_zone(world, entity, zone)
+        elif put is not None and put.use == use:
+            world.delete(entity)
+            lay_tiles(world, put.tiles)
+            lay_edges(world, put.edges)
 
 
 def lay_tiles(world: World, squares: Iterable[Flat]) -> None:
-    """Lays the tiles of zones over the ground, the latest on top."""
+    """Lays the tiles of zones and lasting uses over the ground, the latest on top."""
     covered = _covered(world)
     changed: dict[Flat, Tile] = {}
     told: list[Changed] = []
-    laid = [zone for _, zone in zones(world) if zone.made.tile is not None]
+    layers = laid(world)
     for square in in_rows(squares):
         present = world.board.tile(*square)
         ground = covered.tiles.setdefault(square, present)
         tile, over = ground, False
-        for zone in laid:
-            if square in zone.squares and zone.made.tile is not None:
-                tile, over = laid_over(tile, zone.made.tile), True
+        for layer in layers:
+            if isinstance(layer, Laid):
+                if square in layer.tiles:
+                    tile, over = layer.tiles[square], True
+            elif square in layer.squares and layer.made.tile is not None:
+                tile, over = laid_over(tile, layer.made.tile), True
         if not over:
             del covered.tiles[square]
         if tile != present:
@@ -379,6 +420,41 @@ def new_ground(world: World, tiles: Mapping[Flat, Tile]) -> bool:
         return False
     held.tiles.update({square: tile for square, tile in tiles.items() if square in held.tiles})
     return True
+
+
+def lay_edges(world: World, edges: Iterable[Between]) -> None:
+    """Puts the edges of lasting uses in place of the board's own, the latest first."""
+    covered = _covered(world)
+    for between in edges:
+        present = world.board.edge(*between)
+        edge, over = covered.edges.setdefault(between, present), False
+        for layer in laid(world):
+            if isinstance(layer, Laid) and between in layer.edges:
+                edge, over = layer.edges[between], True
+        if not over:
+            del covered.edges[between]
+        if edge != present:
+            change_edge(world, *between, edge, told_of_edge(between, edge))
+
+
+def new_edge(world: World, between: Between, edge: Edge | None) -> bool:
+    """Changes the edge under a lasting use's; False if there is none."""
+    held = next((parts[Covered] for parts in world.things.values() if Covered in parts), None)
+    if held is None or between not in held.edges:
+        return False
+    held.edges[between] = edge
+    return True
+
+
+def told_of_edge(between: Between, edge: Edge | None) -> Changed:
+    if edge is None:
+        return Changed(between=between, kind="nothing")
+    return Changed(
+        between=between,
+        kind="wall" if edge.wall else "curtain" if edge.curtain else "obstacle",
+        skill=UNSET if edge.skill is None else edge.skill,
+        dc=UNSET if edge.dc is None else edge.dc,
+    )
 
 
 def _covered(world: World) -> Covered:

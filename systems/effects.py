@@ -3,9 +3,8 @@
 from typing import Any, ClassVar
 
 import msgspec
-from msgspec import UNSET
 
-from ..components.condition import Duration
+from ..components.condition import LASTING, Duration
 from ..components.effect_acts import (
     ChangeEdge,
     ChangeResource,
@@ -48,10 +47,25 @@ from ..engine.scenario.format import CreatureSpec
 from ..engine.scenario.validate import decode
 from ..engine.state.component_types import component_type
 from ..engine.state.creature import Creature, nobody
-from .board_changes import change_edge, change_tiles, end_zone, lay_tiles, leave, make_zone, new_ground, put_at, zones
+from .board_changes import (
+    Laid,
+    change_edge,
+    change_tiles,
+    end_laid,
+    end_zone,
+    lay,
+    lay_tiles,
+    leave,
+    make_zone,
+    new_edge,
+    new_ground,
+    put_at,
+    told_of_edge,
+    zones,
+)
 from .harm import heal
 from .system import System, halt
-from .turns import change_resource
+from .turns import change_resource, ongoing
 
 
 class EffectSystem(System):
@@ -91,6 +105,10 @@ class EffectSystem(System):
         active = world.named.get(world.active or "")
         world.effect_from = active.cube if active is not None else None
         world.busy = True
+        if effect.ends is not None:
+            world.by = effect
+            end_laid(world, effect.ends)
+            world.by = None
 
     def _end(self, effect: Effect) -> None:
         """Ends the effect; re-plans the rest of a walk."""
@@ -112,8 +130,11 @@ class EffectSystem(System):
                 effect.rules,
             )
 
-    def carry_out(self, source: Creature, act: EffectAct, cited: tuple[str, ...]) -> None:
-        """Carries out one act, or queues its acts for `source`, the stand-in for a creature."""
+    def carry_out(self, source: Creature, act: EffectAct, cited: tuple[str, ...], use: int | None = None) -> None:
+        """Carries out one act, or queues its acts for `source`, the stand-in for a creature.
+
+        Conditions, zones, tiles and edges of a lasting `use` end with it.
+        """
         world, rules = self.world, self.world.rules
         target = world.named.get(getattr(act, "target", ""))
         match act:
@@ -123,19 +144,19 @@ class EffectSystem(System):
                 if act.who in world.named:
                     leave(world, world.named[act.who], cited)
             case ChangeTile():
-                self._tiles(act)
+                self._tiles(act, use)
             case MakeZone():
                 if isinstance(act.rounds, str):
                     act = msgspec.structs.replace(
                         act, rounds=max(amount_of(world, source, "zone", act.rounds, cited), 1)
                     )
-                make_zone(world, act, cited)
+                make_zone(world, act, cited, use)
             case EndZone():
                 for entity, zone in zones(world):
                     if zone.made.name == act.name and act.by in (None, zone.made.by):
                         end_zone(world, entity, zone, cited)
             case ChangeEdge():
-                self._edge(act)
+                self._edge(act, use)
             case _ if target is None:
                 return  # it has left the battle meanwhile
             case DealDamage() if act.half:
@@ -154,10 +175,12 @@ class EffectSystem(System):
                 lasts: Duration | None = None
                 if act.until is not None:
                     times = max(amount_of(world, target, "condition", act.times, cited), 1)
-                    lasts = Duration(act.until, whose, times, cited)
+                    lasts = Duration(act.until, whose, times, cited, use=use)
+                elif use is not None:
+                    lasts = Duration(LASTING, "", use=use)
                 gain(world, target, act.condition, rules=cited, lasts=lasts, given=True)
             case HideCreature():
-                hide(world, target, act.from_, cited)
+                hide(world, target, act.from_, cited, use)
             case RevealCreature():
                 reveal(world, target, act.to, cited)
             case EquipItem(away=True):
@@ -182,29 +205,29 @@ class EffectSystem(System):
                 depth = None if act.squares is None else amount_of(world, target, "fall", act.squares, cited)
                 source.queue.acts = [Drop(target.name, depth, rules=cited or rules.cite_any("fall"))]
 
-    def _tiles(self, act: ChangeTile) -> None:
+    def _tiles(self, act: ChangeTile, use: int | None) -> None:
         world = self.world
         made = described(world.board, act.tile)
         plain = act.tile if isinstance(act.tile, dict) else {"char": act.tile}
         squares = () if isinstance(act.at, str) else act.at
+        if use is not None:
+            lay(world, Laid(use, dict.fromkeys(squares, made)))
+            return
         if world.things and new_ground(world, dict.fromkeys(squares, made)):
             lay_tiles(world, squares)
             return
         change_tiles(world, dict.fromkeys(squares, made), [Changed(at=square, tile=plain) for square in squares])
 
-    def _edge(self, act: ChangeEdge) -> None:
+    def _edge(self, act: ChangeEdge, use: int | None) -> None:
         world = self.world
         if isinstance(act.between, str):
             return
         a, b = sorted(act.between)
         edge = Edge(a, b, act.kind == "wall", act.skill, act.dc) if act.kind is not None else None
-        told = Changed(
-            between=(a, b),
-            kind=act.kind or "nothing",
-            skill=UNSET if act.skill is None else act.skill,
-            dc=UNSET if act.dc is None else act.dc,
-        )
-        change_edge(world, a, b, edge, told)
+        if use is not None:
+            lay(world, Laid(use, edges={(a, b): edge}))
+        elif not new_edge(world, (a, b), edge):
+            change_edge(world, a, b, edge, told_of_edge((a, b), edge))
 
 
 def going(act: Act) -> bool:
@@ -263,11 +286,21 @@ def join(world: World, spec: CreatureSpec, rules: tuple[str, ...]) -> None:
 _copy = component_type(Stats).copy
 
 
-def hide(world: World, creature: Creature, names: tuple[str, ...], rules: tuple[str, ...] = ()) -> None:
-    """Hides a creature from some creatures, or from all enemies that perceive it."""
-    meant = names or tuple(other.name for other in world.creatures if other.side != creature.side)
+def hide(
+    world: World, creature: Creature, names: tuple[str, ...], rules: tuple[str, ...] = (), use: int | None = None
+) -> None:
+    """Hides a creature from some creatures, or from all enemies that perceive it; for as long as a lasting `use`."""
+    wanted = names or tuple(other.name for other in world.creatures if other.side != creature.side)
+    meant = tuple(name for name in wanted if name in world.named and name != creature.name)
     known = creature.body.hidden_from
-    new = tuple(name for name in meant if name not in known and name in world.named and name != creature.name)
+    new = tuple(name for name in meant if name not in known)
+    lasting = ongoing(world)
+    by_uses = {name for _, other in lasting for who, name in other.hidden if who == creature.name}
+    for entity, other in lasting:
+        if entity == use:
+            other.hidden += tuple((creature.name, name) for name in meant if name in new or name in by_uses)
+        elif use is None:
+            other.hidden = tuple(pair for pair in other.hidden if pair[0] != creature.name or pair[1] not in meant)
     if new:
         _set(world, creature, known.union(new))
         world.emit(Hidden(who=creature.name, from_=new, rules=rules))

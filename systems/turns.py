@@ -7,20 +7,20 @@ import msgspec
 
 from ..components.ability import Repertoire
 from ..components.definitions import ConditionSpec
-from ..components.effect_acts import SELF, TARGET, Effect, EffectAct, EndZone, LeaveBattle, TurnMoment
+from ..components.effect_acts import SELF, TARGET, Effect, EffectAct, LeaveBattle, RevealCreature, TurnMoment
 from ..components.events import ResourceChanged, Rolled, TurnEnded, TurnStarted
 from ..components.ordinary_class import mypyc_attr
 from ..components.plan import Check
 from ..engine.dice import parse
 from ..engine.effects.placement import release
-from ..engine.effects.verbs import lose, roll_check, run_out
+from ..engine.effects.verbs import end_with_use, lose, roll_check, run_out
 from ..engine.field.support import queue_support_check
 from ..engine.rules.budget import affordable, begin_anew
 from ..engine.rules.defined import stacks
 from ..engine.rules.ruleset import World
 from ..engine.state.creature import Creature
 from ..engine.state.objectives import tally
-from .board_changes import at_turn, end_of_round, end_of_turn
+from .board_changes import at_turn, end_of_round, end_of_turn, laid
 from .falling import go_on_falling
 from .system import System
 
@@ -191,7 +191,7 @@ class TurnSystem(System):
             spec = own[condition]
             acts = [aimed(act, creature.name) for act in spec.acts if (act.when or spec.when) == moment]
             if acts:
-                found += [Effect(acts=tuple(acts), by=condition)] * stacks(creature, condition)
+                found += [Effect(acts=tuple(acts), by=condition)] * stacks(creature, condition, spec)
         return found
 
     def end_moment(self, creature: Creature, moment: TurnMoment) -> None:
@@ -292,14 +292,10 @@ class Ongoing:
     """The last round."""
     concentration: bool = False
     """True if it ends when its user is down, cannot act, or concentrates again."""
-    conditions: tuple[tuple[str, str], ...] = ()
-    """(creature, condition) given."""
     joined: tuple[str, ...] = ()
     """Creatures that it brought."""
-    zones: tuple[str, ...] = ()
-    """Zones that it made."""
-    undoes: tuple[EffectAct, ...] = ()
-    """Acts that restore changed tiles and edges, in order."""
+    hidden: tuple[tuple[str, str], ...] = ()
+    """(creature, from whom it is hidden)."""
 
 
 def ongoing(world: World) -> list[tuple[int, Ongoing]]:
@@ -310,14 +306,16 @@ def ongoing(world: World) -> list[tuple[int, Ongoing]]:
 def end_use(world: World, entity: int, use: Ongoing) -> None:
     """Ends a lasting use and its consequences."""
     world.delete(entity)
-    for name, condition in use.conditions:
-        if name in world.named:
-            lose(world, world.named[name], condition)
-    acts: list[EffectAct] = [EndZone(name=zone, by=use.by) for zone in use.zones]
-    acts += [LeaveBattle(who=name) for name in use.joined if name in world.named]
-    acts += use.undoes
-    if acts:
-        world.effects.append(Effect(acts=tuple(acts), by=use.ability))
+    end_with_use(world, entity)
+    acts: list[EffectAct] = [LeaveBattle(who=name) for name in use.joined if name in world.named]
+    others = {pair for _, other in ongoing(world) for pair in other.hidden}
+    seen: dict[str, list[str]] = {}
+    for who, name in use.hidden:
+        if (who, name) not in others:
+            seen.setdefault(who, []).append(name)
+    acts += [RevealCreature(target=who, to=tuple(names)) for who, names in seen.items()]
+    if acts or any(part.use == entity for part in laid(world)):
+        world.effects.append(Effect(acts=tuple(acts), by=use.ability, ends=entity))
 
 
 def end_with_turn(world: World, creature: Creature) -> None:

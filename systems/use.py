@@ -6,16 +6,13 @@ import msgspec
 
 from ..components.ability import Ability, Repertoire, StepSpec
 from ..components.effect_acts import (
-    ChangeEdge,
     ChangeResource,
-    ChangeTile,
     DealDamage,
     EffectAct,
     ForceMovement,
     GiveCondition,
     GrantMovement,
     JoinBattle,
-    MakeZone,
     RestoreHealth,
     StrikeTarget,
 )
@@ -24,7 +21,6 @@ from ..components.intents import StepAim
 from ..components.names import Predicate
 from ..components.plan import AbilityUse, Check, LedWalk, Strike, Teleportation, Walk
 from ..components.stats import Gear
-from ..engine.board.tiles import table_of_tile
 from ..engine.combat.aims import affected, by_shot, pointed, range_of, target_of
 from ..engine.combat.areas import place_of
 from ..engine.dice import parse
@@ -361,54 +357,15 @@ class UseSystem(System):
         )
         if ground is None:
             return
-        before = self._before(ground)
         source = nobody(actor.name)
         if isinstance(act, ForceMovement) and act.direction is None and act.away != "at" and act.towards != "at":
             source.size = actor.size  # away from its whole space, or towards it
-        effects = EffectSystem(world)
-        effects.carry_out(source, ground, use.rules)
+        kept = None if use.ongoing is None else world.component(use.ongoing, Ongoing)
+        present = frozenset(world.named) if kept is not None else frozenset()
+        EffectSystem(world).carry_out(source, ground, use.rules, use.ongoing if kept is not None else None)
         actor.queue.acts[:0] = source.queue.acts
-        if use.ongoing is not None and use.ongoing in world.things:
-            self._keep(use.ongoing, ground, before)
-
-    def _before(self, act: EffectAct) -> object:
-        """The state that an act is about to change."""
-        world = self.world
-        match act:
-            case GiveCondition():
-                return act.condition in world.named[act.target].condition.held
-            case ChangeTile():
-                return tuple(
-                    ChangeTile(at=(square,), tile=table_of_tile(world.board.tile(*square)))
-                    for square in act.at
-                    if not isinstance(square, str)
-                )
-            case ChangeEdge() if not isinstance(act.between, str):
-                edge = world.board.edge(*act.between)
-                if edge is None:
-                    return (ChangeEdge(between=act.between),)
-                return (
-                    ChangeEdge(
-                        between=act.between, kind="wall" if edge.wall else "obstacle", skill=edge.skill, dc=edge.dc
-                    ),
-                )
-            case JoinBattle():
-                return frozenset(world.named)
-        return None
-
-    def _keep(self, entity: int, act: EffectAct, before: object) -> None:
-        world = self.world
-        kept = world.component(entity, Ongoing)
-        assert kept is not None
-        match act:
-            case GiveCondition() if not before and act.condition in world.named[act.target].condition.held:
-                kept.conditions += ((act.target, act.condition),)
-            case ChangeTile() | ChangeEdge() if isinstance(before, tuple):
-                kept.undoes = (*before, *kept.undoes)
-            case JoinBattle() if isinstance(before, frozenset):
-                kept.joined += tuple(name for name in world.named if name not in before)
-            case MakeZone():
-                kept.zones += (act.name,)
+        if kept is not None and isinstance(ground, JoinBattle):
+            kept.joined += tuple(name for name in world.named if name not in present)
 
     # --- numbers ---------------------------------------------------------------------------------------
 

@@ -99,6 +99,16 @@ def run_out(world: World, until: str, whose: str | None = None) -> None:
                 lose(world, creature, condition, rules=lasts.rules)
 
 
+def end_with_use(world: World, use: int) -> None:
+    """Ends what a lasting use alone holds of conditions."""
+    if not world.concerns.timed:
+        return
+    for creature in tuple(world.creatures):
+        for condition, lasts in sorted(creature.condition.lasting.items()):
+            if any(one.use == use for one in _parts(lasts)):
+                _keep(world, creature, condition, [one for one in _parts(lasts) if one.use != use], ())
+
+
 def _renew(
     world: World,
     creature: Creature,
@@ -137,10 +147,17 @@ def _time_left(creature: Creature, condition: str) -> Duration | None:
 
 def renewed_time(world: World, held: Duration | None, new: Duration | None, stack: Stack) -> Duration | None:
     """How long a renewed condition lasts."""
-    if stack == "each":
-        return _together([*_parts(held), new or Duration(LASTING, "")])
     if stack == "refresh":
         return new
+    sources = [*_parts(held), *_parts(new)]
+    if stack == "each":
+        return _together(sources)
+    by_use = [one for one in sources if one.use is not None]
+    if by_use:  # each use ends its own; any other source counts apart
+        others = [None if one.until == LASTING else one for one in sources if one.use is None]
+        if len(others) == 2:
+            others = [renewed_time(world, others[0], others[1], stack)]
+        return _together([*by_use, *(other or Duration(LASTING, "") for other in others)])
     if held is None or new is None:
         return None
     if stack == "add":
@@ -151,11 +168,17 @@ def renewed_time(world: World, held: Duration | None, new: Duration | None, stac
 def _parts(lasts: Duration | None) -> tuple[Duration, ...]:
     if lasts is None:
         return (Duration(LASTING, ""),)
-    return (lasts._replace(more=()), *(Duration(*one) for one in lasts.more))
+    further = (Duration(until, whose, times, rules, use=use) for until, whose, times, rules, use in lasts.more)
+    return (lasts._replace(more=()), *further)
+
+
+def by_turns_of(lasts: Duration, gone: str, heir: str) -> Duration:
+    """The time counted by another's turns, as that creature is gone."""
+    return _together([one._replace(whose=heir) if one.whose == gone else one for one in _parts(lasts)])
 
 
 def _together(parts: Sequence[Duration]) -> Duration:
-    return parts[0]._replace(more=tuple((one.until, one.whose, one.times, one.rules) for one in parts[1:]))
+    return parts[0]._replace(more=tuple((one.until, one.whose, one.times, one.rules, one.use) for one in parts[1:]))
 
 
 def _far_off(world: World, lasts: Duration) -> tuple[int, int, int]:
@@ -180,12 +203,24 @@ def _end_some(world: World, creature: Creature, condition: str, until: str, whos
             left.append(one._replace(times=one.times - meant))
         else:
             rules = one.rules
+    _keep(world, creature, condition, left, rules)
+
+
+def _keep(world: World, creature: Creature, condition: str, left: list[Duration], rules: tuple[str, ...]) -> None:
+    """Keeps a condition by the sources left, or ends it."""
     if not left:
         lose(world, creature, condition, rules=rules)
         return
+    state = creature.condition
+    fewer = len(left) < len(_parts(state.lasting.get(condition)))
     now = _together(left)
-    creature.condition.lasting[condition] = now
-    if len(left) < len(before):
+    if now == Duration(LASTING, ""):
+        del state.lasting[condition]
+    else:
+        state.lasting[condition] = now
+    world.creature_changed(creature)
+    spec = world.rules.defined.conditions.get(condition)
+    if fewer and spec is not None and spec.stack == "each":
         adjust(world, creature)
         _log_renewal(world, creature, condition, now, rules)
 
@@ -194,8 +229,10 @@ def _log_renewal(
     world: World, creature: Creature, condition: str, lasts: Duration | None, rules: tuple[str, ...]
 ) -> None:
     event = Renewed(who=creature.name, condition=condition, rules=rules)
+    own = world.rules.defined.conditions.get(condition)
     if lasts is not None and lasts.more:
-        event.stacks = 1 + len(lasts.more)
+        if own is not None and own.stack == "each":
+            event.stacks = 1 + len(lasts.more)
     elif lasts is not None and lasts.until != LASTING:
         event.until, event.times = lasts.until, lasts.times
     world.emit(event)

@@ -24,10 +24,10 @@ for _kind in (Adjusted, Gear):
 _copy = component_type(Stats).copy
 
 
-def stacks(creature: Creature, condition: str) -> int:
+def stacks(creature: Creature, condition: str, spec: ConditionSpec) -> int:
     """The number of times a creature has a condition; above 1 only where each counts."""
     lasts: Duration | None = creature.condition.lasting.get(condition)
-    return 1 + len(lasts.more) if lasts is not None else 1
+    return 1 + len(lasts.more) if lasts is not None and spec.stack == "each" else 1
 
 
 def effective(world: World, gear: Gear) -> list[str]:
@@ -90,7 +90,8 @@ def adjust(world: World, creature: Creature) -> None:
         if gear.wields is not None and gear.wields in defined.items:
             weapon = defined.items[gear.wields].weapon
     for condition in sorted(creature.condition.held & defined.conditions.keys()):
-        spec, times = defined.conditions[condition], stacks(creature, condition)
+        spec = defined.conditions[condition]
+        times = stacks(creature, condition, spec)
         adds.append((spec.adds, times))
         if isinstance(spec.speed, int):
             speed += spec.speed * times

@@ -3,6 +3,7 @@
 import pytest
 from tests.systems.one_pass import on_turn, one_pass
 
+from fivefoot.components.condition import LASTING, Duration
 from fivefoot.engine.effects.verbs import gain
 from fivefoot.engine.rules.ruleset import World
 from fivefoot.systems.turns import LastingSystem, Ongoing
@@ -11,9 +12,9 @@ from fivefoot.systems.turns import LastingSystem, Ongoing
 def concentrating(*, concentration: bool = True) -> tuple[World, int]:
     """A world in which ann keeps bob prone, and the entity that knows it."""
     world = on_turn("a.b", both="hp = 10")
-    gain(world, world.named["bob"], "prone")
-    kept = Ongoing("ann", "hold", concentration=concentration, conditions=(("bob", "prone"),))
-    return world, world.create(kept)
+    entity = world.create(Ongoing("ann", "hold", concentration=concentration))
+    gain(world, world.named["bob"], "prone", lasts=Duration(LASTING, "", use=entity))
+    return world, entity
 
 
 @pytest.mark.parametrize("how", ["down", "stunned"])
