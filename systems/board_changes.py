@@ -258,9 +258,10 @@ def end_of_turn(world: World, creature: Creature) -> None:
 
 
 def end_of_round(world: World) -> None:
-    """Counts the round for zones whose maker is gone."""
+    """Counts the round for zones whose maker gets no turn."""
     for entity, zone in zones(world):
-        if zone.made.by is None or zone.made.by not in world.named:
+        maker = world.named.get(zone.made.by or "")
+        if maker is None or (maker.out and maker.name not in world.acted):
             _count(world, entity, zone)
 
 
