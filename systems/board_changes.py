@@ -452,7 +452,7 @@ def told_of_edge(between: Between, edge: Edge | None) -> Changed:
         return Changed(between=between, kind="nothing")
     return Changed(
         between=between,
-        kind="wall" if edge.wall else "curtain" if edge.curtain else "obstacle",
+        kind=edge.kind,
         skill=UNSET if edge.skill is None else edge.skill,
         dc=UNSET if edge.dc is None else edge.dc,
     )

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 from ...components.ordinary_class import ordinary_class
 from ...components.position import Cube
@@ -12,6 +12,9 @@ from .tiles import SQUARE_FEET, Tile
 
 WORLD_BOTTOM = 12
 """Squares of ground below the lowest floor."""
+
+
+EdgeKind: TypeAlias = Literal["wall", "grating", "curtain", "obstacle"]
 
 
 @ordinary_class
@@ -40,6 +43,19 @@ class Edge:
     def cuts(self) -> bool:
         """True if it cuts line of effect."""
         return (self.wall or self.curtain) if self.effect is None else self.effect
+
+    @property
+    def kind(self) -> EdgeKind:
+        """A grating is a wall that lets lines through."""
+        if self.curtain:
+            return "curtain"
+        return "obstacle" if not self.wall else "wall" if self.cuts else "grating"
+
+
+def edge_of_kind(a: tuple[int, int], b: tuple[int, int], kind: str) -> Edge:
+    """The plain edge of a kind."""
+    effect = False if kind == "grating" else None
+    return Edge(a, b, kind in ("wall", "grating"), effect=effect, curtain=kind == "curtain")
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,12 +17,12 @@ except ImportError as missing:
     raise MissingExtra("rich") from missing
 
 from ...components.events import Event
-from ...engine.board.board import Board, Edge
+from ...engine.board.board import Board, Edge, EdgeKind
 from ...engine.board.tiles import Tile
 from ...engine.messages import language_in_use, tr
 from ...play.match import ROUNDS, Match
 from ...play.replay.log_text import STYLES, chronicle
-from ...play.replay.looks import EdgeKind, Pattern, TileSign, edge_look, labels, tile_look
+from ...play.replay.looks import Pattern, TileSign, labels, tile_look
 from ...play.replay.palettes import PALETTES, Colour, Palette, hex_of, lighter, mix
 from ...play.replay.snapshot import CreatureView, Figures, Snapshot
 from ...play.table.showing import showing_of
@@ -57,8 +57,8 @@ def _ground(tile: Tile, palette: Palette) -> tuple[str, Colour, Colour]:
 
 def _edged(sign: str, east: Edge | None, south: Edge | None) -> str:
     if south is not None and not sign.strip():
-        sign = SOUTH[edge_look(south)] * 2
-    return sign if east is None else sign[:1] + EAST[edge_look(east)]
+        sign = SOUTH[south.kind] * 2
+    return sign if east is None else sign[:1] + EAST[east.kind]
 
 
 def tell(console: Console, battle: "Battle", events: Sequence[Event]) -> None:

@@ -9,7 +9,7 @@ import pygame
 
 from ....engine.board.board import Board, Edge
 from ....engine.board.tiles import BUILT_IN, Tile
-from ....play.replay.looks import VARIANTS, edge_look, scenery_of
+from ....play.replay.looks import VARIANTS, scenery_of
 from ....play.replay.palettes import Palette, lighter
 from .camera import Camera
 from .tile_patterns import NUMBERS, tile_figures, tile_picture
@@ -372,7 +372,7 @@ class Terrain:
             a, b = edge.a, edge.b
             px, py = (b[0] - x0) * zoom, (b[1] - y0) * zoom
             across = b[0] > a[0]
-            kind = edge_look(edge)
+            kind = edge.kind
             walled = kind in ("wall", "grating")
             colour = self.palette.wall if walled else self.palette.wood
             rim = lighter(colour, 0.4 if walled else -0.5)

@@ -9,17 +9,16 @@ import pytest
 from tests.scenes.web.browser import CHROMIUM, Browser
 
 import fivefoot
+from fivefoot.engine.board.board import EdgeKind
 from fivefoot.engine.files import DATA_FILES
 from fivefoot.play.replay.looks import (
     GLYPHS,
-    EdgeKind,
     FigureLook,
     Pattern,
     Shape,
     Stroke,
     TileLook,
     TileSign,
-    edge_look,
     tile_look,
 )
 from fivefoot.play.replay.palettes import PALETTES, WITH_ART
@@ -45,7 +44,7 @@ def test_the_board_of_everything_has_every_sign() -> None:
         assert {one.pattern for one in looks} == set(get_args(Pattern))
         assert {sign for one in looks for sign in one.signs} == set(get_args(TileSign))
         assert {one.shade for one in looks} == {"", "dim", "dark"}
-        assert {edge_look(edge) for edge in board.edges.values()} == set(get_args(EdgeKind))
+        assert {edge.kind for edge in board.edges.values()} == set(get_args(EdgeKind))
     shown = everybody()
     assert {one["shape"] for one in shown["sides"]} == set(get_args(Shape))
     assert {one["role"] for one in shown["start"] if not one.get("thing")} == set(GLYPHS)

@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import chain
 from typing import Any, Literal, TypeAlias
 
-from ...engine.board.board import Board, Edge
+from ...engine.board.board import Board
 from ...engine.board.tiles import Tile
 from ...engine.files import DATA_FILES
 from .palettes import Colour, Palette, hex_of, lighter, mix
@@ -87,7 +87,6 @@ def figure_named(name: str, role: str = "sword") -> tuple[str, int]:
 
 Pattern: TypeAlias = Literal["plain", "earth", "wall", "pillar", "water", "pit"]
 TileSign: TypeAlias = Literal["rubble", "growth", "ramp", "obstacle", "danger"]
-EdgeKind: TypeAlias = Literal["wall", "grating", "curtain", "obstacle"]
 VARIANTS = 4
 """Variants per tile."""
 
@@ -192,13 +191,6 @@ def _figures(tile: Tile) -> str:
     if tile.water:
         return f"≈{tile.water}" if tile.top == 0 else f"≈{tile.water} {tile.top:+d}"
     return f"{tile.floor:+d}" if tile.floor else ""
-
-
-def edge_look(edge: Edge) -> EdgeKind:
-    """An edge's look: wall, grating as bars, thin curtain, obstacle as planks."""
-    if edge.curtain:
-        return "curtain"
-    return "obstacle" if not edge.wall else "wall" if edge.cuts else "grating"
 
 
 # --- sides ---------------------------------------------------------------------------------------------------

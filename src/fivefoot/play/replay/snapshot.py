@@ -28,7 +28,7 @@ from ...components.events import (
     TurnStarted,
 )
 from ...components.position import Cube
-from ...engine.board.board import Board, Edge
+from ...engine.board.board import Board, edge_of_kind
 from ...engine.dice import Dice
 from ...engine.field.shapes import drawn_in
 from ...engine.geometry.boxes import Box
@@ -291,7 +291,7 @@ def board_after(board: Board, event: Changed) -> Board:
     if event.between is UNSET:
         return board
     a, b = event.between
-    edge = Edge(a, b, event.kind == "wall") if event.kind in ("wall", "obstacle") else None
+    edge = None if event.kind in (UNSET, "nothing") else edge_of_kind(a, b, event.kind)
     return board.with_edge(a, b, edge)
 
 

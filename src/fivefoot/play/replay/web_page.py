@@ -19,7 +19,6 @@ from .looks import (
     PICTURE,
     Looks,
     atlas_table,
-    edge_look,
     figure_data,
     glyph_data,
     scenery_of,
@@ -217,7 +216,7 @@ def _covers(figure: CreatureView, x: int, y: int) -> bool:
 
 
 def _edges(board: Board) -> list[list[int | bool | str]]:
-    return [[*edge.a, *edge.b, edge.wall, edge_look(edge)] for (a, _), edge in board.edges.items() if a == edge.a]
+    return [[*edge.a, *edge.b, edge.wall, edge.kind] for (a, _), edge in board.edges.items() if a == edge.a]
 
 
 def _atlas() -> dict[str, Any]:

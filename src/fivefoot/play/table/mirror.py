@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from ...engine.board.board import Board, Edge
+from ...engine.board.board import Board, Edge, edge_of_kind
 from ...engine.board.tiles import SQUARE_FEET, Tile
 from ...engine.geometry.boxes import Box
 from ..replay.snapshot import CreatureView, Figures, Snapshot
@@ -81,9 +81,7 @@ def board_of(facts: Plain) -> Board:
     edges: dict[tuple[tuple[int, int], tuple[int, int]], Edge] = {}
     for one in facts["edges"]:
         (ax, ay), (bx, by) = (place[:2] for place in one["between"])
-        kind = one["kind"]
-        cuts = False if kind == "grating" else None
-        edge = Edge((ax, ay), (bx, by), kind in ("wall", "grating"), effect=cuts, curtain=kind == "curtain")
+        edge = edge_of_kind((ax, ay), (bx, by), one["kind"])
         edges[(ax, ay), (bx, by)] = edges[(bx, by), (ax, ay)] = edge
     return Board(rows, edges)
 

@@ -20,7 +20,6 @@ from ...engine.state.verdict import Refusal
 from ..input_checks import typed_of
 from ..parts import intents_of
 from ..replay.log_text import told
-from ..replay.looks import edge_look
 from ..replay.snapshot import CreatureView, creature_view_of
 from .witness import Veil, Witness
 
@@ -339,7 +338,7 @@ def board_facts(board: Board) -> dict[str, Any]:
     kinds: dict[Tile, int] = {}
     rows = [[kinds.setdefault(tile, len(kinds)) for tile in row] for row in board.tiles]
     edges = [
-        {"between": [list(edge.a), list(edge.b)], "kind": edge_look(edge)}
+        {"between": [list(edge.a), list(edge.b)], "kind": edge.kind}
         for (a, _b), edge in board.edges.items()
         if a == edge.a
     ]
