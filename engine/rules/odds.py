@@ -79,8 +79,6 @@ def d20_check_odds(world: object, check: Check) -> tuple[tuple[str, float], ...]
     """The outcomes of a d20 against its DC; in a save a natural 1 fails and a 20 succeeds."""
     if check.dc is None:
         return (("success", 1.0), ("failure", 0.0))
-    met = sum(
-        natural == 20 if check.save and natural in (1, 20) else natural + check.bonus >= check.dc
-        for natural in range(1, 21)
-    )
+    least, most = (1, 19) if check.save else (0, 20)
+    met = min(max(21 + check.bonus - check.dc, least), most)
     return (("success", met / 20), ("failure", 1 - met / 20))

@@ -329,8 +329,9 @@ def degree_of(natural: int, total: int, dc: int) -> str:
     return DEGREES[min(max(degree + shift, 0), 3)]
 
 
-def degrees(bonus: int, dc: int) -> list[str]:
-    return [degree_of(natural, natural + bonus, dc) for natural in range(1, 21)]
+@lru_cache(maxsize=1 << 10)
+def degrees(bonus: int, dc: int) -> tuple[str, ...]:
+    return tuple([degree_of(natural, natural + bonus, dc) for natural in range(1, 21)])
 
 
 @lru_cache(maxsize=1 << 10)
