@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Literal, NamedTuple
 
 from ...components.ability import Ability, RollSpec, StepSpec
+from ...components.definitions import Adds
 from ...components.effect_acts import (
     TARGET,
     ChangeResource,
@@ -23,10 +24,13 @@ from ...components.effect_acts import (
 from ...components.names import Predicate
 from ..combat.aims import acts_of, aimed_at, harms, heals, most, range_of, takes_downed, target_of
 from ..combat.areas import size_of
-from ..legality.planners.abilities import ways_of
+from ..legality.planners.abilities import usable, ways_of
 from ..memo import Memo
+from ..rules.budget import affordable
 from ..rules.odds import chosen
-from ..rules.ruleset import Ruleset
+from ..rules.ruleset import Ruleset, World
+from ..state.creature import Creature
+from .estimates import average
 
 Kind = Literal["named", "own", "around", "aimed", "turned", "place", "other"]
 """The way to find its aims; `other` aims are those that lists try."""
@@ -35,8 +39,22 @@ Part = tuple[str, float, str]
 """Damage: dice, the factor on their result, its kind."""
 
 
+LASTING = 3
+"""Most turns counted for a condition."""
+SAVED = 2
+"""Turns counted for the end of a condition."""
+NUISANCE = 0.1
+"""Cost of an unknown condition, in turns."""
+LYING = 0.3
+"""Cost of lying prone, in turns."""
+HELD = 0.6
+"""Cost of immobility without an enemy in reach, in turns."""
 HIT, MISSED = ("hit", "success"), ("miss", "failure")
 """Outcome words of strikes."""
+
+
+MOST_TIMES = 3
+"""Most uses counted per turn."""
 
 
 class Digest(NamedTuple):
@@ -61,6 +79,59 @@ def digest(acts: Iterable[EffectAct], target: str = TARGET) -> Digest:
     )
 
 
+class Burden(NamedTuple):
+    """What a condition costs its bearer; negative figures help."""
+
+    idle: float
+    """Turns lost."""
+    kept: float
+    """Turns lost without an enemy in reach."""
+    adds: Adds | None
+    """Changed figures."""
+    turns: float
+    """How long they change."""
+    hurts: tuple[float, ...]
+    """Hit points that its acts cost."""
+
+
+def burden_of(rules: Ruleset, condition: str, turns: float) -> Burden:
+    spec, conditions = rules.defined.conditions.get(condition), rules.conditions
+    idle = kept = 0.0
+    if condition in conditions.unable:
+        idle = turns
+    elif condition in conditions.immobile:
+        kept = HELD * turns
+    elif condition in ("prone", "crouched"):
+        idle = LYING
+    elif spec is None:
+        idle = NUISANCE * min(turns, 1)
+    if spec is None:
+        return Burden(idle, kept, None, turns, ())
+    if "act" in spec.bars:
+        idle += turns
+    elif "move" in spec.bars:
+        kept += HELD * turns
+    if "react" in spec.bars:
+        idle += NUISANCE
+    if spec.speed == "half" or spec.speed < 0:
+        kept += NUISANCE * turns
+    hurts = [average(act.amount) * turns for act in spec.acts if isinstance(act, DealDamage)]
+    hurts += [-average(act.amount) * turns for act in spec.acts if isinstance(act, RestoreHealth)]
+    changes = spec.adds.attack or spec.adds.damage or spec.adds.ac
+    return Burden(idle, kept, spec.adds if changes else None, turns, tuple(hurts))
+
+
+def turns_of(rules: Ruleset, ability: Ability, act: GiveCondition) -> float:
+    """How many turns a condition is counted for."""
+    if act.until is not None:
+        return min(most(act.times), LASTING)
+    rounds = ability.lasts.rounds if ability.lasts is not None else None
+    if rounds is not None:
+        return min(most(rounds), LASTING)
+    spec = rules.defined.conditions.get(act.condition)
+    return 2 if spec is not None and spec.ends is not None else LASTING
+
+
 class Fate(NamedTuple):
     """The possible effects of an ability on one creature."""
 
@@ -68,10 +139,8 @@ class Fate(NamedTuple):
     """The mean share of its worth lost in hit points."""
     downs: float
     """The chance to be downed."""
-    conditions: list[tuple[float, GiveCondition]]
-    """Conditions it may gain, with chances."""
-    ends: list[tuple[float, EndCondition]]
-    """Conditions that may end, with chances."""
+    conditions: list[tuple[float, Burden]]
+    """Conditions it may gain, with chances, and those that may end, with negative ones."""
 
 
 class StepOutcomes:
@@ -94,6 +163,9 @@ class StepOutcomes:
         return found
 
 
+Shape = tuple[int, int, frozenset[tuple[int, int]]]
+"""East and south of a space's corner, and the steps to squares from there."""
+
 BESIDE = (ForceMovement, MakeZone, HideCreature, TeleportCreature, GrantMovement, JoinBattle, ChangeResource)
 """Acts valued apart from hit points and conditions."""
 
@@ -102,17 +174,21 @@ class AbilityProfile:
     """An ability under one ruleset."""
 
     __slots__ = (
-        "ability", "asks", "asks_self", "beside", "choosy", "fates", "follows", "harms", "heals", "kind", "most",
-        "name", "own", "reach", "size", "spec", "stages", "step", "takes_downed", "wanted", "ways", "who", "wide",
+        "ability", "asks", "asks_self", "beside", "burdens", "choosy", "fates", "follows", "harms", "heals", "kind",
+        "most", "name", "own", "plain", "rate", "reach", "shapes", "size", "spends", "stages", "step", "takes_downed",
+        "wanted", "ways", "who", "wide",
     )  # fmt: skip
 
     def __init__(self, rules: Ruleset, name: str, ability: Ability) -> None:
         self.name, self.ability = name, ability
         self.step = step = ability.whole[0]
-        self.spec = spec = target_of(ability, step)
+        spec = target_of(ability, step)
         self.harms, self.heals = harms(ability), heals(ability)
         self.takes_downed = takes_downed(ability)
         self.ways = ways_of(rules, ability.pays) or ((),)
+        self.rate = _times(rules, self.ways) / (ability.cooldown + 1)
+        """Uses per turn, by actions and cooldown."""
+        self.spends = tuple((what, amount) for what, amount in ability.spends.items() if amount)
         area = step.area
         self.wide = area is not None
         self.who: str = aimed_at(ability, spec) if area is None else step.affects.who
@@ -138,17 +214,25 @@ class AbilityProfile:
         certain = {id(act) for one in ability.whole if one.after is None for act in (*one.does, *one.each)}
         self.beside = tuple((act, id(act) in certain) for act in acts_of(ability) if isinstance(act, BESIDE))
         """Other acts; true: certain."""
+        self.plain = self.own == Digest() and not self.beside
+        """True if its worth is the sum of its effects on targets."""
         self.follows: dict[int, tuple[Digest, Digest]] = {
             id(act): (digest(chosen(act.on, HIT, ())), digest(chosen(act.on, MISSED, ())))
             for act in acts_of(ability)
             if isinstance(act, StrikeTarget)
         }
         """Effects of each strike: on a hit, on a miss."""
-        given = (act for act in acts_of(ability) if isinstance(act, GiveCondition))
+        given = [act for act in acts_of(ability) if isinstance(act, GiveCondition)]
+        self.burdens = {id(act): burden_of(rules, act.condition, turns_of(rules, ability, act)) for act in given}
+        ended = (act for act in acts_of(ability) if isinstance(act, EndCondition))
+        self.burdens |= {id(act): burden_of(rules, act.condition, SAVED) for act in ended}
+        """By act that gives or ends a condition."""
         self.choosy = tuple(act for act in given if act.where != Predicate())
         """Conditions that only some targets can gain."""
         self.fates: Memo[tuple[object, ...], Fate] = Memo(1 << 12)
         """Cache by the figures that decide."""
+        self.shapes: Memo[tuple[int, int, int], Shape] = Memo(1 << 7)
+        """Cache of a turned area by direction and size of the user."""
         self.kind: Kind = _kind(ability, step)
 
 
@@ -173,9 +257,33 @@ def _kind(ability: Ability, step: StepSpec) -> Kind:
 _PROFILES: Memo[tuple[int, Ruleset], tuple[Ability, AbilityProfile]] = Memo(1 << 10)
 
 
+def _times(rules: Ruleset, ways: Iterable[tuple[str, ...]]) -> int:
+    left, times = dict(rules.actions.per_turn), 0
+    while times < MOST_TIMES and (way := next((one for one in ways if affordable(left, one)), None)) is not None:
+        times += 1
+        for action in way:
+            left[action] -= 1
+        if not way:
+            break
+    return times
+
+
 def profile_of(rules: Ruleset, name: str, ability: Ability) -> AbilityProfile:
     key = (id(ability), rules)
     found = _PROFILES.get(key)
     if found is None or found[0] is not ability:
         found = _PROFILES.keep(key, (ability, AbilityProfile(rules, name, ability)))
     return found[1]
+
+
+def known_to(world: World, creature: Creature) -> tuple[AbilityProfile, ...]:
+    """The abilities that a creature has or its items lend, in order."""
+    rules, names = world.rules, usable(creature)
+    key = ("abilities", names)
+    found = creature.memory.get(key)
+    if not isinstance(found, tuple) or found[0] is not rules:
+        known = world.abilities
+        found = rules, tuple(profile_of(rules, name, known[name]) for name in names if name in known)
+        creature.memory[key] = found
+    profiles: tuple[AbilityProfile, ...] = found[1]
+    return profiles

@@ -3,14 +3,12 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ...components.ability import Ability, Repertoire
+from ...components.ability import Repertoire
 from ...components.definitions import ConditionSpec
 from ...components.effect_acts import DealDamage, EffectAct, GiveCondition, RestoreHealth, StrikeTarget
-from ..legality.planners.abilities import usable
-from ..rules.budget import affordable
 from ..rules.ruleset import Ruleset, World
 from ..state.creature import Creature
-from .ability_profile import AbilityProfile, profile_of
+from .ability_profile import AbilityProfile, known_to
 from .estimates import average
 
 LANDS = 0.6
@@ -22,9 +20,7 @@ MET = 2
 DENIED = 4.0
 """Value of lost actions, in hit points."""
 WORSENED = 1.5
-"""Value of other conditions, in hit points."""
-MOST_TIMES = 3
-"""Most uses counted per turn."""
+"""Other conditions, in hit points."""
 
 
 class AbilityStrength(NamedTuple):
@@ -47,11 +43,19 @@ NONE = AbilityStrength(0, 0.0, 0.0)
 
 
 def strength_of(world: World, creature: Creature, pace: int) -> AbilityStrength:
-    """The strength that a creature's resources allow, cached per state."""
+    """The strength left to a creature by its resources."""
     own: Repertoire | None = creature.parts.get(Repertoire)
     if own is None:
         return NONE
-    key = ("ability strength", creature.state, pace, *own.resources.values(), *own.used.items())
+    state = (creature.state, pace, *own.resources.values(), *own.used.items())
+    return strength_left(world, creature, own, pace, state)
+
+
+def strength_left(
+    world: World, creature: Creature, own: Repertoire, pace: int, state: tuple[object, ...]
+) -> AbilityStrength:
+    """As `strength_of`, cached by the state that decides."""
+    key = ("ability strength", state)
     found = creature.memory.get(key)
     if not isinstance(found, AbilityStrength):
         found = NONE if creature.is_any(world.rules.conditions.unable) else _best(world, creature, own, pace)
@@ -59,45 +63,53 @@ def strength_of(world: World, creature: Creature, pace: int) -> AbilityStrength:
     return found
 
 
+class Share(NamedTuple):
+    """What one use of an ability does."""
+
+    ability: AbilityProfile
+    harm: float
+    """Hit points, one target."""
+    total: float
+    """Hit points, all targets; healing and conditions count."""
+    far: int
+    """Range in squares."""
+
+
 def _best(world: World, creature: Creature, own: Repertoire, pace: int) -> AbilityStrength:
-    rules, best, far, hurts = world.rules, 0.0, 0, 0.0
-    width, burst = 0, 0.0
-    for name in usable(creature):
-        ability = world.abilities.get(name)
-        rate = _rate(rules, own, name, ability) if ability is not None else 0.0
-        if ability is None or not rate:
-            continue
-        profile = profile_of(rules, name, ability)
-        key = ("ability means", name, creature.body.damage)
-        means = creature.memory.get(key)
-        if not isinstance(means, tuple):
-            means = creature.memory[key] = _means(rules, profile, creature)
-        harm, other = means
-        met = MET if profile.wide else min(profile.most, MET)
-        best = max(best, rate * met * (harm + other))
-        if profile.wide and rate * harm > burst and profile.wanted == "enemies":
-            width, burst = 2 * profile.size, rate * harm
-        if rate * harm > hurts:
-            hurts = rate * harm
-            reach = profile.reach if isinstance(profile.reach, int) else 0
-            far = pace + (profile.size if profile.kind in ("around", "turned") else reach)
+    best, far, hurts, width, burst = 0.0, 0, 0.0, 0, 0.0
+    for ability, harm, total, reach in _shares(world, creature):
+        rate = _rate(own, ability)
+        if rate * total > best:
+            best = rate * total
+        harm *= rate
+        if harm > hurts:
+            hurts, far = harm, pace + reach
+        if harm > burst and ability.wide and ability.wanted == "enemies":
+            width, burst = 2 * ability.size, harm
     return AbilityStrength(far, hurts, best, width, burst)
 
 
-def _rate(rules: Ruleset, own: Repertoire, name: str, ability: Ability) -> float:
-    left, times = dict(rules.actions.per_turn), 0
-    ways = profile_of(rules, name, ability).ways
-    while times < MOST_TIMES and (way := next((one for one in ways if affordable(left, one)), None)) is not None:
-        times += 1
-        for action in way:
-            left[action] -= 1
-        if not way:
-            break
-    rate = times / (ability.cooldown + 1) if ability.cooldown else float(times)
-    stores = [own.resources.get(what, 0) // amount for what, amount in ability.spends.items() if amount]
-    if ability.uses is not None:
-        stores.append(max(ability.uses - own.used.get(name, 0), 0))
-    return min(rate, *(store / AHEAD for store in stores)) if stores else rate
+def _shares(world: World, creature: Creature) -> tuple[Share, ...]:
+    known = known_to(world, creature)
+    key = ("shares", known, creature.body.damage)
+    found: tuple[Share, ...] | None = creature.memory.get(key)  # type: ignore[assignment]
+    if found is None:
+        found = creature.memory[key] = tuple(_share(world.rules, ability, creature) for ability in known)
+    return found
+
+
+def _share(rules: Ruleset, ability: AbilityProfile, creature: Creature) -> Share:
+    harm, other = _means(rules, ability, creature)
+    met = MET if ability.wide else min(ability.most, MET)
+    reach = ability.reach if isinstance(ability.reach, int) else 0
+    return Share(ability, harm, met * (harm + other), ability.size if ability.kind in ("around", "turned") else reach)
+
+
+def _rate(own: Repertoire, profile: AbilityProfile) -> float:
+    rate, uses = profile.rate, profile.ability.uses
+    for what, amount in profile.spends:
+        rate = min(rate, own.resources.get(what, 0) // amount / AHEAD)
+    return rate if uses is None else min(rate, max(uses - own.used.get(profile.name, 0), 0) / AHEAD)
 
 
 def _means(rules: Ruleset, profile: AbilityProfile, creature: Creature) -> tuple[float, float]:

@@ -17,7 +17,7 @@ from ..state.creature import Creature
 from . import goals, uses
 from .combat_profile import gap, paid, strikes_with
 from .estimates import FALL_HURTS, average, beside_harm, harm_about, shoves, strike_harm, way_harm
-from .use_worth import worth_of
+from .use_worth import UseWorth, worth_of
 from .view import Stage, View
 from .walking import along, bearable, far_path, toll, walk_to, way_to
 
@@ -38,7 +38,7 @@ def decide(view: View) -> Intent | None:
 
 def _is_done(view: View) -> bool:
     me = view.me
-    if me.condition.held or uses.armed(view) or view.has_strikes() or harm_about(view):
+    if me.condition.held or view.has_strikes() or harm_about(view) or uses.has_uses(view):
         return False
     if not view.affords("move", "crawl", "charge", "leap"):
         return True
@@ -115,17 +115,24 @@ def go_and_use(view: View) -> Intent | None:
 def _forgone(view: View, ways: uses.Ways) -> float:
     if not all(ways):
         return 0.0
-    rules, sums, left = view.rules, worth_of(view), dict(view.me.turn.actions)
-    if rules.economy_is_off:
-        left = dict(rules.actions.per_turn)
+    sums = worth_of(view)
+    found = sums.forgone.get(ways)
+    if found is None:
+        found = sums.forgone[ways] = _strikes_lost(view, sums, ways)
+    return found
+
+
+def _strikes_lost(view: View, sums: UseWorth, ways: uses.Ways) -> float:
+    rules, me = view.rules, view.me
+    left = dict(rules.actions.per_turn if rules.economy_is_off else me.turn.actions)
     foes: Sequence[Creature] = view.struck
     rest = paid(left, ways)
     if not foes:
         foes = [foe.creature for foe in sums.foes if gap(foe.box, sums.me.box) <= sums.me.reach + sums.me.pace]
         moves = rules.actions.costs["move"].ways
         left, rest = paid(left, moves) or {}, None if rest is None else paid(rest, moves)
-    before = strikes_with(rules, view.me, left)
-    after = 0 if rest is None else strikes_with(rules, view.me, rest)
+    before = strikes_with(rules, me, left) if foes else 0
+    after = strikes_with(rules, me, rest) if before and rest is not None else 0
     return sums.most_struck(foes, before) - sums.most_struck(foes, after)
 
 

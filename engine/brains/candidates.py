@@ -473,12 +473,11 @@ class Candidates:
             yield Candidate(value, f"it draws {draw.intent.with_}", draw.intent)
 
     def _relief(self, use: UseOption) -> float:
-        if not use.falls:
+        falls = use.falls()
+        if not falls:
             return 0.0
         fears = self.sums.fears(use.cube)
-        falling = (
-            use.falls.get(foe.creature.name, 0.0) * fear for foe, fear in zip(self.sums.foes, fears, strict=True)
-        )
+        falling = (falls.get(foe.creature.name, 0.0) * fear for foe, fear in zip(self.sums.foes, fears, strict=True))
         return self.weights.caution * sum(falling)
 
     # --- places -------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ A creature is worth its strikes per round, and its last hit points count most. A
 worth its strikes times the logarithm of the lost share. So a wounded enemy is struck again.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from math import comb, log
 from typing import NamedTuple
@@ -18,7 +18,7 @@ from ..rules.budget import affordable, speeds_now
 from ..rules.odds import Odds
 from ..rules.ruleset import Ruleset, World
 from ..state.creature import Creature
-from .ability_strength import NONE, strength_of
+from .ability_strength import NONE, strength_left
 from .estimates import average
 from .goals import PRIZED, prized
 from .view import View
@@ -143,6 +143,8 @@ class CombatFigures(NamedTuple):
     pace: int
     """Squares of one move; 0 if it cannot move."""
     charges: bool
+    bands: tuple[int, ...]
+    """Distances in squares up to which it has so many strikes."""
 
 
 def figures_of(rules: Ruleset, creature: Creature) -> CombatFigures:
@@ -154,13 +156,13 @@ def figures_of(rules: Ruleset, creature: Creature) -> CombatFigures:
         shot = rules.squares(body.range) if body.range is not None else 0
         armed = body.damage is not None and not creature.is_any(rules.conditions.unable)
         fastest = max(speeds_now(rules, creature).values(), default=0)
-        found = creature.memory[key] = CombatFigures(
-            far=far,
-            reach=shot if far else max(span_of(rules, creature).most, 0),
-            volleys=attacks_after_moves(rules, creature) if armed else (),
-            pace=max(rules.squares(fastest), 1) if not creature.is_any(rules.conditions.immobile) else 0,
-            charges="charge" in rules.actions.costs and not far,
-        )
+        reach = shot if far else max(span_of(rules, creature).most, 0)
+        pace = max(rules.squares(fastest), 1) if not creature.is_any(rules.conditions.immobile) else 0
+        volleys = attacks_after_moves(rules, creature) if armed else ()
+        charges = "charge" in rules.actions.costs and not far
+        moves = (max(len(volleys), 3 if charges else 0) if pace else 1) if volleys else 0
+        bands = tuple(reach + pace * count for count in range(moves))
+        found = creature.memory[key] = CombatFigures(far, reach, volleys, pace, charges, bands)
     return found
 
 
@@ -169,7 +171,8 @@ class CombatProfile:
 
     __slots__ = (
         "_harm",
-        "_struck",
+        "_spent",
+        "_walked",
         "ac",
         "attack",
         "bands",
@@ -178,30 +181,36 @@ class CombatProfile:
         "creature",
         "damage",
         "far",
+        "hostile",
         "hp",
+        "mark",
         "multiple",
         "odds",
         "pace",
         "reach",
         "spell",
+        "state",
+        "struck",
         "volleys",
         "worth",
     )
 
-    def __init__(self, rules: Ruleset, creature: Creature) -> None:
+    def __init__(self, rules: Ruleset, creature: Creature, *, hostile: bool = False) -> None:
         body = creature.body
-        self.creature = creature
+        self.creature, self.hostile = creature, hostile
         self.ac, self.attack, self.damage = body.ac, body.attack, body.damage
         self.odds = rules.attacks.odds
         self.multiple = rules.attacks.multiple
-        self.far, self.reach, self.volleys, self.pace, self.charges = figures_of(rules, creature)
-        moves = (max(len(self.volleys), 3 if self.charges else 0) if self.pace else 1) if self.volleys else 0
-        self.bands = tuple(self.reach + self.pace * count for count in range(moves))
-        """Distances in squares, each for one strike fewer."""
-        self.worth = self._struck = LEAST_WORTH
+        self.far, self.reach, self.volleys, self.pace, self.charges, self.bands = figures_of(rules, creature)
+        self._walked = self.bands
+        self.worth = self.struck = LEAST_WORTH
         self.spell = NONE
+        self._spent: tuple[object, ...] | None = None
+        self.state = state = creature.state
+        self.mark = (state[0], creature.health.hp is None, body.traits, body.damage_reduction)
+        """All but hit points and rolls that decides what an ability does to it."""
         self.box, self.hp = creature.box, hit_points(creature)
-        self._harm: dict[tuple[int, int, float, float], ExpectedDamage] = {}
+        self._harm: dict[tuple[int, int, int, float, float], ExpectedDamage] = {}
 
     def strikes_over(self, squares: int) -> float:
         """Strikes in its next turn at a target `squares` away."""
@@ -219,8 +228,8 @@ class CombatProfile:
         return CHARGED if self.charges and moves == 2 else 0
 
     def harms(self, other: "CombatProfile", strikes: float) -> ExpectedDamage:
-        """Expected damage of strikes at `other`, as a share of its worth."""
-        key = (other.creature.entity, other.hp, strikes, other.worth)
+        """Expected damage of strikes at `other`, in its worth."""
+        key = (other.creature.entity, other.hp, other.ac, strikes, other.worth)
         found = self._harm.get(key)
         if found is None:
             whole = int(strikes)
@@ -239,16 +248,21 @@ class CombatProfile:
             return struck
         return max(struck, other.worth * log((other.hp + STAYING) / (max(other.hp - harm, 0.0) + STAYING)))
 
-    def arm(self, world: World) -> None:
-        """Updates the strength that its abilities add."""
-        spell = strength_of(world, self.creature, self.pace)
+    def arm(self, world: World, own: Repertoire) -> None:
+        """Updates its ability strength if its resources changed."""
+        spent = (*own.resources.values(), *own.used.items())
+        if spent == self._spent:
+            return
+        self._spent = spent
+        spell = strength_left(world, self.creature, own, self.pace, (self.state, self.pace, *spent))
         if spell is not self.spell:
             self.spell = spell
-            self.bands = tuple(sorted({*self.bands, spell.far})) if spell.harm else self.bands
-        self.worth = max(self._struck, spell.total)
+            self.bands = tuple(sorted({*self._walked, spell.far})) if spell.harm else self._walked
+        self.worth = max(self.struck, spell.total)
 
     def counts(self, worth: float) -> None:
-        self.worth = self._struck = worth
+        self.struck = worth
+        self.worth = max(worth, self.spell.total)
 
 
 class Combatants(NamedTuple):
@@ -270,27 +284,44 @@ def sides_of(view: View) -> Combatants:
         found = store[key] = _profiled(view)
     me, friends, foes = found
     for profile in (me, *friends, *foes):
-        profile.box, profile.hp = profile.creature.box, hit_points(profile.creature)
-        if Repertoire in profile.creature.parts:
-            profile.arm(view.world)
+        creature = profile.creature
+        hp = creature.health.hp
+        profile.box, profile.hp = creature.box, UNCOUNTED if hp is None else hp if hp > 1 else 1
+        own = creature.parts.get(Repertoire)
+        if own is not None:
+            profile.arm(view.world, own)
     return found
 
 
 def _profiled(view: View) -> Combatants:
-    rules = view.rules
-    me, foes = CombatProfile(rules, view.me), [CombatProfile(rules, foe) for foe in view.enemies]
-    friends = [CombatProfile(rules, ally) for ally in view.allies]
+    me, foes = profile_of(view, view.me), [profile_of(view, foe) for foe in view.enemies]
+    friends = [profile_of(view, ally) for ally in view.allies]
     mine = [me, *friends]
     for figures, others in ((mine, foes), (foes, mine)):
-        landing: dict[int, float] = {}  # by attack bonus, because many creatures share one
+        defences = tuple([other.ac for other in others])
         for figure in figures:
             if figure.volleys:
-                if figure.attack not in landing:
-                    chances = (figure.odds(figure.attack, other.ac) for other in others)
-                    landing[figure.attack] = sum(odds.hit * odds.times for odds in chances)
-                dealt = landing[figure.attack] * roll_of(figure.damage)[0]
+                dealt = hits_on(figure.odds, figure.attack, defences) * roll_of(figure.damage)[0]
                 figure.counts(max(figure.volleys[0] * dealt / len(others), LEAST_WORTH))
     for foe in foes if view.world.objectives else ():
         if prized(view, foe.creature):
-            foe.counts(PRIZED * foe.worth)
+            foe.counts(PRIZED * foe.struck)
     return Combatants(me, friends, foes)
+
+
+def profile_of(view: View, creature: Creature) -> CombatProfile:
+    """A creature's profile as the active side sees it, kept until its state changes."""
+    side, rules, changes = view.me.side, view.rules, creature.changes
+    match creature.kept.get(("profile", side)):
+        case (int() as since, known, CombatProfile() as found) if since == changes and known is rules:
+            return found
+    profile = CombatProfile(rules, creature, hostile=creature.side != side)
+    creature.kept["profile", side] = changes, rules, profile
+    return profile
+
+
+@lru_cache(maxsize=1 << 12)
+def hits_on(odds: Callable[[int, int], Odds], attack: int, defences: tuple[int, ...]) -> float:
+    """The expected hits, critical ones counted twice, of a strike at each of some creatures."""
+    landing = (odds(attack, defence) for defence in defences)
+    return sum(one.hit * one.times for one in landing)

@@ -3,33 +3,26 @@
 Ignores walls; a chosen aim is checked in full.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ...components.intents import StepAim, Use
 from ...components.position import Cube
-from ..combat.aims import counts, covered, pointed
-from ..combat.areas import (
-    Template,
-    area,
-    area_on,
-    corner_disc,
-    disc,
-    inside,
-    nearest_direction,
-    ring,
-)
-from ..combat.threat import perceives, span_of
+from ..combat.aims import covered, pointed
+from ..combat.areas import Template, area, area_on, corner_disc, disc, inside, nearest_direction, ring
+from ..combat.threat import span_of
+from ..geometry.boxes import Box
 from ..rules.budget import squares_between
-from ..rules.defined import fits
-from ..state.creature import Creature
-from .ability_profile import AbilityProfile
-from .combat_profile import gap
-from .use_worth import UseWorth
+from .ability_profile import AbilityProfile, Shape
+from .combat_profile import CombatProfile, gap
+from .use_worth import UseWorth, worth_of
+from .view import View
 
 CELLS = 4
 """Squares tried per area."""
+LEAST = 0.02
+"""Least worth of a use."""
 
 
 class WeighedAim(NamedTuple):
@@ -38,10 +31,20 @@ class WeighedAim(NamedTuple):
     worth: float
     """After its price."""
     intent: Use
-    met: tuple[str, ...]
+    met: Sequence[CombatProfile]
     """Creatures affected."""
-    covered: tuple[str, ...]
+    covered: Sequence[CombatProfile]
     """Creatures in the area."""
+
+
+def aims_of(view: View) -> "AimFinder":
+    """The aims from a creature's own place, cached per state."""
+    sums = worth_of(view)
+    store, key = view.world.cache(), ("aims", view.me.entity)
+    found = store.get(key)
+    if not isinstance(found, AimFinder) or found.sums is not sums:
+        found = store[key] = AimFinder(sums)
+    return found
 
 
 class AimFinder:
@@ -51,126 +54,159 @@ class AimFinder:
         self.sums = sums
         self.world = sums.view.world
         self.user = sums.view.me if at is None else sums.view.me.standing_at(at)
-        self._away: dict[str, int] = {}
+        self._away: dict[CombatProfile, int] = {}
 
-    def away(self, one: Creature) -> int:
-        """Distance in squares."""
-        found = self._away.get(one.name)
+    def squares_to(self, one: CombatProfile) -> int:
+        found = self._away.get(one)
         if found is None:
-            found = self._away[one.name] = squares_between(self.world.rules, self.user.box, one.box)
+            found = self._away[one] = squares_between(self.world.rules, self.user.box, one.box)
         return found
 
-    def meant(self, ability: AbilityProfile) -> Sequence[Creature]:
-        """The creatures that the ability is meant for."""
-        kept, key = self.sums.meant, (ability.wanted, ability.takes_downed)
-        found = kept.get(key)
-        user = self.user
-        if found is None:
-            group = self._group(ability.wanted, downed=ability.takes_downed).values()
-            found = kept[key] = [one for one in group if one.name == user.name or perceives(user, one)]
-        if not ability.asks:
-            return found
-        rules = self.world.rules
-        return [one for one in found if all(fits(rules, asked, one, user) for asked in ability.asks)]
+    def within(self, squares: int, group: Iterable[CombatProfile]) -> list[CombatProfile]:
+        """Those within a distance."""
+        away = self._away
+        return [one for one in group if (away[one] if one in away else self.squares_to(one)) <= squares]
 
-    def _group(self, who: str, *, downed: bool) -> dict[str, Creature]:
-        groups, key = self.sums.groups, (who, downed)
-        found = groups.get(key)
-        if found is None:
-            user = self.user
-            found = groups[key] = {
-                one.name: one for one in self.world.creatures if counts(who, user, one) and (downed or not one.out)
-            }
-        return found
-
-    def reaches(self, ability: AbilityProfile, one: Creature) -> bool:
-        """True if apparently in range."""
-        reach = ability.reach
-        if reach is None or one.name == self.user.name:
-            return True
+    def in_range(self, ability: AbilityProfile) -> list[CombatProfile]:
+        """The creatures that it is meant for and that are apparently in range."""
+        reach, group, me = ability.reach, self.sums.meant(ability), self.sums.me
+        if reach is None:
+            return group
         if isinstance(reach, int):
-            return self.away(one) <= reach
+            return self.within(reach, group)
         rules, shot = self.world.rules, self.user.body.range
-        if reach == "weapon" and shot is not None and self.away(one) <= rules.squares(shot):
-            return True
-        return gap(self.user.box, one.box) <= span_of(rules, self.user).most
+        if reach == "weapon" and shot is not None:
+            return self.within(rules.squares(shot), group)
+        box, most = self.user.box, span_of(rules, self.user).most
+        return [one for one in group if one is me or gap(box, one.box) <= most]
 
-    def of(self, ability: AbilityProfile) -> Iterator[WeighedAim]:
-        """Useful aims, unordered."""
-        name = ability.name
+    def of(self, ability: AbilityProfile, least: float) -> Iterable[WeighedAim]:
+        """Aims worth more than `least`, unordered."""
         match ability.kind:
             case "own":
-                yield from self._weighed(ability, Use(ability=name), (self.user.name,))
+                return self._weighed(ability, (self.sums.me,), (self.sums.me,), least)
             case "named":
-                yield from self._named(ability)
+                return self._named(ability, least)
             case "around":
-                if any(self.away(one) <= ability.size for one in self.meant(ability)):
-                    near = [one for one in self.world.creatures if self.away(one) <= ability.size]
-                    yield from self._covering(ability, Use(ability=name), near)
+                if not self._hopes(ability, self.within(ability.size, self.sums.meant(ability)), least):
+                    return ()
+                return self._covering(ability, self.within(ability.size, self._everybody(ability)), least)
             case "turned":
-                yield from self._turned(ability)
+                return self._turned(ability, least)
             case "aimed":
-                yield from self._aimed(ability)
+                return self._aimed(ability, least)
             case "place":
-                yield from self._places(ability)
+                return self._places(ability, least)
+            case _:
+                return ()
+
+    def _everybody(self, ability: AbilityProfile) -> Sequence[CombatProfile]:
+        return self.sums.group("any", downed=ability.takes_downed)
+
+    def _hopes(self, ability: AbilityProfile, wanted: Iterable[CombatProfile], least: float) -> bool:
+        """True if the ability may be worth more than `least` with some of these as targets."""
+        if not ability.plain:
+            return bool(wanted)
+        total, effect = 0.0, self.sums.effect
+        for one in wanted:
+            worth = effect(ability, one)
+            if worth > 0:
+                total += worth
+        return total > least
 
     def _weighed(
-        self, ability: AbilityProfile, intent: Use, met: tuple[str, ...], under: tuple[str, ...] | None = None
-    ) -> Iterator[WeighedAim]:
-        under = met if under is None else under
-        worth = self.sums.worth(ability, met, intent, under)
-        if worth > 0:
-            yield WeighedAim(worth - self.sums.price(ability, met, worth), intent, met, under)
+        self,
+        ability: AbilityProfile,
+        met: Sequence[CombatProfile],
+        under: Sequence[CombatProfile],
+        least: float,
+        **aim: Any,
+    ) -> Sequence[WeighedAim]:
+        sums, worth, intent = self.sums, 0.0, None
+        for one in met:
+            worth += sums.effect(ability, one)
+        if not ability.plain:
+            intent = Use(ability=ability.name, **aim)
+            worth += sums.aside(ability, met, intent, under)
+        if worth > least:
+            worth -= sums.price(ability, met, worth)
+            if worth > least:
+                return (WeighedAim(worth, intent or Use(ability=ability.name, **aim), met, under),)
+        return ()
 
-    def _covering(self, ability: AbilityProfile, intent: Use, near: Sequence[Creature]) -> Iterator[WeighedAim]:
-        group, user, rules = self._group(ability.who, downed=ability.takes_downed), self.user, self.world.rules
-        names = [one.name for one in near]
-        met = tuple([name for name in names if name in group])
+    def _covering(
+        self, ability: AbilityProfile, near: Sequence[CombatProfile], least: float, **aim: Any
+    ) -> Sequence[WeighedAim]:
+        met, who = near, ability.who
+        if who != "any":
+            group = self.sums.group(who, downed=ability.takes_downed)
+            met = [one for one in near if one in group]
         if ability.asks:
-            met = tuple(name for name in met if all(fits(rules, asked, group[name], user) for asked in ability.asks))
+            met = self.sums.fitting(ability, met)
         if met or any(certain for _, certain in ability.beside):
-            yield from self._weighed(ability, intent, met, tuple(names))
+            return self._weighed(ability, met, near, least, **aim)
+        return ()
 
-    def _named(self, ability: AbilityProfile) -> Iterator[WeighedAim]:
-        near = [one.name for one in self.meant(ability) if self.reaches(ability, one)]
-        for name in near:
-            yield from self._weighed(ability, Use(ability=ability.name, target=name), (name,))
+    def _named(self, ability: AbilityProfile, least: float) -> list[WeighedAim]:
+        found: list[WeighedAim] = []
+        near, effect = self.in_range(ability), self.sums.effect
+        for one in near:
+            if not ability.plain or effect(ability, one) > least:
+                found += self._weighed(ability, (one,), (one,), least, target=one.creature.name)
         if ability.most > 1 and len(near) > 1:
-            dear = sorted(near, key=lambda name: -self.sums.effect(ability, name))
-            met = tuple(name for name in dear[: ability.most] if self.sums.effect(ability, name) > 0)
+            dear = sorted(near, key=lambda one: -effect(ability, one))
+            met = [one for one in dear[: ability.most] if effect(ability, one) > 0]
             if len(met) > 1:
-                yield from self._weighed(ability, Use(ability=ability.name, targets=met), met)
+                names = tuple([one.creature.name for one in met])
+                found += self._weighed(ability, met, met, least, targets=names)
+        return found
 
-    def _turned(self, ability: AbilityProfile) -> Iterator[WeighedAim]:
-        box, spec = self.user.box, ability.step.area
-        assert spec is not None
+    def _turned(self, ability: AbilityProfile, least: float) -> list[WeighedAim]:
+        near = self.within(ability.size, self.sums.meant(ability))
+        found: list[WeighedAim] = []
+        if not self._hopes(ability, near, least):
+            return found
+        box, me = self.user.box, self.sums.me
+        others = [one for one in self.within(ability.size, self._everybody(ability)) if one is not me]
         seen: set[tuple[int, int] | None] = {None}
-        for one in self.meant(ability):
-            if self.away(one) > ability.size:
-                continue
+        for one in near:
             x0, y0, _, x1, y1, _ = one.box
             way = nearest_direction(x0 + x1 - box.x0 - box.x1, y0 + y1 - box.y0 - box.y1)
-            if way in seen:
-                continue
-            seen.add(way)
-            shape = area(self.world, self.user, spec, StepAim(direction=way)).shape
-            near = [other for other in self.world.creatures if other.name != self.user.name and _under(shape, other)]
-            yield from self._covering(ability, Use(ability=ability.name, direction=way), near)
+            if way is not None and way not in seen:
+                seen.add(way)
+                east, south, steps = self._shape(ability, way)
+                x, y = box.x0 + east, box.y0 + south
+                under = [other for other in others if _under(x, y, steps, other.box)]
+                found += self._covering(ability, under, least, direction=way)
+        return found
+
+    def _shape(self, ability: AbilityProfile, way: tuple[int, int]) -> Shape:
+        user, spec = self.user, ability.step.area
+        assert spec is not None
+        key = (*way, user.size.side)
+        found = ability.shapes.get(key)
+        if found is None:
+            shape, (x, y, _) = area(self.world, user, spec, StepAim(direction=way)).shape, user.box.anchor
+            if not isinstance(shape, Template):  # cut off by the board
+                return -x, -y, frozenset(shape)
+            found = ability.shapes.keep(key, (shape.x - x, shape.y - y, shape.steps))
+        return found
 
     # --- areas at squares -------------------------------------------------------------------------------
 
-    def _aimed(self, ability: AbilityProfile) -> Iterator[WeighedAim]:
-        spec, board, for_it = ability.step.area, self.world.board, self.meant(ability)
+    def _aimed(self, ability: AbilityProfile, least: float) -> list[WeighedAim]:
+        spec, board, for_it = ability.step.area, self.world.board, self.sums.meant(ability)
         assert spec is not None
-        if isinstance(ability.reach, int):
-            far = ability.reach + ability.size
-            if not any(self.away(one) <= far for one in for_it):
-                return
+        far = ability.reach + ability.size + 1 if isinstance(ability.reach, int) else 1 << 10
+        wanted = self.within(far, for_it)
+        found: list[WeighedAim] = []
+        if not self._hopes(ability, wanted, least):
+            return found
         corner, alternates = spec.from_ == "corner", self.world.rules.grid.distance_cycle == "alternating"
         if spec.shape == "burst":
             steps = corner_disc(alternates, ability.size) if corner else disc(alternates, ability.size)
         else:
-            steps = _block(area_on(spec, 0, 0, 0, ability.size))
+            steps = frozenset(area_on(spec, 0, 0, 0, ability.size))
         most = max(board.width, board.height)
         reach = ability.reach if isinstance(ability.reach, int) and ability.reach < most else None
         pad = max(ability.size + 1, 0 if reach is None else reach)
@@ -180,22 +216,22 @@ class AimFinder:
         x0, y0, _, x1, y1, _ = self.user.box
         if reach is not None:
             open_ &= _bits(ring(alternates, x1 - x0, y1 - y0, reach), pad, stride, turned=False) << (y0 * stride + x0)
-        wanted = {one.name for one in for_it}
-        good: list[tuple[str, int]] = []
+        good: list[tuple[CombatProfile, int]] = []
         bad: list[int] = []
-        masks: list[tuple[Creature, int]] = []
-        for one in self.world.creatures:
-            x, y, _ = one.box[:3]
+        masks: list[tuple[CombatProfile, int]] = []
+        harmful = ability.who in ("any", "others")
+        for one in self._everybody(ability):
+            x, y, _, x1, y1, _ = one.box
             mask = around << (y * stride + x)
-            if one.size.side > 1:
+            if x1 > x or y1 > y:
                 for x, y in one.box.footprint:
                     mask |= around << (y * stride + x)
             mask &= open_
             if mask:
                 masks.append((one, mask))
-                if one.name in wanted:
-                    good.append((one.name, mask))
-                elif self.sums.effect(ability, one.name) < 0 and ability.who in ("any", "others"):
+                if one in wanted:
+                    good.append((one, mask))
+                elif harmful and self.sums.effect(ability, one) < 0:
                     bad.append(mask)
         seen: set[int] = set()
         for first, start in good:
@@ -203,23 +239,30 @@ class AimFinder:
                 places = start
                 for mask in bad if careful else ():
                     places &= ~mask
-                for name, mask in good if places else ():
-                    if name != first and places & mask:
+                for one, mask in good if places else ():
+                    if one is not first and places & mask:
                         places &= mask
                 for mask in bad if places and not careful else ():
                     places = places & ~mask or places
                 if places and places not in seen:
                     seen.add(places)
-                    yield from self._at(ability, places, masks, pad, stride)
+                    found += self._at(ability, places, masks, pad, stride, least)
+        return found
 
     def _at(
-        self, ability: AbilityProfile, places: int, masks: Sequence[tuple[Creature, int]], pad: int, stride: int
+        self,
+        ability: AbilityProfile,
+        places: int,
+        masks: Sequence[tuple[CombatProfile, int]],
+        pad: int,
+        stride: int,
+        least: float,
     ) -> Iterator[WeighedAim]:
         bit = places & -places
         near = [one for one, mask in masks if mask & bit]
         for number in range(CELLS):
             y, x = divmod(bit.bit_length() - 1, stride)
-            aims = list(self._covering(ability, Use(ability=ability.name, at=(x - pad, y - pad)), near))
+            aims = self._covering(ability, near, least, at=(x - pad, y - pad))
             yield from aims
             places &= ~bit
             if not places or not aims or self._plain:
@@ -252,7 +295,7 @@ class AimFinder:
 
     # --- places to go to --------------------------------------------------------------------------------
 
-    def _places(self, ability: AbilityProfile) -> Iterator[WeighedAim]:
+    def _places(self, ability: AbilityProfile, least: float) -> Iterator[WeighedAim]:
         user, sums = self.user, self.sums
         reach = ability.reach if isinstance(ability.reach, int) else 0
         x, y, _ = user.cube
@@ -270,7 +313,7 @@ class AimFinder:
             ]
         for square in dict.fromkeys(squares):
             if square in self.world.board and not self.world.board.tile(*square).blocked:
-                yield from self._weighed(ability, Use(ability=ability.name, at=square), (), ())
+                yield from self._weighed(ability, (), (), least, at=square)
 
     # --- what is true -----------------------------------------------------------------------------------
 
@@ -283,23 +326,20 @@ class AimFinder:
             return aim
         step, wanted = ability.step, aim.intent.aim
         real = covered(world, user, step, pointed(world, ability.ability, step, wanted))
-        near = [one.name for one in inside(world, real)]
-        if set(near) == set(aim.covered):
+        names = {one.name for one in inside(world, real)}
+        near = [one for one in self._everybody(ability) if one.creature.name in names]
+        if near == list(aim.covered):
             return aim
-        named = world.named
-        return next(self._covering(ability, aim.intent, [named[name] for name in near]), None)
+        aims = aim.intent.aim
+        given = {field: value for field in ("at", "direction") if (value := getattr(aims, field)) is not None}
+        return next(iter(self._covering(ability, near, LEAST, **given)), None)
 
 
-def _under(shape: object, one: Creature) -> bool:
-    if isinstance(shape, Template):
-        x, y, steps = shape.x, shape.y, shape.steps
-        return any((east - x, south - y) in steps for east, south in one.box.footprint)
-    assert isinstance(shape, frozenset)
-    return not shape.isdisjoint(one.box.footprint)
-
-
-def _block(box: Iterable[tuple[int, int]]) -> frozenset[tuple[int, int]]:
-    return frozenset(box)
+def _under(x: int, y: int, steps: Collection[tuple[int, int]], box: Box) -> bool:
+    west, north, _, east, south, _ = box
+    if west == east and north == south:
+        return (west - x, north - y) in steps
+    return any((right - x, down - y) in steps for right, down in box.footprint)
 
 
 @lru_cache(maxsize=256)

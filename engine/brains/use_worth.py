@@ -4,12 +4,12 @@ Damage and healing count by odds, conditions by lost turns, forced movement by t
 one's own side is subtracted. A scarce resource has a price: an area waits for three enemies.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from math import log
 
-from ...components.ability import Ability, Repertoire
-from ...components.definitions import Adds, ConditionSpec
+from ...components.ability import Repertoire
+from ...components.definitions import Adds
 from ...components.effect_acts import (
     ChangeResource,
     DealDamage,
@@ -31,14 +31,16 @@ from ...components.stats import Gear
 from ..combat.aims import acts_of, most
 from ..combat.areas import place_of
 from ..combat.forecast import spread
+from ..combat.threat import perceives
 from ..dice import parse
 from ..field.forced_steps import forced_fits
+from ..geometry.boxes import Box
 from ..legality.intent_odds import CreatureOdds, sums
 from ..legality.likely_uses import WeighedUse, area
 from ..rules.defined import fits
-from ..rules.odds import words_for
+from ..rules.odds import Odds, words_for
 from ..state.creature import Creature
-from .ability_profile import HIT, MISSED, AbilityProfile, Digest, Fate, Part, StepOutcomes
+from .ability_profile import HIT, MISSED, NUISANCE, AbilityProfile, Burden, Digest, Fate, Part, StepOutcomes
 from .combat_profile import STAYING, CombatProfile, ExpectedDamage, gap, sides_of
 from .estimates import average, harm_about, place_harm
 from .view import View
@@ -51,18 +53,10 @@ HELP = 1.2
 """Weight of help to its own side."""
 GROUP = 3
 """Enemies in the best use of an area."""
-LASTING = 3
-"""Most turns counted for a condition."""
 CHANCED = 0.6
 """Estimated chance of outcome effects."""
 FAR = 0.3
 """Weight of threats beyond its movement."""
-NUISANCE = 0.1
-"""Cost of an unknown condition, in turns."""
-LYING = 0.3
-"""Cost of lying prone, in turns."""
-HELD = 0.6
-"""Cost of immobility without an enemy in reach, in turns."""
 LINGERS = 0.6
 """Chance of another turn in a zone."""
 UNSEEN = 0.5
@@ -104,6 +98,22 @@ def lost_share(parts: tuple[tuple[str, float, int], ...], hp: int) -> ExpectedDa
     return lost, sum(chance for amount, chance in amounts.items() if amount >= hp > 0)
 
 
+@lru_cache(maxsize=1 << 14)
+def share_of(hp: int, harm: float) -> float:
+    """The share of worth lost with some hit points."""
+    return log((hp + STAYING) / (max(hp - harm, 0.0) + STAYING))
+
+
+@lru_cache(maxsize=1 << 12)
+def weakened(
+    odds: Callable[[int, int], Odds], attack: int, defence: int, damage: str | int | None, worse: int, weaker: int
+) -> float:
+    """The share of a strike's expected damage lost by changed figures."""
+    before, after = odds(attack, defence), odds(attack + worse, defence)
+    usual = before.hit * before.times * average(damage)
+    return 1 - after.hit * after.times * max(average(damage) + weaker, 0.0) / usual if usual else 0.0
+
+
 def worth_of(view: View) -> "UseWorth":
     """Cached per state."""
     store, key = view.world.cache(), ("use worth", view.me.entity)
@@ -119,89 +129,175 @@ class UseWorth:
     def __init__(self, view: View) -> None:
         self.view = view
         self.me, self.friends, self.foes = sides_of(view)
-        self._known = {one.creature.name: one for one in (self.me, *self.friends, *self.foes)}
+        self.known = {one.creature.name: one for one in (self.me, *self.friends, *self.foes)}
+        """The profiles of all that stand."""
+        self._fallen: dict[str, CombatProfile] = {}
         self._own_side = (self.me, *self.friends)
-        self._hostile = {one.creature.name for one in self.foes}
-        self._turns: dict[str, float] = {}
-        self._nearest: dict[str, int] = {}
-        self._effects: dict[tuple[str, str], float] = {}
-        self._shares: dict[str, float] = {}
-        self.meant: dict[tuple[str, bool], list[Creature]] = {}
-        self.groups: dict[tuple[str, bool], dict[str, Creature]] = {}
-        """Creatures by word; true: the downed count."""
+        self._turns: dict[CombatProfile, float] = {}
+        self._nearest: dict[CombatProfile, int] = {}
+        self._effects: dict[tuple[AbilityProfile, CombatProfile], float] = {}
+        self._strikes: dict[tuple[int, int], Rolls] = {}
+        self.forgone: dict[tuple[tuple[str, ...], ...], float] = {}
+        """The worth of strikes that a payment forgoes, filled by a brain."""
+        self._shares: dict[AbilityProfile, float] = {}
+        self._groups: dict[tuple[str, bool], list[CombatProfile]] = {}
+        self._meant: dict[tuple[str, bool], list[CombatProfile]] = {}
+        steps = self.me.multiple
+        self.penalty = steps[min(view.me.turn.attacks, len(steps) - 1)]
+        """The multiple attack penalty of its next strike."""
 
-    def worth(self, ability: AbilityProfile, met: Iterable[str], intent: Use, covered: Sequence[str]) -> float:
-        """The value of a use before its price; `covered` names all creatures in its area."""
+    # --- creatures ------------------------------------------------------------------------------------
+
+    def group(self, who: str, *, downed: bool) -> list[CombatProfile]:
+        """Creatures by word, in file order; `downed`: the fallen of its side count."""
+        found = self._groups.get((who, downed))
+        if found is None:
+            if who in ("enemy", "enemies"):
+                found = self.foes
+            else:
+                look = self.profile if downed else self.known.get
+                everybody = [look(one.name) for one in self.view.world.creatures]
+                mine = who in ("ally", "allies")
+                found = [
+                    one
+                    for one in everybody
+                    if one is not None and (who == "any" or (one is not self.me and not (mine and one.hostile)))
+                ]
+            self._groups[who, downed] = found
+        return found
+
+    def meant(self, ability: AbilityProfile) -> list[CombatProfile]:
+        """Creatures the ability is meant for."""
+        me, key = self.view.me, (ability.wanted, ability.takes_downed)
+        found = self._meant.get(key)
+        if found is None:
+            group = self.group(ability.wanted, downed=ability.takes_downed)
+            found = self._meant[key] = [one for one in group if one is self.me or perceives(me, one.creature)]
+        return self.fitting(ability, found) if ability.asks else found
+
+    def fitting(self, ability: AbilityProfile, group: Iterable[CombatProfile]) -> list[CombatProfile]:
+        """Those that meet the ability's predicates."""
+        rules, me = self.view.rules, self.view.me
+        return [one for one in group if all(fits(rules, asked, one.creature, me) for asked in ability.asks)]
+
+    def profile(self, name: str) -> CombatProfile | None:
+        """The profile of a creature; None for objects, unperceived ones and fallen enemies."""
+        return self.known.get(name) or self._fallen.get(name) or self._fallen_friend(name)
+
+    def _fallen_friend(self, name: str) -> CombatProfile | None:
+        one = self.view.world.named.get(name)
+        if one is None or one.side != self.view.me.side or not one.out or one.has("object"):
+            return None
+        found = self._fallen[name] = CombatProfile(self.view.rules, one)
+        found.hp = 0
+        found.worth = sum(friend.worth for friend in self._own_side) / len(self._own_side)
+        return found
+
+    def others(self, one: CombatProfile) -> Sequence[CombatProfile]:
+        return self._own_side if one.hostile else self.foes
+
+    def turn(self, one: CombatProfile) -> float:
+        """The worth its next turn may take."""
+        found = self._turns.get(one)
+        if found is None:
+            found = 0.0
+            if one.volleys:
+                dealt = one.worth  # its strikes in hit points
+                found = max([other.worth * share_of(other.hp, dealt) for other in self.others(one)], default=0.0)
+                if not (one.strikes_over(self._some_gap(one)) or one.strikes_over(self.nearest(one))):
+                    found *= FAR
+            self._turns[one] = found
+        return found
+
+    def nearest(self, one: CombatProfile) -> int:
+        """Squares to the nearest opponent."""
+        found = self._nearest.get(one)
+        if found is None:
+            box = one.box
+            found = min([gap(box, other.box) for other in self.others(one)], default=1 << 10)
+            self._nearest[one] = found
+        return found
+
+    def _some_gap(self, one: CombatProfile) -> int:
+        """Squares to one of its opponents, for questions that one of them answers."""
+        return gap(one.box, self.me.box) if one.hostile else self.nearest(one)
+
+    def _kept_off(self, one: CombatProfile) -> float:
+        return NUISANCE if self._some_gap(one) <= one.reach or self.nearest(one) <= one.reach else 1.0
+
+    def most_struck(self, foes: Sequence[Creature], strikes: int) -> float:
+        """The most worth that strikes take from one of `foes`."""
+        if not strikes:
+            return 0.0
+        known, harms = self.known, self.me.harms
+        return max([harms(known[foe.name], strikes)[0] for foe in foes if foe.name in known], default=0.0)
+
+    # --- a use ----------------------------------------------------------------------------------------
+
+    def aside(
+        self,
+        ability: AbilityProfile,
+        met: Sequence[CombatProfile],
+        intent: Use,
+        covered: Sequence[CombatProfile] | None,
+    ) -> float:
+        """The value of a use beside its effects on targets; `covered` are all creatures in its area."""
         total = 0.0
-        for name in met:
-            total += self.effect(ability, name)
         if ability.own != NOTHING:
-            fate = self._swayed(ability.own, self.me, 1.0, Fate(*self._wounds(self.me, ability.own.damage), [], []))
-            total -= self.me.worth * fate.share
-            total -= sum(
-                self.sway(self.me, act.condition, self._lasts(act, ability.ability)) for _, act in fate.conditions
+            fate = self._swayed(
+                ability, ability.own, self.me, 1.0, Fate(*self._wounds(self.me, ability.own.damage), [])
             )
+            total -= self.me.worth * fate.share
+            total -= sum(chance * self.sway(self.me, burden) for chance, burden in fate.conditions)
         return total + (self._beside(intent, ability, met, covered) if ability.beside else 0.0)
 
     def weighed(self, use: WeighedUse, ability: AbilityProfile) -> float:
         """The value of a use by its odds, if targets cannot be listed."""
         total = 0.0
-        for name, odds in use.odds.items():
-            one = self.profile(name)
-            if one is not None:
-                loss = self.loss(one, odds) + self._sways(one, odds, ability.ability)
-                total += loss if one in self.foes else -loss * (OWN if loss > 0 else HELP)
-        met = tuple(use.odds)
-        return total + (self._beside(use.intent, ability, met, None) if ability.beside else 0.0)
+        met = {name: one for name in use.odds if (one := self.profile(name)) is not None}
+        for name, one in met.items():
+            loss = self.loss(one, use.odds[name]) + self._sways(one, use.odds[name], ability)
+            total += loss if one.hostile else -loss * (OWN if loss > 0 else HELP)
+        return total + (self._beside(use.intent, ability, list(met.values()), None) if ability.beside else 0.0)
 
     # --- what an ability does to a creature -------------------------------------------------------------
 
-    def effect(self, ability: AbilityProfile, name: str) -> float:
+    def effect(self, ability: AbilityProfile, one: CombatProfile) -> float:
         """The value of its effect on one creature, cached."""
-        key = (ability.name, name)
+        key = (ability, one)
         found = self._effects.get(key)
         if found is None:
-            one = self.profile(name)
-            found = 0.0
-            if one is not None:
-                loss = self._lost(ability, one)
-                found = loss if name in self._hostile else -loss * (OWN if loss > 0 else HELP)
-            self._effects[key] = found
+            fate = self._fate(ability, one)
+            loss = one.worth * fate.share
+            for chance, burden in fate.conditions:
+                loss += chance * self.sway(one, burden)
+            found = self._effects[key] = loss if one.hostile else -loss * (OWN if loss > 0 else HELP)
         return found
 
-    def falls(self, ability: AbilityProfile, met: Iterable[str]) -> dict[str, float]:
+    def falls(self, ability: AbilityProfile, met: Iterable[CombatProfile]) -> dict[str, float]:
         """Enemies it may down, with chances."""
-        found = {name: self._fate(ability, self._known[name]).downs for name in met if name in self._hostile}
+        found = {one.creature.name: self._fate(ability, one).downs for one in met if one.hostile}
         return {name: chance for name, chance in found.items() if chance}
 
-    def _lost(self, ability: AbilityProfile, one: CombatProfile) -> float:
-        fate = self._fate(ability, one)
-        loss = one.worth * fate.share
-        for chance, act in fate.conditions:
-            loss += chance * self.sway(one, act.condition, self._lasts(act, ability.ability))
-        for chance, end in fate.ends:
-            loss -= chance * self.sway(one, end.condition, 2)
-        return loss
-
     def _fate(self, ability: AbilityProfile, one: CombatProfile) -> Fate:
-        creature = one.creature
-        body, health, held = creature.body, creature.health, creature.condition.held
         stages = ability.stages
         rolls = [self._rolls(stage, one) for stage in stages] if len(stages) > 1 else [self._rolls(stages[0], one)]
+        creature, rules, me = one.creature, self.view.rules, self.me
         key = (
-            tuple(rolls) if len(rolls) > 1 else rolls[0],
+            *rolls,
             one.hp,
-            health.full if ability.heals else health.hp is None,
-            frozenset(held) if held else None,
-            (body.traits, body.damage_reduction) if body.traits or body.damage_reduction else None,
-            tuple(fits(self.view.rules, act.where, creature, self.view.me) for act in ability.choosy),
-            (one.ac, self.me.attack, self.me.damage, self._penalty()) if ability.follows else None,
+            one.mark,
+            creature.health.full if ability.heals else None,
+            tuple([fits(rules, act.where, creature, me.creature) for act in ability.choosy])
+            if ability.choosy
+            else None,
+            (one.ac, me.attack, me.damage, self.penalty) if ability.follows else None,
         )
         found = ability.fates.get(key)
         return ability.fates.keep(key, self._found_fate(ability, one, rolls)) if found is None else found
 
     def _found_fate(self, ability: AbilityProfile, one: CombatProfile, rolls: Sequence[Rolls]) -> Fate:
-        fate = Fate(0.0, 0.0, [], [])
+        fate = Fate(0.0, 0.0, [])
         branches: list[Branch] = [(1.0, (), ())]
         for stage, rolled in zip(ability.stages, rolls, strict=True):
             later: list[Branch] = []
@@ -212,7 +308,7 @@ class UseWorth:
                 for met, share in rolled:
                     if share:
                         done = stage.done(met)
-                        fate = self._swayed(done, one, chance * share, fate)
+                        fate = self._swayed(ability, done, one, chance * share, fate)
                         if done.strikes:
                             fate = self._struck(ability, done, one, (chance * share, met, parts), later, fate)
                         else:
@@ -232,12 +328,12 @@ class UseWorth:
         chance, words, parts = branch
         ways = [(chance, parts + done.damage)]
         for act in done.strikes:
-            odds = me.odds(me.attack + self._penalty() if act.attack is None else act.attack, one.ac)
+            odds = me.odds(me.attack + self.penalty if act.attack is None else act.attack, one.ac)
             text = act.damage if act.damage is not None else me.damage
             blow: Part = (str(text or 0), odds.times, act.kind or "strike")
             hit, missed = ability.follows[id(act)]
-            fate = self._swayed(hit, one, chance * odds.hit, fate)
-            fate = self._swayed(missed, one, chance * (1 - odds.hit), fate)
+            fate = self._swayed(ability, hit, one, chance * odds.hit, fate)
+            fate = self._swayed(ability, missed, one, chance * (1 - odds.hit), fate)
             ways = [
                 way
                 for before, dealt in ways
@@ -249,31 +345,36 @@ class UseWorth:
         later += [(share, words, dealt) for share, dealt in ways]
         return fate
 
-    def _penalty(self) -> int:
-        steps = self.me.multiple
-        return steps[min(self.view.me.turn.attacks, len(steps) - 1)]
-
     def _rolls(self, stage: StepOutcomes, one: CombatProfile) -> Rolls:
-        roll, attacks, target = stage.roll, self.view.rules.attacks, one.creature
+        roll = stage.roll
         if roll is None:
             return ALWAYS
         if roll.strike:
             me = self.me
-            odds = me.odds(me.attack + self._penalty() if roll.bonus is None else roll.bonus, one.ac)
-            return ((HIT, odds.hit), (MISSED, 1 - odds.hit))
+            bonus = me.attack + self.penalty if roll.bonus is None else roll.bonus
+            found = self._strikes.get((bonus, one.ac))
+            if found is None:
+                odds = me.odds(bonus, one.ac)
+                found = self._strikes[bonus, one.ac] = ((HIT, odds.hit), (MISSED, 1 - odds.hit))
+            return found
+        rolling = self.me if roll.save is None else one
+        memory, key = rolling.creature.memory, (stage, rolling.state)
+        known = memory.get(key)
+        if not isinstance(known, tuple):
+            known = memory[key] = self._rolled(stage, rolling.creature)
+        return known
+
+    def _rolled(self, stage: StepOutcomes, who: Creature) -> Rolls:
+        attacks, roll = self.view.rules.attacks, stage.roll
+        assert roll is not None
         if roll.save is not None:
-            who, bonus = target, attacks.save_bonus(target, roll.save)
+            bonus = attacks.save_bonus(who, roll.save)
         else:
-            who = self.view.me
             bonus = attacks.check_bonus(who, roll.check or "") if roll.bonus is None else roll.bonus
-        key = ("rolls", roll.save is not None, bonus, roll.dc, who.state)
-        found = who.memory.get(key)
-        if not isinstance(found, tuple):
-            check = Check(who.name, roll.save or roll.check or "", bonus, None if attacks.tiers else roll.dc)
-            check.save = roll.save is not None
-            odds_of = attacks.check_odds(self.view.world, check)
-            found = who.memory[key] = tuple((words_for(outcome, struck=False), chance) for outcome, chance in odds_of)
-        return found
+        check = Check(who.name, roll.save or roll.check or "", bonus, None if attacks.tiers else roll.dc)
+        check.save = roll.save is not None
+        odds_of = attacks.check_odds(self.view.world, check)
+        return tuple((words_for(outcome, struck=False), chance) for outcome, chance in odds_of)
 
     def _wounds(self, one: CombatProfile, parts: tuple[Part, ...]) -> ExpectedDamage:
         creature = one.creature
@@ -291,7 +392,7 @@ class UseWorth:
             hurting = tuple((text, times, 0) for text, times, _ in parts)
         return lost_share(hurting, max(one.hp, 0))
 
-    def _swayed(self, done: Digest, one: CombatProfile, chance: float, fate: Fate) -> Fate:
+    def _swayed(self, ability: AbilityProfile, done: Digest, one: CombatProfile, chance: float, fate: Fate) -> Fate:
         creature = one.creature
         for act in done.conditions:
             if (
@@ -299,10 +400,10 @@ class UseWorth:
                 and f"immune-{act.condition}" not in creature.body.traits
                 and (act.where == ANYBODY or fits(self.view.rules, act.where, creature, self.view.me))
             ):
-                fate.conditions.append((chance, act))
+                fate.conditions.append((chance, ability.burdens[id(act)]))
         for end in done.ends:
             if end.condition in creature.condition.held:
-                fate.ends.append((chance, end))
+                fate.conditions.append((-chance, ability.burdens[id(end)]))
         if done.healing:
             left = max(one.hp, 0)
             gain = log((left + self._healed(done, one) + STAYING) / (left + STAYING))
@@ -314,100 +415,47 @@ class UseWorth:
         missing = 0 if health.hp is None or health.full is None else max(health.full - health.hp, 0)
         return min(sum(average(text) / (2 if half else 1) for text, half in done.healing), missing)
 
-    def healing(self, ability: AbilityProfile, name: str) -> float:
+    def healing(self, ability: AbilityProfile, one: CombatProfile) -> float:
         """The mean hit points restored."""
-        one = self.profile(name)
-        return 0.0 if one is None else max(self._healed(stage.done(()), one) for stage in ability.stages)
+        return max(self._healed(stage.done(()), one) for stage in ability.stages)
 
-    def price(self, ability: AbilityProfile, met: Iterable[str], worth: float) -> float:
+    def price(self, ability: AbilityProfile, met: Iterable[CombatProfile], worth: float) -> float:
         """What the use costs the rest of the battle."""
         if worth <= 0:
             return 0.0
-        share = self._shares.get(ability.name)
+        share = self._shares.get(ability)
         if share is None:
-            share = self._shares[ability.name] = self.share(ability.name, ability.ability)
+            share = self._shares[ability] = self.share(ability)
         if not share:
             return 0.0
         if ability.harms:
-            hit = sum(1 for name in met if self.profile(name) in self.foes) if ability.wide else 0
+            hit = len([one for one in met if one.hostile]) if ability.wide else 0
             best = worth / hit * min(GROUP, len(self.foes)) if hit else FAR * worth
         else:
-            healed = [(name, self.healing(ability, name)) for name in met] if ability.heals else []
-            best = max((self._at_worst(name, amount) for name, amount in healed if amount), default=FAR * worth)
+            healed = [(one, self.healing(ability, one)) for one in met] if ability.heals else []
+            best = max((self._at_worst(one, amount) for one, amount in healed if amount), default=FAR * worth)
         return THRIFT * share * best
 
-    def share(self, name: str, ability: Ability) -> float:
+    def share(self, ability: AbilityProfile) -> float:
         """The part of the resource used: 0 (unlimited) to 1 (the last)."""
-        me = self.view.me
+        me, name, spec = self.view.me, ability.name, ability.ability
         own: Repertoire | None = me.parts.get(Repertoire)
-        found = [ability.cooldown / (ability.cooldown + 5)]
+        found = spec.cooldown / (spec.cooldown + 5)
         if own is not None:
-            found += [
-                1 / max(own.resources.get(what, 0) // amount, 1) for what, amount in ability.spends.items() if amount
-            ]
-            if ability.uses is not None:
-                found.append(1 / max(ability.uses - own.used.get(name, 0), 1))
+            for what, amount in ability.spends:
+                found = max(found, 1 / max(own.resources.get(what, 0) // amount, 1))
+            if spec.uses is not None:
+                found = max(found, 1 / max(spec.uses - own.used.get(name, 0), 1))
         gear: Gear | None = me.parts.get(Gear)
         item = None if gear is None or (own is not None and name in own.can) else gear.lends.get(name)
         if gear is not None and item is not None:
             uses = self.view.rules.defined.items[item].uses
-            found += [] if uses is None else [1 / max(uses - gear.used.get(item, 0), 1)]
-        return min(max(found), 1.0)
+            found = found if uses is None else max(found, 1 / max(uses - gear.used.get(item, 0), 1))
+        return min(found, 1.0)
 
-    def _at_worst(self, name: str, amount: float) -> float:
-        one = self.profile(name)
-        full = one.creature.health.full if one is not None else None
-        return (
-            0.0
-            if one is None or full is None
-            else one.worth * log((full / 4 + amount + STAYING) / (full / 4 + STAYING))
-        )
-
-    # --- creatures ------------------------------------------------------------------------------------
-
-    def most_struck(self, foes: Sequence[Creature], strikes: int) -> float:
-        """The most worth that strikes take from one of `foes`."""
-        struck = [foe for foe in self.foes if foe.creature in foes] if strikes else []
-        return max((self.me.harms(foe, strikes)[0] for foe in struck), default=0.0)
-
-    def profile(self, name: str) -> CombatProfile | None:
-        """The profile of a creature; None for objects, unperceived ones and those out of the fight."""
-        found = self._known.get(name)
-        if found is None and name not in self._known:
-            one = self.view.world.named.get(name)
-            if one is not None and one.side == self.view.me.side and one.out and not one.has("object"):
-                found = self._known[name] = CombatProfile(self.view.rules, one)
-                found.hp = 0
-                mine = (self.me, *self.friends)
-                found.worth = sum(friend.worth for friend in mine) / len(mine)
-        return found
-
-    def others(self, one: CombatProfile) -> Sequence[CombatProfile]:
-        return self._own_side if one.creature.name in self._hostile else self.foes
-
-    def turn(self, one: CombatProfile) -> float:
-        """The worth its next turn may take."""
-        name = one.creature.name
-        found = self._turns.get(name)
-        if found is None:
-            found = 0.0
-            if one.volleys:
-                dealt = one.worth  # its strikes in hit points
-                for other in self.others(one):
-                    hp = other.hp
-                    share = log((hp + STAYING) / ((hp - dealt if hp > dealt else 0.0) + STAYING))
-                    found = max(found, other.worth * share)
-                found *= 1.0 if one.strikes_over(self.nearest(one)) else FAR
-            self._turns[name] = found
-        return found
-
-    def nearest(self, one: CombatProfile) -> int:
-        """Squares to the nearest opponent."""
-        name = one.creature.name
-        found = self._nearest.get(name)
-        if found is None:
-            found = self._nearest[name] = min((gap(one.box, other.box) for other in self.others(one)), default=1 << 10)
-        return found
+    def _at_worst(self, one: CombatProfile, amount: float) -> float:
+        full = one.creature.health.full
+        return 0.0 if full is None else one.worth * log((full / 4 + amount + STAYING) / (full / 4 + STAYING))
 
     def loss(self, one: CombatProfile, odds: CreatureOdds) -> float:
         """The worth of lost hit points minus gains."""
@@ -426,66 +474,35 @@ class UseWorth:
 
     # --- conditions -----------------------------------------------------------------------------------
 
-    def _sways(self, one: CombatProfile, odds: CreatureOdds, ability: Ability) -> float:
+    def _sways(self, one: CombatProfile, odds: CreatureOdds, ability: AbilityProfile) -> float:
         total = 0.0
-        for act in acts_of(ability):
+        for act in acts_of(ability.ability):
             if isinstance(act, GiveCondition) and act.condition in odds.conditions:
-                total += odds.conditions[act.condition] * self.sway(one, act.condition, self._lasts(act, ability))
+                total += odds.conditions[act.condition] * self.sway(one, ability.burdens[id(act)])
             elif isinstance(act, EndCondition) and act.condition in one.creature.condition.held:
-                total -= self.sway(one, act.condition, 2)
+                total -= self.sway(one, ability.burdens[id(act)])
         return total
 
-    def _lasts(self, act: GiveCondition, ability: Ability) -> float:
-        spec = self.view.rules.defined.conditions.get(act.condition)
-        if act.until is not None:
-            return min(most(act.times), LASTING)
-        rounds = ability.lasts.rounds if ability.lasts is not None else None
-        if rounds is not None:
-            return min(most(rounds), LASTING)
-        return 2 if spec is not None and spec.ends is not None else LASTING
-
-    def sway(self, one: CombatProfile, condition: str, turns: float) -> float:
+    def sway(self, one: CombatProfile, burden: Burden) -> float:
         """The worth a condition takes from its bearer; negative if it helps."""
-        rules = self.view.rules
-        spec = rules.defined.conditions.get(condition)
+        idle, kept, adds, turns, hurts = burden
         turn = self.turn(one)
-        loss = 0.0
-        if condition in rules.conditions.unable:
-            loss += turn * turns
-        elif condition in rules.conditions.immobile:
-            loss += HELD * turn * turns * self._kept_off(one)
-        elif condition in ("prone", "crouched"):
-            loss += LYING * turn
-        elif spec is None:
-            loss += NUISANCE * turn * min(turns, 1)
-        return loss + (self._specified(one, spec, turn, turns) if spec is not None else 0.0)
-
-    def _specified(self, one: CombatProfile, spec: ConditionSpec, turn: float, turns: float) -> float:
-        loss = self._figures(one, spec.adds, turn) * turns
-        if "act" in spec.bars:
-            loss += turn * turns
-        elif "move" in spec.bars:
-            loss += HELD * turn * turns * self._kept_off(one)
-        if "react" in spec.bars:
-            loss += NUISANCE * turn
-        if spec.speed == "half" or spec.speed < 0:
-            loss += NUISANCE * turn * turns * self._kept_off(one)
-        for act in spec.acts:
-            if isinstance(act, DealDamage):
-                loss += self.hurt(one, average(act.amount) * turns)
-            elif isinstance(act, RestoreHealth):
-                loss -= self.hurt(one, average(act.amount) * turns)
+        loss = idle * turn
+        if kept:
+            loss += kept * turn * self._kept_off(one)
+        if adds is not None:
+            loss += self._figures(one, adds, turn) * turns
+        for amount in hurts:
+            loss += self.hurt(one, amount) if amount > 0 else -self.hurt(one, -amount)
         return loss
 
     def _figures(self, one: CombatProfile, adds: Adds, turn: float) -> float:
         others = self.others(one)
         if not others:
             return 0.0
-        other = others[0]
         loss = 0.0
         if adds.attack or adds.damage:
-            before = self._dealt(one, other, 0, 0)
-            loss += turn * (1 - self._dealt(one, other, adds.attack, adds.damage) / before) if before else 0.0
+            loss += turn * weakened(one.odds, one.attack, others[0].ac, one.damage, adds.attack, adds.damage)
         if adds.ac:
             for foe in others:
                 near = foe.strikes_over(gap(foe.box, one.box))
@@ -496,13 +513,6 @@ class UseWorth:
                     loss += 0.5 * foe.harms(one, near)[0] * (after.hit * after.times / before - 1)
         return loss
 
-    def _dealt(self, one: CombatProfile, other: CombatProfile, attack: int, damage: int) -> float:
-        odds = one.odds(one.attack + attack, other.ac)
-        return odds.hit * odds.times * max(average(one.damage) + damage, 0.0)
-
-    def _kept_off(self, one: CombatProfile) -> float:
-        return NUISANCE if self.nearest(one) <= one.reach else 1.0
-
     def hurt(self, one: CombatProfile, harm: float) -> float:
         """The worth of lost hit points; negative for a gain."""
         left = min(max(one.hp - harm, 0.0), one.creature.health.full or one.hp)
@@ -510,7 +520,13 @@ class UseWorth:
 
     # --- what odds do not say -------------------------------------------------------------------------
 
-    def _beside(self, intent: Use, ability: AbilityProfile, met: Iterable[str], covered: Sequence[str] | None) -> float:
+    def _beside(
+        self,
+        intent: Use,
+        ability: AbilityProfile,
+        met: Sequence[CombatProfile],
+        covered: Sequence[CombatProfile] | None,
+    ) -> float:
         total = 0.0
         for act, certain in ability.beside:
             chance = 1.0 if certain else CHANCED
@@ -520,7 +536,7 @@ class UseWorth:
                         total += chance * self._forced(met, intent, act)
                 case MakeZone():
                     total += chance * self._zone(intent, act, covered)
-                case HideCreature() if act.target == "self" or self.view.me.name in met:
+                case HideCreature() if act.target == "self" or self.me in met:
                     if self.view.me.body.hidden_from.issuperset(foe.creature.name for foe in self.foes):
                         continue
                     total += chance * UNSEEN * self._feared(self.me.box)
@@ -532,11 +548,10 @@ class UseWorth:
                     total += chance * self._drained(met, act)
         return total
 
-    def _forced(self, met: Iterable[str], intent: Use, act: ForceMovement) -> float:
+    def _forced(self, met: Iterable[CombatProfile], intent: Use, act: ForceMovement) -> float:
         view, total = self.view, 0.0
-        for name in met:
-            one = self.profile(name)
-            if one is None or one is self.me or act.target == "self":
+        for one in met:
+            if one is self.me or act.target == "self":
                 continue
             way = _direction(view.me, one.creature, act, intent)
             here, harm = one.creature.cube, 0.0
@@ -546,32 +561,29 @@ class UseWorth:
                     break
                 harm = max(harm, place_harm(view, one.creature, there))
                 here = there
-            total += self.hurt(one, harm) * (1 if one in self.foes else -1)
+            total += self.hurt(one, harm) * (1 if one.hostile else -1)
         return total
 
-    def _zone(self, intent: Use, zone: MakeZone, covered: Sequence[str] | None) -> float:
+    def _zone(self, intent: Use, zone: MakeZone, covered: Sequence[CombatProfile] | None) -> float:
         view = self.view
         once = sum(average(act.amount) for act in (*zone.enter, *zone.start, *zone.end) if isinstance(act, DealDamage))
         heals = sum(average(act.amount) for act in (*zone.start, *zone.end) if isinstance(act, RestoreHealth))
         slows = zone.tile is not None and zone.tile.get("terrain") is not None
         if covered is None:
             inside, everybody = area(view.world, view.me, intent).squares, (self.me, *self.friends, *self.foes)
-            covered = [one.creature.name for one in everybody if not inside.isdisjoint(one.box.footprint)]
+            covered = [one for one in everybody if not inside.isdisjoint(one.box.footprint)]
         total = 0.0
-        for name in covered:
-            one = self.profile(name)
-            if one is None:
-                continue
+        for one in covered:
             loss = LINGERS * self.hurt(one, once - heals)
             if slows:
                 loss += NUISANCE * self.turn(one) * self._kept_off(one)
-            total += loss if one in self.foes else -loss
+            total += loss if one.hostile else -loss
         return total
 
-    def _feared(self, box: object) -> float:
+    def _feared(self, box: Box) -> float:
         total = 0.0
         for foe in self.foes:
-            strikes = foe.strikes_over(gap(foe.box, box))  # type: ignore[arg-type]
+            strikes = foe.strikes_over(gap(foe.box, box))
             total += foe.harms(self.me, strikes)[0] if strikes else 0.0
         return total
 
@@ -583,17 +595,15 @@ class UseWorth:
         blows = [self.me.harms(foe, 1)[0] for foe in self.foes if gap(foe.box, box) <= self.me.reach]
         return safer + UNSEEN * max(blows, default=0.0)
 
-    def _drained(self, met: Iterable[str], act: ChangeResource) -> float:
+    def _drained(self, met: Sequence[CombatProfile], act: ChangeResource) -> float:
         amount = act.amount if isinstance(act.amount, int) else parse(act.amount).mean
-        names = [self.view.me.name] if act.target == "self" else list(met)
         total = 0.0
-        for name in names:
-            one = self.profile(name)
-            own: Repertoire | None = one.creature.parts.get(Repertoire) if one is not None else None
-            if one is not None and own is not None and act.name in own.resources:
+        for one in (self.me,) if act.target == "self" else met:
+            own: Repertoire | None = one.creature.parts.get(Repertoire)
+            if own is not None and act.name in own.resources:
                 left = own.resources[act.name]
                 change = min(amount, own.most.get(act.name, left) - left) if amount > 0 else max(amount, -left)
-                total += DRAINED * self.turn(one) * change * (-1 if one in self.foes else 1)
+                total += DRAINED * self.turn(one) * change * (-1 if one.hostile else 1)
         return total
 
 

@@ -1,6 +1,7 @@
 """Uses of abilities and items: from here, after a move, and other weapons."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from heapq import heapify, heappop, heappush
 from itertools import islice
 from operator import attrgetter, itemgetter
@@ -19,10 +20,10 @@ from ..rules.budget import affordable, at_start
 from ..rules.defined import fits, in_use, put_on
 from ..rules.ruleset import Ruleset
 from ..state.creature import Creature
-from .ability_profile import AbilityProfile, profile_of
+from .ability_profile import AbilityProfile, known_to
 from .combat_profile import CombatProfile, paid
 from .estimates import harm_about, way_harm
-from .use_aims import AimFinder, WeighedAim
+from .use_aims import LEAST, AimFinder, WeighedAim, aims_of
 from .use_worth import worth_of
 from .view import View
 from .walking import walk_to
@@ -32,10 +33,7 @@ SPOTS = 2
 LOOKS = 12
 """Places tried for a clear line."""
 NEAR = 2
-"""Squares beyond an ability's range that still count as melee."""
-LEAST = 0.02
-"""Least worth of a use."""
-
+"""Squares beyond its reach at which an ability still allows melee."""
 Ways = tuple[tuple[str, ...], ...]
 """Ways to pay."""
 
@@ -49,13 +47,18 @@ class UseOption(NamedTuple):
     ways: Ways
     why: str
     cube: Cube
-    falls: Mapping[str, float]
-    """Enemies it may down, with chances."""
+    falls: Callable[[], Mapping[str, float]]
+    """Returns the enemies it may down, with chances."""
 
 
 def armed(view: View) -> bool:
     """True if it has abilities or items."""
     return Repertoire in view.me.parts or Gear in view.me.parts
+
+
+def has_uses(view: View) -> bool:
+    """True if it has items, or an ability that it can pay for."""
+    return Gear in view.me.parts or (Repertoire in view.me.parts and bool(_able(view, _left(view))))
 
 
 def from_here(view: View) -> Iterator[UseOption]:
@@ -86,26 +89,21 @@ class _Here:
         world, me = at_start(view.world, view.me)
         self.view = view if me is view.me else View(world, me, view.journal)
         self.able = _able(self.view, _left(self.view))
-        self.sums = worth_of(self.view) if self.able else None
 
     def found(self, floor: Callable[[Ways], float]) -> list[Weighed]:
         """Aims above the floor for their payment."""
         found: list[Weighed] = []
-        if self.sums is None:
+        if not self.able:
             return found
-        aims = self.aims = AimFinder(self.sums)
-        floors: dict[Ways, float] = {}
+        aims, floors = aims_of(self.view), _Floors(floor)
+        self.aims = aims
         for ability in self.able:
-            least = floors.get(ability.ways)
-            if least is None:
-                least = floors[ability.ways] = max(floor(ability.ways), LEAST)
-            for aim in aims.of(ability):
-                if aim.worth > least:
-                    found.append((-aim.worth, len(found), aim, ability))
+            least = floors[ability.ways]
+            for aim in aims.of(ability, least):
+                found.append((-aim.worth, len(found), aim, ability))
             if ability.kind == "other":
                 for use in weighed_uses(self.view.world, self.view.me, ability.name):
-                    gross = self.sums.weighed(use, ability)
-                    worth = gross - self.sums.price(ability, use.odds, gross)
+                    worth = aims.sums.weighed(use, ability)
                     if worth > least:
                         found.append((-worth, len(found), use, ability))
         return found
@@ -117,16 +115,33 @@ class _Here:
         while waiting:
             worth, number, aim, ability = heappop(waiting)
             if isinstance(aim, WeighedUse):
-                yield self._option(worth, aim.intent, ability, {name: odds.falls for name, odds in aim.odds.items()})
+                yield self._option(worth, aim.intent, ability, partial(_likely_falls, aim))
             elif number in sure:
-                assert self.sums is not None
-                yield self._option(worth, aim.intent, ability, self.sums.falls(ability, aim.met))
-            elif (real := self.aims.true(ability, aim)) is not None and real.worth > LEAST:
+                yield self._option(worth, aim.intent, ability, partial(self.aims.sums.falls, ability, aim.met))
+            elif (real := self.aims.true(ability, aim)) is not None:
                 sure.add(number)
                 heappush(waiting, (-real.worth, number, real, ability))
 
-    def _option(self, cost: float, intent: Intent, ability: AbilityProfile, falls: Mapping[str, float]) -> UseOption:
+    def _option(
+        self, cost: float, intent: Intent, ability: AbilityProfile, falls: Callable[[], Mapping[str, float]]
+    ) -> UseOption:
         return UseOption(-cost, intent, ability.ways, f"it uses {ability.name}", self.view.me.cube, falls)
+
+
+def _likely_falls(use: WeighedUse) -> dict[str, float]:
+    return {name: odds.falls for name, odds in use.odds.items()}
+
+
+class _Floors(dict[Ways, float]):
+    """The least worth of a use by its payment."""
+
+    def __init__(self, floor: Callable[[Ways], float]) -> None:
+        super().__init__()
+        self.floor = floor
+
+    def __missing__(self, ways: Ways) -> float:
+        found = self[ways] = max(self.floor(ways), LEAST)
+        return found
 
 
 def _left(view: View) -> dict[str, int]:
@@ -134,29 +149,26 @@ def _left(view: View) -> dict[str, int]:
 
 
 def _able(view: View, left: Mapping[str, int] | None) -> list[AbilityProfile]:
-    me, rules, known = view.me, view.rules, view.world.abilities
-    names = usable(me)
-    if not names or left is None or (me.condition.held and me.is_any(rules.conditions.unable)):
-        return []
-    own, number, found = me.own(Repertoire), me.turn.number, []
+    me, rules = view.me, view.rules
+    found: list[AbilityProfile] = []
+    if left is None or (me.condition.held and me.is_any(rules.conditions.unable)):
+        return found
+    own, number = me.own(Repertoire), me.turn.number
     ready, resources = own.ready, own.resources
     payable: dict[Ways, bool] = {}
-    for name in names:
-        if (name in ready and ready[name] > number) or name not in known:
-            continue
-        profile = profile_of(rules, name, known[name])
-        can = payable.get(profile.ways)
+    for profile in known_to(view.world, me):
+        ways, name, uses = profile.ways, profile.name, profile.ability.uses
+        can = payable.get(ways)
         if can is None:
-            can = payable[profile.ways] = any(affordable(left, way) for way in profile.ways)
-        if not can:
+            can = payable[ways] = any(affordable(left, way) for way in ways)
+        if not can or (name in ready and ready[name] > number) or (uses is not None and own.used.get(name, 0) >= uses):
             continue
-        uses = profile.ability.uses
-        if uses is not None and own.used.get(name, 0) >= uses:
-            continue
-        if any(resources.get(what, 0) < amount for what, amount in profile.ability.spends.items()):
-            continue
-        if profile.asks_self is None or fits(rules, profile.asks_self, me, me):
-            found.append(profile)
+        for what, amount in profile.spends:
+            if resources.get(what, 0) < amount:
+                break
+        else:
+            if profile.asks_self is None or fits(rules, profile.asks_self, me, me):
+                found.append(profile)
     return found
 
 
@@ -165,18 +177,18 @@ def from_elsewhere(view: View, floor: Callable[[Ways], float] = lambda ways: 0.0
     if not usable(view.me) or not view.affords("move", "crawl"):
         return []
     rest = paid(_left(view), [()] if view.me.turn.pool_open else view.rules.actions.costs["move"].ways)
-    able = _able(view, rest)
+    able = [ability for ability in _able(view, rest) if ability.harms or ability.heals]
     if not able:
         return []
     sums = worth_of(view)
-    wanted = _wanted(AimFinder(sums), able, floor)
-    found: list[tuple[float, Cube, Arrival, AbilityProfile, tuple[str, ...]]] = []
+    wanted = _wanted(aims_of(view), able, floor)
+    found: list[tuple[float, Cube, Arrival, AbilityProfile, Sequence[CombatProfile]]] = []
     for cube, arrival, abilities in _places(view, wanted) if wanted else ():
         aims = AimFinder(sums, cube)
-        aimed = [(aim.worth, ability, aim.met) for ability in abilities for aim in aims.of(ability)]
-        best = max(aimed, key=itemgetter(0), default=None)
-        if best is not None and best[0] > LEAST:
-            found.append((best[0], cube, arrival, *best[1:]))
+        aimed = [(aim.worth, ability, aim.met) for ability in abilities for aim in aims.of(ability, LEAST)]
+        if aimed:
+            worth, ability, met = max(aimed, key=itemgetter(0))
+            found.append((worth, cube, arrival, ability, met))
     goings: list[UseOption] = []
     for worth, cube, arrival, ability, met in found:
         drawn = sum(foe.harms(sums.me, 1)[0] for foe in sums.foes if foe.creature.name in arrival.opportunities)
@@ -184,7 +196,7 @@ def from_elsewhere(view: View, floor: Callable[[Ways], float] = lambda ways: 0.0
         going = walk_to(view, cube) if worth - drawn - harm > LEAST else None
         if going is not None:
             why = f"it uses {ability.name} from {list(cube)}"
-            falls = sums.falls(ability, met)
+            falls = partial(sums.falls, ability, met)
             goings.append(UseOption(worth - drawn - harm, going, ability.ways, why, cube, falls))
     goings.sort(key=attrgetter("worth"), reverse=True)
     return goings
@@ -218,15 +230,12 @@ def shelled(view: View) -> bool:
 
 def _far_harm(view: View, creature: Creature, own: Repertoire) -> Iterator[int]:
     rules, near = view.rules, span_of(view.rules, creature).most + NEAR
-    for name in own.can:
-        ability = view.world.abilities.get(name)
-        if ability is None:
+    for profile in known_to(view.world, creature):
+        if not profile.harms or (far := _range(rules, creature, profile)) <= near or profile.name not in own.can:
             continue
-        spent = any(own.resources.get(what, 0) < amount for what, amount in ability.spends.items())
-        if spent or (ability.uses is not None and own.used.get(name, 0) >= ability.uses):
-            continue
-        profile = profile_of(rules, name, ability)
-        if profile.harms and (far := _range(rules, creature, profile)) > near:
+        uses = profile.ability.uses
+        spent = any(own.resources.get(what, 0) < amount for what, amount in profile.spends)
+        if not spent and (uses is None or own.used.get(profile.name, 0) < uses):
             yield far
 
 
@@ -234,21 +243,16 @@ def _wanted(
     aims: AimFinder, able: Sequence[AbilityProfile], floor: Callable[[Ways], float]
 ) -> list[tuple[Creature, int, AbilityProfile]]:
     found: list[tuple[float, Creature, int, AbilityProfile]] = []
-    floors: dict[Ways, float] = {}
+    floors, sums, squares_to = _Floors(floor), aims.sums, aims.squares_to
     for ability in able:
-        if not ability.harms and not ability.heals:
-            continue
         squares = _range(aims.world.rules, aims.user, ability)
-        away = [one for one in aims.meant(ability) if one.name != aims.user.name and aims.away(one) > squares]
-        if not away:
+        group = [one for one in sums.meant(ability) if one is not sums.me and squares_to(one) > squares]
+        if not group:
             continue
-        effects = [(aims.sums.effect(ability, one.name), -aims.away(one), one) for one in away]
+        effects = [(sums.effect(ability, one), -squares_to(one), one.creature) for one in group]
         best = max(effects, key=itemgetter(0, 1))
-        most = sum(effect for effect, *_ in effects if effect > 0) if ability.wide else best[0]
-        least = floors.get(ability.ways)
-        if least is None:
-            least = floors[ability.ways] = max(floor(ability.ways), LEAST)
-        if best[0] > 0 and most > least:
+        most = sum([effect for effect, *_ in effects if effect > 0]) if ability.wide else best[0]
+        if best[0] > 0 and most > floors[ability.ways]:
             found.append((most, best[2], squares, ability))
     found.sort(key=itemgetter(0), reverse=True)
     return [(one, squares, ability) for _, one, squares, ability in found[:SPOTS]]
