@@ -4,7 +4,8 @@ It builds what the workflow "release" builds for this machine: the sdist, the pu
 C, and with `--compiled` a wheel compiled by mypyc for each Python found. auditwheel repairs them, twine checks and
 uploads them to a pypiserver that listens on this machine alone. pip, pipx and uvx then install `fivefoot[cli]` from
 there with each Python: as a wheel, and from the sdist with and without a compiler. Each plays one battle, and its log
-must be that of this checkout. Other libraries come from PyPI.
+must be that of this checkout. Other libraries come from PyPI. pip and uv build the sdist once with a compiler and once
+without, for all Pythons: each way has one cache.
 """
 
 import argparse
@@ -106,11 +107,11 @@ def try_all(simple: str, home: Path) -> int:
         version = run(python, "-c", "import platform; print(platform.python_version())").strip()
         for way in WAYS:
             for tool, install in (("pip", by_pip), ("pipx", by_pipx), ("uvx", by_uvx)):
-                folder = home / f"{tool}-{version}-{way.replace(', ', '-').replace(' ', '-')}"
-                folder.mkdir()
+                kept = home / way.replace(", ", "-").replace(" ", "-")
+                kept.mkdir(exist_ok=True)
                 begun = time.monotonic()
                 try:
-                    log, told = install(python, simple, folder, way)
+                    log, told = install(python, simple, kept, way)
                 except subprocess.CalledProcessError as error:
                     log, told = "", f"\n{error.stdout}{error.stderr}\n"
                 modules, search = (re.search(rf"^{what}: (.*)$", told, re.MULTILINE) for what in ("modules", "search"))
@@ -122,44 +123,47 @@ def try_all(simple: str, home: Path) -> int:
                 print(f"{line} {time.monotonic() - begun:.1f}", flush=True)
                 if not same:
                     print(told)
-                shutil.rmtree(folder, ignore_errors=True)
     return min(failed, 1)
 
 
-def by_pip(python: str, simple: str, folder: Path, way: str) -> tuple[str, str]:
-    """A battle's log, and what `--version --verbose` says, in an environment of its own."""
-    run(python, "-m", "venv", folder / "venv")
-    programs = folder / "venv" / ("Scripts" if os.name == "nt" else "bin")
-    words = ("-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-cache-dir", "--index-url", simple)
-    chosen = () if way == "wheel" else ("--no-binary", "fivefoot")
-    run(programs / "python", *words, *chosen, "fivefoot[cli]", PATH=path_for(way, folder))
-    return run(programs / "fivefoot", *BATTLE), run(programs / "fivefoot", "--version", "--verbose")
+def by_pip(python: str, simple: str, kept: Path, way: str) -> tuple[str, str]:
+    """A battle's log, and what `--version --verbose` says, in an environment of its own; `kept` holds the cache."""
+    with tempfile.TemporaryDirectory(dir=kept) as folder:
+        run(python, "-m", "venv", folder)
+        programs = Path(folder) / ("Scripts" if os.name == "nt" else "bin")
+        words = ("-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--cache-dir", kept / "pip")
+        chosen = ("--index-url", simple, *(() if way == "wheel" else ("--no-binary", "fivefoot")))
+        run(programs / "python", *words, *chosen, "fivefoot[cli]", PATH=path_for(way, kept))
+        return run(programs / "fivefoot", *BATTLE), run(programs / "fivefoot", "--version", "--verbose")
 
 
-def by_pipx(python: str, simple: str, folder: Path, way: str) -> tuple[str, str]:
+def by_pipx(python: str, simple: str, kept: Path, way: str) -> tuple[str, str]:
     """The same by `pipx install`."""
-    kept = {"PIPX_HOME": str(folder / "home"), "PIPX_BIN_DIR": str(folder / "bin"), "PIPX_MAN_DIR": str(folder / "man")}
-    words = f"--index-url {simple} --no-cache-dir" + ("" if way == "wheel" else " --no-binary fivefoot")
+    home = kept.parent / "pipx"  # one for all: it makes an environment with pip for itself
+    there = {"PIPX_HOME": str(home), "PIPX_BIN_DIR": str(home / "bin"), "PIPX_MAN_DIR": str(home / "man")}
+    words = f"--index-url {simple} --cache-dir {kept / 'pip'}" + ("" if way == "wheel" else " --no-binary fivefoot")
     install = ("install", "--python", python, f"--pip-args={words}", "fivefoot[cli]")
-    run(TOOLS / "pipx", *install, PATH=path_for(way, folder), **kept)
-    program = folder / "bin" / "fivefoot"
-    return run(program, *BATTLE), run(program, "--version", "--verbose")
+    run(TOOLS / "pipx", *install, PATH=path_for(way, kept), **there)
+    program = home / "bin" / "fivefoot"
+    told = run(program, *BATTLE), run(program, "--version", "--verbose")
+    run(TOOLS / "pipx", "uninstall", "fivefoot", **there)
+    return told
 
 
-def by_uvx(python: str, simple: str, folder: Path, way: str) -> tuple[str, str]:
+def by_uvx(python: str, simple: str, kept: Path, way: str) -> tuple[str, str]:
     """The same by `uvx`, which installs and runs in one go."""
     chosen = () if way == "wheel" else ("--no-binary-package", "fivefoot")
-    words = ("--no-config", "--python", python, "--default-index", simple, "--cache-dir", folder / "cache", *chosen)
+    words = ("--no-config", "--python", python, "--default-index", simple, "--cache-dir", kept / "uv", *chosen)
     call = (TOOLS / "uvx", *words, "--from", "fivefoot[cli]", "fivefoot")
-    there = {"PATH": path_for(way, folder)}
+    there = {"PATH": path_for(way, kept)}
     return run(*call, *BATTLE, **there), run(*call, "--version", "--verbose", **there)
 
 
-def path_for(way: str, folder: Path) -> str:
+def path_for(way: str, kept: Path) -> str:
     """The search path of programs: for `no compiler` one with nothing but what starts installed scripts."""
     if not way.endswith("no compiler"):
         return os.environ["PATH"]
-    bare = folder / "few-programs"
+    bare = kept / "few-programs"
     if not bare.exists():
         bare.mkdir()
         for name in STARTERS:
