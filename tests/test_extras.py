@@ -133,9 +133,13 @@ with Ledger(":memory:") as ledger:
 
 
 def test_without_the_command_line_the_command_says_so(python_with: Callable[..., Python]) -> None:
-    done = python_with(*CORE)("-m", "fivefoot", "run", "bridge")
+    python = python_with(*CORE)
+    done = python("-m", "fivefoot", "run", "bridge")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == "fivefoot: the command line needs typer: pip install 'fivefoot[cli]'\n"
+    done = python("-m", "fivefoot", "--language", "de", "play", "--help")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "fivefoot: the command line needs typer: pip install 'fivefoot[play]'\n"
 
 
 @pytest.mark.parametrize(

@@ -40,6 +40,8 @@ COMMANDS = {
     "web": _("Write a website that plays battles in a browser, the engine included; any web server can serve it."),
 }
 """Commands and descriptions."""
+EXTRAS = {"edit": "play", "play": "play", "render": "images", "replay": "play", "serve": "serve"}
+"""The extra of a command that needs more than `cli`, which these extras contain."""
 OPTIONS = {
     "--version": _("Show the version; with --verbose also Python's, and what is compiled."),
     "--language": _("The language of all texts: en, de or es; by default the system's."),

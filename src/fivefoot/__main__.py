@@ -24,7 +24,9 @@ def main() -> None:
 
             _say(told(diagnosis()))
         process.steady_streams()
-        print(f"fivefoot: {missing}", file=sys.stderr)
+        asked = overview.split(words)[0][:1]
+        extra = overview.EXTRAS.get(asked[0] if asked else "", missing.extra)
+        print(f"fivefoot: {MissingExtra(missing.name or '', extra, 'the command line')}", file=sys.stderr)
         sys.exit(overview.BAD_INPUT)
     except KeyboardInterrupt:  # before there is a command line to report it
         sys.exit(overview.INTERRUPTED)
