@@ -80,7 +80,15 @@ def hit_points(creature: Creature) -> int:
 
 
 def strikes_with(rules: Ruleset, creature: Creature, left: Mapping[str, int]) -> int:
-    """Strikes that the actions `left` pay for: single ones or a full attack."""
+    """Strikes that the actions `left` pay for, single ones or a full attack; cached."""
+    key = ("strikes", *left.items())
+    found = creature.memory.get(key)
+    if not isinstance(found, int):
+        found = creature.memory[key] = _strikes_with(rules, creature, left)
+    return found
+
+
+def _strikes_with(rules: Ruleset, creature: Creature, left: Mapping[str, int]) -> int:
     single = full = 0
     cost = rules.actions.costs.get("attack")
     if cost is not None:

@@ -55,11 +55,16 @@ class AimFinder:
         self.world = sums.view.world
         self.user = sums.view.me if at is None else sums.view.me.standing_at(at)
         self._away: dict[CombatProfile, int] = {}
+        grid = self.world.rules.grid
+        self._plainly = grid.levels_count and grid.distance_cycle == "one"
+        """True if the longest axis is the distance."""
 
     def squares_to(self, one: CombatProfile) -> int:
         found = self._away.get(one)
         if found is None:
-            found = self._away[one] = squares_between(self.world.rules, self.user.box, one.box)
+            box = self.user.box
+            found = max(gap(box, one.box), 0) if self._plainly else squares_between(self.world.rules, box, one.box)
+            self._away[one] = found
         return found
 
     def within(self, squares: int, group: Iterable[CombatProfile]) -> list[CombatProfile]:

@@ -141,7 +141,8 @@ class UseWorth:
         """The worth of strikes that a payment forgoes, filled by a brain."""
         self._shares: dict[AbilityProfile, float] = {}
         self._groups: dict[tuple[str, bool], list[CombatProfile]] = {}
-        self._meant: dict[tuple[str, bool], list[CombatProfile]] = {}
+        self._seen: dict[tuple[str, bool], list[CombatProfile]] = {}
+        self._meant: dict[AbilityProfile, list[CombatProfile]] = {}
         steps = self.me.multiple
         self.penalty = steps[min(view.me.turn.attacks, len(steps) - 1)]
         """The multiple attack penalty of its next strike."""
@@ -168,12 +169,20 @@ class UseWorth:
 
     def meant(self, ability: AbilityProfile) -> list[CombatProfile]:
         """Creatures the ability is meant for."""
-        me, key = self.view.me, (ability.wanted, ability.takes_downed)
-        found = self._meant.get(key)
+        found = self._meant.get(ability)
         if found is None:
-            group = self.group(ability.wanted, downed=ability.takes_downed)
-            found = self._meant[key] = [one for one in group if one is self.me or perceives(me, one.creature)]
-        return self.fitting(ability, found) if ability.asks else found
+            group = self._perceived(ability.wanted, ability.takes_downed)
+            found = self._meant[ability] = self.fitting(ability, group) if ability.asks else group
+        return found
+
+    def _perceived(self, who: str, downed: bool) -> list[CombatProfile]:
+        found = self._seen.get((who, downed))
+        if found is None:
+            me, group = self.view.me, self.group(who, downed=downed)
+            if "blinded" in me.condition.held or any(one.creature.body.hidden_from for one in group):
+                group = [one for one in group if one is self.me or perceives(me, one.creature)]
+            found = self._seen[who, downed] = group
+        return found
 
     def fitting(self, ability: AbilityProfile, group: Iterable[CombatProfile]) -> list[CombatProfile]:
         """Those that meet the ability's predicates."""

@@ -58,7 +58,7 @@ def armed(view: View) -> bool:
 
 def has_uses(view: View) -> bool:
     """True if it has items, or an ability that it can pay for."""
-    return Gear in view.me.parts or (Repertoire in view.me.parts and bool(_able(view, _left(view))))
+    return armed(view) and (Gear in view.me.parts or bool(_able(view, _left(view))))
 
 
 def from_here(view: View) -> Iterator[UseOption]:
@@ -149,10 +149,20 @@ def _left(view: View) -> dict[str, int]:
 
 
 def _able(view: View, left: Mapping[str, int] | None) -> list[AbilityProfile]:
+    """The abilities that are ready and paid for by the actions `left`, cached per state."""
+    me = view.me
+    if left is None or (me.condition.held and me.is_any(view.rules.conditions.unable)):
+        return []
+    store, key = view.world.cache(), ("able", me.entity, *left.items())
+    found: list[AbilityProfile] | None = store.get(key)
+    if found is None:
+        found = store[key] = _affordable(view, left)
+    return found
+
+
+def _affordable(view: View, left: Mapping[str, int]) -> list[AbilityProfile]:
     me, rules = view.me, view.rules
     found: list[AbilityProfile] = []
-    if left is None or (me.condition.held and me.is_any(rules.conditions.unable)):
-        return found
     own, number = me.own(Repertoire), me.turn.number
     ready, resources = own.ready, own.resources
     payable: dict[Ways, bool] = {}

@@ -77,6 +77,10 @@ class Area:
         if self.low is not None and self.high is not None and (space.z1 < self.low or space.z0 > self.high):
             return False
         shape, opens = self.shape, self.opens
+        west, north, _, east, south, _ = space
+        if west == east and north == south:
+            square = (west, north)
+            return square in shape and opens(square)
         if isinstance(shape, Template):
             x, y, steps = shape.x, shape.y, shape.steps
             return any((east - x, south - y) in steps and opens((east, south)) for east, south in space.footprint)
