@@ -1,8 +1,5 @@
 "use strict";
-// The page around the board: what is chosen, played, stepped through and asked. Rules are the worker's business.
-const $ = (id) => document.getElementById(id);
-const SLOW = { moved: 150, forced: 150, fell: 350, teleported: 300, struck: 420, opportunity: 420, rolled: 420, damaged: 260, downed: 350,
-               "turn-started": 160, stopped: 200, "battle-ended": 600 };
+// The page that plays battles: the list of them, the engine in a worker, a person's seat. Rules are the worker's business.
 const AHEAD = 40; // events that are played before they are shown
 
 // --- the engine, in a worker
@@ -46,12 +43,8 @@ sheet.onload = () => { if (view) view.dress(sheet); };
 sheet.src = "atlas.png";
 
 // --- what is shown
-let view = null, states = [], moments = [], items = [], rows = [], stage = null, now = 0, over = true, fetching = false, playing = false;
-let speed = 1, waited = 0, from = null, source = null, opened = 0;
-const last = () => states.length - 1;
-
+let fetching = false, source = null, opened = 0;
 function veil(words) { $("veil").textContent = words; $("veil").hidden = !words; }
-function tell(words, warning) { $("told").textContent = words; $("told").classList.toggle("warning", !!warning); document.body.dataset.told = words; }
 
 // --- the list of battles
 const direct = ["scenario", "hold", "daily", "join"].some((name) => wanted.has(name)); // an address that names a battle
@@ -117,7 +110,7 @@ async function keep() { // after each turn, in the browser
   const answer = await ask({ ask: "save" }), saves = (own.get("saves") || []).filter((one) => one.id !== kept);
   if (over) { own.set("saves", saves); return; }
   kept = kept || Date.now();
-  if (answer.record) saves.unshift({ id: kept, title: stage.title, round: states[last()].round, when: Date.now(), record: answer.record, source, journey });
+  if (answer.record) saves.unshift({ id: kept, title: stage.title, round: states.at(last()).round, when: Date.now(), record: answer.record, source, journey });
   while (saves.length > 8 || !own.set("saves", saves)) if (!saves.pop()) break; // as many as the browser has room for
 }
 function page(title, text, buttons) { // [words, what a press does]
@@ -204,50 +197,6 @@ async function open(what) { // true if there was such a battle
   return true;
 }
 
-function take(answer) { // a battle in place of the one there was
-  stage = answer.stage;
-  for (const [name, value] of Object.entries(stage.look)) document.documentElement.style.setProperty("--" + name, value);
-  if (view) view.show(stage); else view = new BoardView($("board"), stage);
-  if (sheet.complete && sheet.naturalWidth && !view.sheet) view.dress(sheet);
-  $("stage").style.setProperty("--tall", stage.board.height / stage.board.width);
-  view.marks = {}; view.fit();
-  states = [begun(stage)];
-  moments = []; items = []; now = 0; from = null;
-  $("log").replaceChildren();
-  rows = []; $("who").replaceChildren();
-  list(stage.start);
-  add(answer.moments);
-  veil(""); show(0);
-}
-
-function list(figures) { // whom there is a button for
-  const colours = new Map(stage.sides.map((s) => [s.name, s.colour]));
-  for (const f of figures) {
-    if (f.thing || rows.some((one) => one.who === f.name)) continue;
-    const row = document.createElement("button"), dot = document.createElement("span"), name = document.createElement("span");
-    const bar = document.createElement("span"), fill = document.createElement("i");
-    row.className = "one"; row.type = "button"; dot.className = "dot"; dot.style.background = colours.get(f.side);
-    bar.className = "bar"; bar.append(fill); if (!f.full) bar.style.visibility = "hidden";
-    row.append(dot, name, bar); row.onclick = () => choose(f.name);
-    rows.push({ row, name, fill, who: f.name, side: f.side }); $("who").append(row);
-  }
-}
-
-function add(fresh) {
-  for (const m of fresh) {
-    const number = moments.length;
-    states.push(after(states[last()], m)); moments.push(m); list(m.changed || []);
-    for (const line of m.lines || []) {
-      const li = document.createElement("li");
-      li.className = line.kind; li.style.paddingLeft = Math.max(0, line.depth - 1) * .9 + "rem"; li.textContent = line.text;
-      if (line.rules.length) { const small = document.createElement("small"); small.textContent = line.rules.join(" "); li.append(small); }
-      li.onclick = () => { hold(); show(number + 1); };
-      li.dataset.at = number; items.push(li); $("log").append(li);
-    }
-  }
-  $("line").max = last();
-}
-
 async function more() { // the next turn, played beside the page
   if (over || fetching || !stage || seat) return;
   fetching = true;
@@ -258,60 +207,6 @@ async function more() { // the next turn, played beside the page
   add(answer.moments); over = answer.over;
   $("count").textContent = `${now} / ${last()}`;
 }
-
-function show(at, glide) {
-  const before = states[now]; now = Math.max(0, Math.min(last(), at));
-  from = glide && now && /^(moved|forced|fell)$/.test(moments[now - 1].event) ? { figures: before.figures, share: 0 } : null;
-  const state = states[now];
-  $("line").value = now;
-  $("count").textContent = `${now} / ${last()}`;
-  let newest = null;
-  for (const li of items) { const later = +li.dataset.at >= now; li.classList.toggle("later", later); li.classList.remove("now"); if (!later) newest = li; }
-  if (newest) {
-    newest.classList.add("now");
-    const box = $("log"); box.scrollTop = newest.offsetTop - box.offsetTop - box.clientHeight / 2;
-    if (!playing) tell(t("Round {count}: {text}", { count: state.round, text: newest.firstChild.textContent }));
-  }
-  for (const one of rows) {
-    const f = state.figures.get(one.who);
-    one.row.style.display = f ? "" : "none"; if (!f) continue;
-    const felt = (f.conditions || []).map((c) => t(c)).join(" ");
-    one.row.classList.toggle("out", !!f.out); one.row.classList.toggle("active", state.active === one.who);
-    one.row.setAttribute("aria-pressed", String(view.marks.chosen === one.who));
-    one.fill.style.width = f.full ? Math.max(0, 100 * f.hp / f.full) + "%" : "0";
-    one.name.textContent = one.who + (felt ? " · " + felt : "");
-    one.row.setAttribute("aria-label", `${one.who}, ${one.side}` + (f.full ? ", " + t("{hp} of {full} hit points", { hp: f.hp, full: f.full }) : "") + (felt ? `, ${felt}` : "") + (f.out ? ", " + t("out") : ""));
-  }
-  if (at !== undefined) { view.marks.reach = view.marks.path = null; }
-  const moving = moments[now - 1], shown = state.figures.get(moving && (moving.active || (moving.changed || [{}])[0].name));
-  if (shown && !drag && !view.sees(shown)) view.centre(shown);
-  draw();
-  document.body.dataset.now = now; document.body.dataset.over = String(over && now === last());
-}
-function draw() { if (!view) return; view.state = states[now]; view.from = from; view.draw(); }
-function hold() { playing = false; $("play").textContent = "▶"; $("play").setAttribute("aria-label", t("Play")); }
-function play() {
-  if (!stage) return;
-  if (now >= last() && over) show(0);
-  playing = true; waited = 0; $("play").textContent = "▮▮"; $("play").setAttribute("aria-label", t("Pause"));
-}
-let clock = performance.now();
-function tick(time) {
-  const gone = Math.min(time - clock, 1000) * speed; clock = time;
-  if (stage && !over && last() - now < AHEAD && (playing || now === last())) more();
-  if (playing) {
-    waited += gone;
-    const lasts = () => now > 0 ? SLOW[moments[now - 1].event] || 0 : 300;
-    if (from) { from.share = Math.min(1, waited / (lasts() || 1)); draw(); }
-    let left = 40;
-    while (playing && left-- && waited >= lasts()) {
-      if (now < last()) { waited -= lasts(); show(now + 1, true); }
-      else { waited = 0; if (over || seat) { hold(); show(now); } if (seat) yourTurn(); break; }
-    }
-  } else if (from) { from = null; draw(); }
-  requestAnimationFrame(tick);
-}
-requestAnimationFrame(tick);
 
 // --- the seat of a person: what it may do, and what a click would do, come from the worker
 let seat = null, waits = null, aiming = null, actions = [], pointed = "", asking = false;
@@ -405,7 +300,7 @@ async function point(x, y) {
 function offered(offer, otherwise) {
   view.marks.path = null;
   if (offer.refused) { draw(); tell(`${offer.refused.reason} (${offer.refused.rules.join(", ")})`, true); return; }
-  const way = steps(offer), me = states[now].figures.get(waits.turn);
+  const way = steps(offer), me = states.at(now).figures.get(waits.turn);
   if (way.length && me) {
     let cost = 0;
     view.marks.path = [[me.box[0], me.box[1], 0], ...way.map((s) => [s.at[0], s.at[1], cost += s.cost])];
@@ -458,38 +353,18 @@ async function way(x, y) {
   if (answer.falls) facts.push(t("falls on the way"));
   tell(facts.join(", ") + `. (${answer.rules.join(", ")})`);
 }
-function pick(x, y) {
-  const b = stage.board;
-  if (x < 0 || y < 0 || x >= b.width || y >= b.height) return;
-  if (mine()) { view.marks.cursor = [x, y]; press([x, y]); return; }
-  hold(); view.marks.cursor = [x, y];
-  const there = view.at(x, y);
-  if (there && !there.thing && there.name !== view.marks.chosen && !there.out) choose(there.name);
-  else if (view.marks.chosen) way(x, y);
-  else { draw(); tell(square(x, y)); }
-}
-function square(x, y) {
-  const board = states[now].board, kind = board.kinds[board.rows[y][x]], there = view.at(x, y);
-  const signs = kind.signs || [], plain = signs.includes("rubble") ? "rubble" : signs.includes("growth") ? "bramble" : "floor";
-  const facts = [`[${x}, ${y}]`, t(kind.pattern === "plain" ? plain : kind.pattern)];
-  if (kind.top && kind.pattern !== "water") facts.push(t(kind.top > 0 ? "{count} up" : "{count} down", { count: Math.abs(kind.top) }));
-  if (signs.includes("danger")) facts.push(t("dangerous"));
-  if (signs.includes("obstacle")) facts.push(t("an obstacle"));
-  if (there) facts.push(`${there.name}, ${there.side}` + (there.full ? ", " + t("{hp} of {full} hit points", { hp: there.hp, full: there.full }) : ""));
-  const reach = (view.marks.reach || []).find(([i, j]) => i === x && j === y);
-  if (reach) facts.push(t("{cost} {unit} away", { cost: reach[2], unit: t(stage.unit) }));
-  return facts.join(", ");
-}
-function let_go() {
-  if (mine()) { aiming = null; pressedOnce = ""; yourTurn(); showActions(); return; }
-  view.marks = {}; show(now); tell(t("No creature is selected.")); }
+const { picked, let_go } = around; // what a press does where nobody plays
+around.mine = mine;
+around.taken = () => { veil(""); if (sheet.complete && sheet.naturalWidth && !view.sheet) view.dress(sheet); };
+around.tick = () => { if (stage && !over && last() - now < AHEAD && (playing || now === last())) more(); };
+around.ended = () => { if (over || seat) { hold(); show(now); } if (seat) yourTurn(); };
+around.chosen = (who) => choose(who);
+around.picked = (x, y) => { if (!mine()) picked(x, y); else { view.marks.cursor = [x, y]; press([x, y]); } };
+around.asked = (x, y) => { if (view.marks.chosen) way(x, y); else { draw(); tell(square(x, y)); } };
+around.pointed = (x, y) => { if (mine()) point(x, y); };
+around.let_go = () => { if (!mine()) { let_go(); return; } aiming = null; pressedOnce = ""; yourTurn(); showActions(); };
 
 // --- hands
-$("first").onclick = () => { hold(); show(0); }; $("last").onclick = () => { hold(); show(last()); };
-$("back").onclick = () => { hold(); show(now - 1); }; $("on").onclick = () => { hold(); show(now + 1); };
-$("play").onclick = () => playing ? hold() : play();
-$("speed").onchange = (e) => speed = +e.target.value;
-$("line").oninput = (e) => { hold(); show(+e.target.value); };
 $("join").onsubmit = (e) => { e.preventDefault(); $("home").hidden = true; join($("address").value.trim(), $("token").value.trim()); };
 $("choose").onsubmit = (e) => e.preventDefault();
 $("home-button").onclick = () => goHome();
@@ -519,59 +394,9 @@ async function read(file) {
   if (number !== opened) return;
   if (answer.error) { page(t("This save cannot be loaded"), answer.error, [[t("Close")]]); goHome(); return; }
   over = answer.over; seat = null; source = null; take(answer);
-  tell(t("{file}: {title}, {count} events, by the rules of {ruleset}.", { file: file.name, title: stage.title, count: moments.length, ruleset: stage.ruleset }));
+  tell(t("{file}: {title}, {count} events, by the rules of {ruleset}.", { file: file.name, title: stage.title, count: states.moments.length, ruleset: stage.ruleset }));
 }
 $("file").onchange = (e) => { if (e.target.files[0]) read(e.target.files[0]); e.target.value = ""; };
 addEventListener("dragover", (e) => { e.preventDefault(); document.body.classList.add("over"); });
 addEventListener("dragleave", (e) => { if (!e.relatedTarget) document.body.classList.remove("over"); });
 addEventListener("drop", (e) => { e.preventDefault(); document.body.classList.remove("over"); if (e.dataTransfer.files[0]) read(e.dataTransfer.files[0]); });
-new ResizeObserver(() => { if (!view) return; if (view.fitted) view.fit(); draw(); }).observe($("stage")); // what was zoomed or moved by hand stays
-addEventListener("keydown", (e) => {
-  if (!stage || e.ctrlKey || e.altKey || e.metaKey || /^(SELECT|INPUT)$/.test(e.target.tagName) || !$("home").hidden || $("page").open) return;
-  const button = { Home: "first", End: "last", ",": "back", ".": "on", " ": "play" }[e.key];
-  if (button && !(e.key === " " && e.target.tagName === "BUTTON")) { e.preventDefault(); $(button).onclick(); return; }
-  if (e.key === "Escape") { let_go(); return; }
-  if (e.target !== $("board")) { if (e.key === "ArrowLeft") $("back").onclick(); if (e.key === "ArrowRight") $("on").onclick(); return; }
-  const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[e.key];
-  const [x, y] = view.marks.cursor || [Math.floor(stage.board.width / 2), Math.floor(stage.board.height / 2)];
-  if (step) {
-    e.preventDefault();
-    view.marks.cursor = [Math.max(0, Math.min(stage.board.width - 1, x + step[0])), Math.max(0, Math.min(stage.board.height - 1, y + step[1]))];
-    draw(); tell(square(...view.marks.cursor)); if (mine()) point(...view.marks.cursor);
-  } else if (e.key === "Enter") { e.preventDefault(); pick(x, y); }
-});
-const canvas = $("board");
-const touching = new Map(); // fingers on the board: two of them zoom
-let drag = null, moved = false, pinch = 0;
-canvas.onpointerdown = (e) => {
-  touching.set(e.pointerId, [e.offsetX, e.offsetY]);
-  if (!view) return;
-  if (touching.size === 2) { drag = null; pinch = spread(); return; }
-  drag = [e.clientX, e.clientY, view.ox, view.oy]; moved = false; canvas.setPointerCapture(e.pointerId);
-};
-function spread() { const [[ax, ay], [bx, by]] = [...touching.values()]; return Math.hypot(ax - bx, ay - by); }
-canvas.onpointermove = (e) => {
-  if (touching.has(e.pointerId)) touching.set(e.pointerId, [e.offsetX, e.offsetY]);
-  if (view && touching.size === 2 && pinch) {
-    const [[ax, ay], [bx, by]] = [...touching.values()], now = spread();
-    view.zoomAt((ax + bx) / 2, (ay + by) / 2, now / pinch); pinch = now; return;
-  }
-  if (!drag && mine()) {
-    const [x, y] = view.square(e.offsetX, e.offsetY);
-    if (x >= 0 && y >= 0 && x < stage.board.width && y < stage.board.height) point(x, y);
-  }
-  if (!drag) return;
-  const [x, y, ox, oy] = drag;
-  if (Math.hypot(e.clientX - x, e.clientY - y) > 5) moved = true;
-  if (moved) { view.fitted = false; view.ox = ox + e.clientX - x; view.oy = oy + e.clientY - y; draw(); }
-};
-canvas.onpointerup = (e) => {
-  touching.delete(e.pointerId); if (!touching.size) pinch = 0;
-  const at = view ? view.square(e.offsetX, e.offsetY) : null, tapped = drag && !moved;
-  drag = null;
-  if (!tapped) return;
-  if (e.pointerType === "touch" && mine() && pointed !== at.join(",")) { view.marks.cursor = at; point(...at); return; } // the first tap points
-  pick(...at);
-};
-canvas.onpointercancel = (e) => { touching.delete(e.pointerId); pinch = 0; drag = null; };
-canvas.addEventListener("wheel", (e) => { if (!view) return; e.preventDefault(); view.zoomAt(e.offsetX, e.offsetY, e.deltaY < 0 ? 1.15 : 1 / 1.15); }, { passive: false });

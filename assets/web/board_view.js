@@ -43,11 +43,17 @@ function changed(state, moment) {
 }
 const MOST_KEPT = 400000; // creatures in all the states that are kept
 class States { // the states of a battle by number: of a long one of many some are kept, the others made from the last kept
-  constructor(data, most = MOST_KEPT) {
-    const moments = this.moments = data.moments, state = copied(begun(data));
-    this.spacing = Math.max(1, Math.ceil((moments.length + 1) * data.start.length / most));
-    this.kept = [copied(state)]; this.near = { number: 0, state: this.kept[0] };
-    moments.forEach((moment, i) => { changed(state, moment); if ((i + 1) % this.spacing === 0) this.kept.push(copied(state)); });
+  constructor(data, most = MOST_KEPT) { // `count`: the moments to come, where they are pushed
+    const state = copied(begun(data));
+    this.spacing = Math.max(1, Math.ceil(((data.count || data.moments.length) + 1) * data.start.length / most));
+    this.moments = []; this.kept = [state]; this.near = { number: 0, state };
+    for (const moment of data.moments) this.push(moment);
+  }
+  push(moment) {
+    const state = after(this.at(this.moments.length), moment);
+    this.moments.push(moment);
+    if (this.moments.length % this.spacing === 0) this.kept.push(state);
+    this.near = { number: this.moments.length, state };
   }
   at(number) {
     const place = Math.floor(number / this.spacing), start = place * this.spacing, near = this.near;

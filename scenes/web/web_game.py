@@ -27,6 +27,7 @@ from ...play.battle import Battle
 from ...play.campaign import Campaign, CampaignProgress
 from ...play.loading import shipped_names, shipped_text
 from ...play.match import Match, brains_for, sides_of
+from ...play.replay.highlights import turning_point
 from ...play.replay.palettes import WITH_ART
 from ...play.replay.web_page import Stage
 from ...play.table.dialect import Game, Seat
@@ -428,6 +429,7 @@ class WebGame:
             self._battle = record.battle()
             self._match = Match(self._battle, brains)
             over = self._battle.over
+        shown["turning"] = turning_point(record.events)
         return {"stage": shown, "moments": moments, "over": over, "notes": []}
 
 

@@ -29,7 +29,7 @@ PYODIDE = "314.0.7"
 PARTS = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 """Files for the browser."""
 PAGE = (
-    "index.html", "style.css", "app.js", "wire.js", "worker.js", "engine.mjs", "board_view.js",
+    "index.html", "style.css", "app.js", "player.js", "wire.js", "worker.js", "engine.mjs", "board_view.js",
     "sw.js", "icon.svg", "manifest.webmanifest",
 )  # fmt: skip
 LEFT_OUT = (

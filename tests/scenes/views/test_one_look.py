@@ -71,6 +71,7 @@ def test_the_page_reads_every_field_and_knows_every_sign() -> None:
 
 CUT = """
 (() => {
+  const data = embedded;
   const drawn = (changed) => {
     const one = new BoardView(canvas, changed);
     one.state = begun(changed); one.zoom = 48; one.ox = one.oy = 0; one.draw();

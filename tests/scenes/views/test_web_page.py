@@ -37,18 +37,18 @@ def test_the_page_plays_in_a_browser(tmp_path: Path) -> None:
         )  # fmt: skip
         assert f'data-now="{expected}"' in outcome.stdout, outcome.stderr[-2000:]
         assert f"{expected} / {len(battle.events)}" in outcome.stdout
-        assert len(re.findall(r'<div class="one[" ]', outcome.stdout)) == 4
+        assert len(re.findall(r'<button class="one[" ]', outcome.stdout)) == 4
         assert "Uncaught" not in outcome.stderr
 
 
 STATES = """
 (() => {
-  const full = [begun(data)];
-  for (const moment of data.moments) full.push(after(full[full.length - 1], moment));
+  const full = [begun(embedded)];
+  for (const moment of embedded.moments) full.push(after(full[full.length - 1], moment));
   const told = (state) => JSON.stringify([[...state.figures], state.active, state.round, state.board]);
   const wrong = [];
   for (const most of [1, 40, 1e9]) {
-    const few = new States(data, most);
+    const few = new States(embedded, most);
     for (let i = 0; i < 3 * full.length; i++) {
       const number = (i * 17) % full.length, at = i % 3 ? number : i % full.length;
       if (told(few.at(at)) !== told(full[at])) wrong.push([most, at]);

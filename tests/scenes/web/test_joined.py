@@ -33,13 +33,13 @@ STEP = """(async () => {
     if (waits.over) return "over";
     if (waits.decision) { await call("answer", { key: waits.decision.default }); return "answered"; }
     if (!mine()) { speed = 1000; return "waits"; }
-    const me = states[now].figures.get(waits.turn), foes = [...states[now].figures.values()];
+    const me = states.at(now).figures.get(waits.turn), foes = [...states.at(now).figures.values()];
     const far = (f) => Math.max(Math.abs(f.box[0] - me.box[0]), Math.abs(f.box[1] - me.box[1]));
     const [foe] = foes.filter((f) => f.side !== me.side && !f.out).sort((a, b) => far(a) - far(b));
     const target = foe ? foe.box.slice(0, 2) : [me.box[0] + (me.side === "red" ? 1 : -1), 2];
-    const before = moments.length;
+    const before = last();
     await press(target, true);
-    if (moments.length === before && mine()) await call("end");
+    if (last() === before && mine()) await call("end");
     return "played";
 })()"""
 
@@ -110,11 +110,11 @@ def test_two_browsers_play_a_battle_to_its_end_and_again(tmp_path: Path) -> None
         saved = replay_file.read(saves / "duel.json")
         assert saved.battle().over
         first = Battle.restore((saves / "duel.json").read_text(encoding="utf-8"))
-        fallen = red.run("JSON.stringify([...states[last()].figures.values()].filter((f) => f.out).map((f) => f.name))")
+        fallen = red.run("JSON.stringify([...states.at(last()).figures.values()].filter((f) => f.out).map((f) => f.name))")
         assert json.loads(fallen) == [one.name for one in first.creatures if one.out]
         assert red.run("rematch().then(() => document.body.dataset.told)") == "red want a rematch."
         blue.run("rematch()")
         for browser in (red, blue):
-            browser.wait("!waits.over && [...states[last()].figures.values()].every((f) => !f.out)")
+            browser.wait("!waits.over && [...states.at(last()).figures.values()].every((f) => !f.out)")
         assert [error for browser in (red, blue) for error in browser.errors] == []
     files.shutdown()

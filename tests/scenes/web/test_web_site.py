@@ -182,9 +182,9 @@ def test_a_battle_is_watched_asked_about_and_replayed_in_a_browser(site: Path, t
         # watched to its end
         browser.run("speed = 16; play()")
         browser.wait("document.body.dataset.over === 'true'", 120)
-        whole = browser.run("moments.length")
+        whole = browser.run("last()")
         assert whole > 100
-        assert browser.run("moments[moments.length - 1].event") == "battle-ended"
+        assert browser.run("states.moments.at(-1).event") == "battle-ended"
 
         # back and forth
         browser.run("$('line').value = 12; $('line').oninput({target: $('line')})")
@@ -225,7 +225,7 @@ def test_a_battle_is_watched_asked_about_and_replayed_in_a_browser(site: Path, t
             " dispatchEvent(new DragEvent('drop', {dataTransfer: held, cancelable: true})); })"
         )
         browser.wait("document.body.dataset.told.startsWith('b.fivefoot: ')")
-        assert browser.run("moments.length") == whole
+        assert browser.run("last()") == whole
 
         # another ruleset on the same board
         rows = browser.run("JSON.stringify(stage.board.rows)")
@@ -249,9 +249,9 @@ def test_a_battle_is_watched_asked_about_and_replayed_in_a_browser(site: Path, t
 
 
 FOE = """(() => {
-    const me = states[now].figures.get(waits.turn);
+    const me = states.at(now).figures.get(waits.turn);
     const far = (f) => Math.max(Math.abs(f.box[0] - me.box[0]), Math.abs(f.box[1] - me.box[1]));
-    const foes = [...states[now].figures.values()].filter((f) => f.side !== me.side && !f.out && !f.thing);
+    const foes = [...states.at(now).figures.values()].filter((f) => f.side !== me.side && !f.out && !f.thing);
     return foes.sort((a, b) => far(a) - far(b))[0].box;
 })()"""
 
@@ -287,7 +287,7 @@ def test_the_list_of_battles_a_save_and_no_network(site: Path, tmp_path: Path) -
         browser.run("$('saves').querySelector('button').click()")
         browser.wait(f"{turn} && $('bar').children.length", 60)
         assert browser.run("$('bar').children[0].textContent") == "Zug beenden"
-        assert browser.run("moments.length") > 0
+        assert browser.run("last()") > 0
         assert title
         assert browser.errors == []
 

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Sequence
+from html import escape
 from importlib.resources import files
 from typing import Any
 
@@ -33,6 +34,8 @@ _WORDS = (
 )
 
 
+PARTS = {"style": "css", "board_view": "js", "player": "js"}
+"""Parts of the web page in the page of one battle."""
 LOOK = (
     "page", "panel", "ink", "faint", "accent", "warning", "wall", "wood", "threat", "floor", "stone", "dirt", "water",
     "pit",
@@ -46,18 +49,15 @@ def page(
     """The page's text in a language; `start` is the state before the first event."""
     assets = files("fivefoot.assets")
     template = (assets / "replay_page.html").read_text(encoding="utf-8")
-    board = (assets / "web" / "board_view.js").read_text(encoding="utf-8")
-    words = words_of(template, language) | single_words(language)
+    parts = {name: (assets / "web" / f"{name}.{kind}").read_text(encoding="utf-8") for name, kind in PARTS.items()}
+    words = words_of(template, language) | words_of(parts["player"], language) | single_words(language)
     shown = content(title, start, events, palette, language) | {"language": language, "words": words}
     data = json.dumps(shown, ensure_ascii=False, separators=(",", ":"))
     # Nothing in the data may end the script element around it, whatever a creature's name.
     safe = data.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e")
-    title = title or "a battle"
-    for sign, name in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;")):
-        title = title.replace(sign, name)
     # In one pass, so that inserted text is not searched again.
-    filled = {"title": title, "data": safe, "board": board}
-    return re.sub(r"\{\{(title|data|board)\}\}", lambda place: filled[place[1]], template)
+    filled = {"title": escape(title or "a battle"), "ruleset": escape(start.rules.title), "data": safe, **parts}
+    return re.sub(r"\{\{(\w+)\}\}", lambda place: filled[place[1]], template)
 
 
 def words_of(text: str, language: str) -> dict[str, str]:
