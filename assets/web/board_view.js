@@ -315,7 +315,7 @@ class BoardView {
     let px = ox + x0 * zoom, py = oy + y0 * zoom; const pw = wide * zoom, ph = high * zoom, r = Math.min(pw, ph), rise = this.rise(f);
     pen.globalAlpha = f.under ? .55 : f.out ? .59 : 1;
     if (rise) { pen.fillStyle = "#0000006e"; pen.beginPath(); pen.ellipse(px + pw / 2, py + ph * .56, pw * .375, ph * .31, 0, 0, 7); pen.fill(); px -= rise / 2; py -= rise; }
-    const own = this.colours.get(f.side), side = f.out ? mix(own, "#606060", .75) : own, pictured = f.art && this.sheet && r >= 16, prone = f.prone || (f.conditions || []).includes("prone");
+    const own = this.colours.get(f.side) || data.look.faint, side = f.out ? mix(own, "#606060", .75) : own, pictured = f.art && this.sheet && r >= 16, prone = f.prone || (f.conditions || []).includes("prone");
     const colour = f.thing ? mix(side, "#786450", .7) : pictured ? mix(side, "#18181c", .45) : side, gap = Math.max(1, Math.floor(r / 12));
     pen.save(); pen.translate(px + pw / 2, py + ph / 2);
     const a = pw / 2 - gap, b = (ph / 2 - gap) * (prone && !f.out && !pictured ? .6 : 1), rim = f.thing ? 1 : Math.max(1.5, r / 14);

@@ -18,7 +18,9 @@ class Wire {
       socket.onopen = async () => {
         this.tries = 0;
         const token = this.token ? { token: this.token } : {};
-        opened(await this.call("open", { ...token, since: this.next }));
+        const found = await this.call("open", { ...token, since: this.next });
+        this.sides = found.sides || this.sides; // those out of sight too
+        opened(found);
       };
       socket.onmessage = ({ data }) => this.take(JSON.parse(data));
       socket.onclose = ({ code, reason }) => {

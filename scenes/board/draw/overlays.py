@@ -242,4 +242,5 @@ def forget() -> None:
     _threatened.cache_clear()
     _banded.cache_clear()
     _markable.cache_clear()
+    _darkened.cache_clear()
     _fought_for.cache_clear()

@@ -110,7 +110,8 @@ def test_two_browsers_play_a_battle_to_its_end_and_again(tmp_path: Path) -> None
         saved = replay_file.read(saves / "duel.json")
         assert saved.battle().over
         first = Battle.restore((saves / "duel.json").read_text(encoding="utf-8"))
-        fallen = red.run("JSON.stringify([...states.at(last()).figures.values()].filter((f) => f.out).map((f) => f.name))")
+        out = "[...states.at(last()).figures.values()].filter((f) => f.out).map((f) => f.name)"
+        fallen = red.run(f"JSON.stringify({out})")
         assert json.loads(fallen) == [one.name for one in first.creatures if one.out]
         assert red.run("rematch().then(() => document.body.dataset.told)") == "red want a rematch."
         blue.run("rematch()")

@@ -200,7 +200,7 @@ def test_a_battle_is_watched_asked_about_and_replayed_in_a_browser(site: Path, t
         assert "Isolde to [5, 3]: 10 ft" in browser.run("document.body.dataset.told")
         browser.click(*browser.run(PLACE.format(20, 9)))
         browser.wait("$('told').classList.contains('warning')")
-        assert "not enough movement" in browser.run("document.body.dataset.told")
+        assert "Isolde cannot reach [20, 9]" in browser.run("document.body.dataset.told")
 
         # a long answer takes room from the board, which is drawn anew and not squeezed
         browser.run("tell('no way leads there '.repeat(40), true)")
