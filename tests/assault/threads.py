@@ -64,13 +64,16 @@ def answers(text: str, rounds: int, first: int = 0) -> Answers:
     """The reach of each creature, beginning with that of a number, and what happens in some rounds."""
     with fivefoot.loads(text) as battle:
         names = [creature.name for creature in battle.creatures]
-        ranges = {
-            name: [(arrival.cost, arrival.path) for arrival in battle.reach(name).values()]
-            for name in (*names[first:], *names[:first])
-        }
+        ranges = {name: ways(battle.reach(name)) for name in (*names[first:], *names[:first])}
         found: Answers = [ranges[name] for name in names]
         found += [event.to_dict() for event in fivefoot.play_on(battle, rounds=rounds)]
         return found
+
+
+def ways(reach: fivefoot.Reach) -> list[object]:
+    """What each place costs, and the way to every third."""
+    costs: list[object] = [(cube, arrival.cost) for cube, arrival in reach.items()]
+    return costs + [reach[cube].path for cube in list(reach)[::3]]
 
 
 def in_threads(ask: Callable[[int], Answers]) -> list[Answers]:
