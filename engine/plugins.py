@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from .errors import ScenarioError, printable
 
 if TYPE_CHECKING:
-    from importlib.metadata import EntryPoint
+    from importlib.metadata import Distribution, EntryPoint
 
 GROUP = "fivefoot.parts"
 """The group; each entry point names a module that calls `fivefoot.register`."""
@@ -22,28 +22,67 @@ def being_loaded() -> bool:
 
 
 @cache
-def load_parts() -> None:
-    """Imports the parts of installed programs, once.
-
-    Raises:
-        ScenarioError: an import fails.
-    """
-    from importlib.metadata import entry_points  # slow to import
-
-    for found in entry_points(group=GROUP):
+def load_parts() -> tuple[ScenarioError, ...]:
+    """Imports the parts of installed programs, once, and returns why some cannot be imported."""
+    found, faults = _points(GROUP)
+    for point in found:
         _State.loading = True
         try:
-            part_of(found, "modules that register their parts as they are imported")
+            part_of(point, "modules that register their parts as they are imported")
+        except ScenarioError as error:
+            faults.append(error)
         finally:
             _State.loading = False
+    return tuple(faults)
+
+
+def blame_parts() -> None:
+    """Says which installed program may lack what is unknown.
+
+    Raises:
+        ScenarioError: one cannot be imported.
+    """
+    for fault in load_parts():
+        raise fault
 
 
 @cache
 def points_of(group: str) -> "tuple[EntryPoint, ...]":
     """The entry points of a group."""
-    from importlib.metadata import entry_points  # slow, and needed only for an unknown name
+    return tuple(_points(group)[0])
 
-    return tuple(entry_points(group=group))
+
+def _points(group: str) -> "tuple[list[EntryPoint], list[ScenarioError]]":
+    """The entry points of a group, and the programs with unreadable ones."""
+    from importlib.metadata import distributions, entry_points  # slow to import
+
+    try:
+        return list(entry_points(group=group)), []
+    except Exception:  # a damaged file, and no word about its program
+        found: list[EntryPoint] = []
+        faults: list[ScenarioError] = []
+        for program in distributions():
+            try:
+                found += program.entry_points.select(group=group)
+            except Exception as error:
+                unreadable = f"a file that cannot be read ({_told(error)})"
+                faults.append(ScenarioError(f"entry points of {_name(program)}", "", unreadable, "entry points"))
+        return found, faults
+
+
+def _name(program: "Distribution") -> str:
+    try:
+        return str(program.metadata["Name"])
+    except Exception:
+        return "a program"
+
+
+def _told(error: BaseException) -> str:
+    """An error by its class and text, which somebody else's class may not have."""
+    try:
+        return printable(f"{type(error).__name__}: {error}").rstrip(": ")
+    except Exception:
+        return type(error).__name__
 
 
 def part_of(point: "EntryPoint", allowed: str) -> Any:
@@ -54,7 +93,8 @@ def part_of(point: "EntryPoint", allowed: str) -> Any:
     """
     try:
         return point.load()
-    except (Exception, SystemExit) as error:
-        why = printable(f"{type(error).__name__}: {error}")
-        found = f"an object that cannot be imported ({why})"
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # whatever somebody else's module raises
+        found = f"an object that cannot be imported ({_told(error)})"
         raise ScenarioError(f"entry point {point.name} of {point.group}", "", found, allowed) from error

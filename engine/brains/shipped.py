@@ -4,7 +4,7 @@ from inspect import isfunction
 from typing import Final
 
 from ..errors import ScenarioError, names, spelled
-from ..plugins import load_parts, part_of, points_of
+from ..plugins import blame_parts, load_parts, part_of, points_of
 from ..scenario.format import Scenario
 from . import aggressive, cunning, random_brain, tactics
 from .brain import Brain, BrainFunction, Deciding
@@ -48,6 +48,8 @@ class Brains(dict[str, Brain]):
                 if point.name == name and not super().__contains__(name):
                     loaded = part_of(point, "a function that decides, or a brain")
                     self[point.name] = Deciding(point.name, loaded) if isfunction(loaded) else loaded
+            if not super().__contains__(name):
+                blame_parts()
         return super().__contains__(name)
 
     def __missing__(self, name: str) -> Brain:

@@ -5,7 +5,7 @@ from typing import Any, cast, get_args
 
 from ...components.intents import BY_NAME, Intent, IntentBase
 from ...components.plan import Act
-from ..plugins import load_parts
+from ..plugins import blame_parts, load_parts
 from ..state.verdict import Plan, Refusal
 from .ruleset import OwnIntent, Request
 
@@ -108,10 +108,12 @@ def intents_for(words: Iterable[object], given: Iterable[OwnIntent] = ()) -> tup
     Raises:
         ScenarioError: what an installed program brings along cannot be imported.
     """
-    given = tuple(given)
+    given, asked = tuple(given), {word for word in words if isinstance(word, str)}
     found = known_intents(given)
-    known = {*BY_NAME, *(own.do for own in found)}
-    if all(word in known for word in words if isinstance(word, str)):
+    if asked <= {*BY_NAME, *(own.do for own in found)}:
         return found
     load_parts()
-    return known_intents(given)
+    found = known_intents(given)
+    if not asked <= {*BY_NAME, *(own.do for own in found)}:
+        blame_parts()
+    return found

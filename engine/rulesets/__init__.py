@@ -5,7 +5,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from ..errors import ScenarioError
-from ..plugins import load_parts, part_of, points_of
+from ..plugins import blame_parts, load_parts, part_of, points_of
 from ..rules.ruleset import Ruleset
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def _plugged_in(name: object) -> bool:
     """True if another program's entry point has the ruleset.
 
     Raises:
-        ScenarioError: the one of that name cannot be imported.
+        ScenarioError: the one of that name, or a program that may have it, cannot be imported.
 
     """
     load_parts()
@@ -86,6 +86,8 @@ def _plugged_in(name: object) -> bool:
             continue
         if isinstance(rules, Ruleset) and rules.name not in _NAMES:
             OWN.setdefault(rules.name, rules)
+    if name not in OWN:
+        blame_parts()
     return name in OWN
 
 

@@ -173,7 +173,8 @@ def fivefoot(
     if context.invoked_subcommand is not None:
         from ...engine.plugins import load_parts
 
-        load_parts()
+        for fault in load_parts():
+            typer.echo(f"fivefoot: {fault}", err=True)
     else:
         raise typer.BadParameter(tr("--verbose needs --version"), ctx=context)
 

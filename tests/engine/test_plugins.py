@@ -17,6 +17,8 @@ POINTS = """
 [fivefoot.brains]
 evil = ff_test_evil:brain
 leaves = ff_test_leaves:brain
+odd = ff_test_odd:brain
+mute = ff_test_mute:brain
 good = ff_test_good:brain
 [fivefoot.rulesets]
 evil-rules = ff_test_evil:rules
@@ -29,6 +31,10 @@ def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]
     """A program with entry points, good and bad."""
     (tmp_path / "ff_test_evil.py").write_text("1 / 0")
     (tmp_path / "ff_test_leaves.py").write_text("raise SystemExit(3)")
+    (tmp_path / "ff_test_odd.py").write_text("class Odd(BaseException): ...\nraise Odd('odd')")
+    (tmp_path / "ff_test_mute.py").write_text(
+        "class Mute(Exception):\n    def __str__(self): raise RuntimeError\nraise Mute"
+    )
     (tmp_path / "ff_test_good.py").write_text(
         "import dataclasses, fivefoot\n"
         "def brain(view):\n    return None\n"
@@ -45,12 +51,18 @@ def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]
     yield
     plugins.points_of.cache_clear()
     dict.pop(BRAINS, "good", None)
-    for name in ("evil", "leaves", "good"):
+    for name in ("evil", "leaves", "odd", "mute", "good"):
         sys.modules.pop(f"ff_test_{name}", None)
 
 
 @pytest.mark.parametrize(
-    ("name", "why"), [("evil", "ZeroDivisionError: division by zero"), ("leaves", "SystemExit: 3")]
+    ("name", "why"),
+    [
+        ("evil", "ZeroDivisionError: division by zero"),
+        ("leaves", "SystemExit: 3"),
+        ("odd", "Odd: odd"),
+        ("mute", "Mute"),
+    ],
 )
 def test_a_brain_that_cannot_be_imported_is_named(name: str, why: str) -> None:
     with pytest.raises(ScenarioError, match=f"entry point {name} of fivefoot.brains: .*{why}"):
@@ -64,3 +76,18 @@ def test_other_plugins_work_beside_one_that_raises() -> None:
     assert "no-such-rules" not in RULESETS
     with pytest.raises(ScenarioError, match=r"entry point evil-rules of fivefoot\.rulesets"):
         RULESETS["evil-rules"]
+
+
+def test_unreadable_entry_points_are_passed_over(tmp_path: Path) -> None:
+    damaged = tmp_path / "ff_damaged-1.dist-info"
+    damaged.mkdir()
+    (damaged / "METADATA").write_text("Metadata-Version: 2.1\nName: ff-damaged\nVersion: 1\n")
+    (damaged / "entry_points.txt").write_bytes(b"\xff\xfe")
+    importlib.invalidate_caches()
+    assert "good" in BRAINS
+    plugins.load_parts.cache_clear()
+    told = [str(fault) for fault in plugins.load_parts()]
+    plugins.load_parts.cache_clear()
+    assert [fault.partition(" (")[0] for fault in told] == [
+        "entry points of ff-damaged: found a file that cannot be read"
+    ]

@@ -142,11 +142,21 @@ open("yard.save", "w").write(battle.save())
     assert "throw-bomb" in called(installed, "run", "yard.json", status=2)
 
 
-def test_a_game_that_cannot_be_imported_is_one_sentence(installed: Path) -> None:
+def test_a_game_that_cannot_be_imported_is_named_and_others_work(installed: Path) -> None:
     (installed / "bomb_game.py").write_text("raise OSError('no disk')")
-    sentence = called(installed, "run", "yard.json", status=2)
-    assert "entry point bombs of fivefoot.parts: found an object that cannot be imported (OSError: no disk)" in sentence
-    assert len(sentence.splitlines()) == 1
+    about = installed / "quiet_game-1.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: quiet-game\nVersion: 1\n")
+    (about / "entry_points.txt").write_text("[fivefoot.parts]\nquiet = quiet_game\n")
+    (installed / "quiet_game.py").write_text(
+        "import dataclasses, fivefoot\n"
+        "fivefoot.register(dataclasses.replace(fivefoot.RULESETS['epic-path'], name='quiet'))\n"
+    )
+    (installed / "quiet.json").write_text(json.dumps(YARD | {"ruleset": "quiet"}))
+    sentence = "entry point bombs of fivefoot.parts: found an object that cannot be imported (OSError: no disk)"
+    failed = called(installed, "run", "yard.json", status=2).splitlines()
+    assert [sentence in line for line in failed] == [True, True]  # told at the start, and why the file is refused
+    assert called(installed, "run", "quiet.json", "--json")
 
 
 def test_what_is_registered_or_given_is_known_to_scripts(tmp_path: Path) -> None:

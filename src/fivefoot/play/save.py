@@ -15,7 +15,7 @@ from ..components.intents import Intent, Square
 from ..components.names import Name, Table
 from ..engine.decoding import convert
 from ..engine.errors import ScenarioError, names, spelled
-from ..engine.plugins import load_parts
+from ..engine.plugins import blame_parts, load_parts
 from ..engine.rules.catalogue import UnknownSwitch
 from ..engine.rules.own_intents import any_intent
 from ..engine.rules.ruleset import OwnIntent, Ruleset
@@ -395,6 +395,8 @@ def _parts(grown: object, parts_here: Callable[[], Parts], source: str) -> Parts
     if any(parts.missing(needed).values()):
         load_parts()
         parts = parts_here()
+        if any(parts.missing(needed).values()):
+            blame_parts()
         parts.check(needed, source)
     return parts
 

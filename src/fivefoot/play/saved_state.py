@@ -19,7 +19,7 @@ from ..engine.decoding import convert
 from ..engine.dice import AverageDice, Dice, FatedDice
 from ..engine.errors import ScenarioError, names, spelled
 from ..engine.geometry.boxes import Box
-from ..engine.plugins import load_parts
+from ..engine.plugins import blame_parts, load_parts
 from ..engine.rules.ruleset import World
 from ..engine.scenario.validate import decode
 from ..engine.state.component_types import ComponentType, component_named, component_type, field_types
@@ -381,6 +381,7 @@ def registered(name: str, place: str, source: str) -> ComponentType[Any]:
         load_parts()
         known = component_named(name)
     if known is None:
+        blame_parts()
         raise ScenarioError(
             source,
             place,
