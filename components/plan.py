@@ -46,6 +46,8 @@ class Check:
     """Modifiers for the log; numbers are in `bonus` already."""
     save: bool = False
     """True for a save: in some games a natural 1 or 20 decides."""
+    results: tuple[int, ...] = ()
+    """Dice already rolled, for a roll that counts against several."""
 
 
 class MoveOptions(NamedTuple):

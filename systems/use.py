@@ -21,7 +21,7 @@ from ..components.intents import StepAim
 from ..components.names import Predicate
 from ..components.plan import AbilityUse, Check, LedWalk, Strike, Teleportation, Walk
 from ..components.stats import Gear
-from ..engine.combat.aims import affected, by_shot, pointed, range_of, target_of
+from ..engine.combat.aims import affected, by_shot, check_modifiers, pointed, range_of, target_of
 from ..engine.combat.areas import place_of
 from ..engine.dice import parse
 from ..engine.effects.verbs import hurt, roll_check
@@ -198,9 +198,7 @@ class UseSystem(System):
             for target in targets:
                 self._note(use, target.name, self._save(actor, use, target, roll.save, roll.dc))
         elif roll is not None and roll.check is not None:
-            outcome = self._check(actor, use, roll.check, roll.dc, roll.bonus)
-            for name in use.targets or ("",):
-                self._note(use, name, outcome)
+            self._check(actor, use, ability, roll.check)
         self._line_up(use, step)
 
     def _note(self, use: AbilityUse, name: str, outcome: str, *, struck: bool = False, hit: bool = False) -> None:
@@ -213,10 +211,22 @@ class UseSystem(System):
             made.dc = None
         return roll_check(self.world, made)
 
-    def _check(self, actor: Creature, use: AbilityUse, what: str, dc: int | None, bonus: int | None) -> str:
-        attacks = self.world.rules.attacks
-        own = attacks.check_bonus(actor, what) if bonus is None else bonus
-        return roll_check(self.world, Check(actor.name, what, own, None if attacks.tiers else dc, use.rules))
+    def _check(self, actor: Creature, use: AbilityUse, ability: Ability, what: str) -> None:
+        """Roll the user's dice once; count them against each target."""
+        world, step = self.world, ability.whole[use.step]
+        roll, attacks = step.roll, world.rules.attacks
+        assert roll is not None
+        own = attacks.check_bonus(actor, what) if roll.bonus is None else roll.bonus
+        made: dict[tuple[tuple[str, int | str], ...], str] = {}
+        results: tuple[int, ...] = ()
+        for name in use.targets or ("",):
+            modifiers = check_modifiers(world, actor, ability, step, world.named[name]) if name else ()
+            if modifiers not in made:
+                check = Check(actor.name, what, own, None if attacks.tiers else roll.dc, use.rules)
+                check.modifiers, check.results = modifiers, results
+                made[modifiers] = roll_check(world, check)
+                results = check.results
+            self._note(use, name, made[modifiers])
 
     def _line_up(self, use: AbilityUse, step: StepSpec) -> None:
         """Order the acts of a rolled step."""

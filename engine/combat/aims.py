@@ -16,6 +16,7 @@ from ...components.effect_acts import (
     StrikeTarget,
 )
 from ...components.intents import StepAim
+from ...components.plan import Strike
 from ..dice import Roll, parse
 from ..geometry.boxes import Box
 from ..messages import Message, _
@@ -100,6 +101,20 @@ def most(amount: int | str) -> int:
 def range_of(spec: TargetSpec, step: StepSpec) -> int | str | None:
     """The range of an aim: its own, else the weapon's for strikes; None: no limit."""
     return "weapon" if spec.range is None and strikes(step) else spec.range
+
+
+def check_modifiers(
+    world: World, user: Creature, ability: Ability, step: StepSpec, target: Creature
+) -> tuple[tuple[str, int | str], ...]:
+    """Modifiers of a step's check against a target; cover counts from the user, and not in an area."""
+    modifiers = world.rules.attacks.check_modifiers
+    if modifiers is None:
+        return ()
+    wide = step.area is not None
+    strike = Strike(user.name, target.name)
+    strike.ranged = wide or by_shot(world, user, range_of(target_of(ability, step), step), target)
+    strike.cover_given = wide
+    return modifiers(world, strike)
 
 
 def by_shot(world: World, user: Creature, reach: int | str | None, target: Creature) -> bool:

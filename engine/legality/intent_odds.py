@@ -17,7 +17,7 @@ from ...components.effect_acts import (
 from ...components.intents import IntentBase
 from ...components.ordinary_class import ordinary_class
 from ...components.plan import AbilityUse, Act, Check, Harm, PlannedDecision, Strike, Walk
-from ..combat.aims import affected, by_shot, range_of, target_of
+from ..combat.aims import affected, by_shot, check_modifiers, range_of, target_of
 from ..combat.forecast import spread
 from ..combat.threat import reacted_already, who_reacts
 from ..field.zone_harm import Border, crossed
@@ -364,7 +364,7 @@ def _outcomes(
         else:
             what = roll.check or ""
             own = attacks.check_bonus(user, what) if roll.bonus is None else roll.bonus
-            made = Check(user.name, what, own, dc)
+            made = Check(user.name, what, own, dc, modifiers=check_modifiers(world, user, ability, step, target))
         for outcome, chance in attacks.check_odds(world, made):
             yield outcome, words_for(outcome, struck=False), chance
 

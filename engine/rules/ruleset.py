@@ -465,6 +465,8 @@ class AttackRules:
     """The bonus to a save, by name."""
     check_bonus: "Callable[[Creature, str], int]" = lambda creature, what: creature.skill(what)
     """The bonus to a check, by name."""
+    check_modifiers: "Callable[[World, Strike], tuple[tuple[str, int | str], ...]] | None" = None
+    """Modifiers of an ability's check against a target; the strike says who, at whom and how."""
     riders_bear: bool = False
     """True if damage to a mount without hit points falls on its rider. (ep.overland.mount-damage)"""
     unreduced: frozenset[str] = frozenset()

@@ -155,10 +155,10 @@ def tier_of(total: int) -> int:
     return 1 + (total >= MIDDLE) + (total >= TOP)
 
 
-def power_roll(world: World, score: int, modifiers: Modifiers) -> Power:
+def power_roll(world: World, score: int, modifiers: Modifiers, results: tuple[int, ...] = ()) -> Power:
     """Rolls 2d10 plus a score; an edge or bane is 2, a double one shifts the tier."""
     plus, shift = plus_and_shift(modifiers)
-    results = world.dice.roll(2, 10)
+    results = results or world.dice.roll(2, 10)
     total = sum(results) + score + plus
     return Power(results, total, min(max(tier_of(total) + shift, 1), 3))
 
@@ -181,7 +181,8 @@ def check(world: World, roll: Check) -> RolledCheck:
     """A test: against a difficulty; without one its tier is the outcome."""
     creature = world.named[roll.who]
     modifiers = (*roll.modifiers, *squeeze_bane(creature))
-    power = power_roll(world, roll.bonus, modifiers)
+    power = power_roll(world, roll.bonus, modifiers, roll.results)
+    roll.results = power.results
     outcome = f"tier-{power.tier}"
     cited = (*roll.rules, *_cited(world, modifiers))
     if roll.dc is None:
@@ -210,7 +211,12 @@ def _cited(world: World, modifiers: Modifiers) -> tuple[str, ...]:
 
 
 def weights(world: World, strike: Strike) -> Modifiers:
-    """High ground and climbing give edges; cover and squeezing give banes."""
+    """The edges and banes of a strike."""
+    return (*against(world, strike), *squeeze_bane(world.named[strike.by]))
+
+
+def against(world: World, strike: Strike) -> Modifiers:
+    """Those against its target: high ground and climbing give edges, cover a bane."""
     striker, target = world.named[strike.by], world.named[strike.target]
     found: list[tuple[str, int | str]] = list(strike.modifiers)
     if high_ground(world, striker, target):
@@ -219,7 +225,7 @@ def weights(world: World, strike: Strike) -> Modifiers:
         found.append(("climbing", "edge"))
     if cover_of(world, strike) or covered(world, target):
         found.append(("cover", "bane"))
-    return (*found, *squeeze_bane(striker))
+    return tuple(found)
 
 
 def covered(world: World, target: Creature) -> bool:
@@ -370,7 +376,7 @@ DRAW_STEEL = Ruleset(
     ),
     attacks=chapters.AttackRules(
         strike=strike, forecast=forecast, odds=odds, check=check, check_odds=check_odds, tiers=True,
-        save_bonus=characteristic, check_bonus=characteristic,
+        save_bonus=characteristic, check_bonus=characteristic, check_modifiers=against,
     ),
     components=(Movements,),
     hooks=chapters.Hooks(on_gain=knocked_prone, on_set_up=set_up, on_turn_end=turn_end),
