@@ -8,7 +8,7 @@ from ...components.events import Fell, ForcedMoved, Moved
 from ...components.plan import ARRIVING, ORDINARY, Drop, Walk
 from ...components.position import Cube
 from ..board.board import Board
-from ..field.field import Field
+from ..field.field import Field, ground_for
 from ..field.forced_steps import by_distance, carried_by, dangerous, may_be_set_down, place_for, places_for
 from ..field.shapes import cramped, has_room, may_rest, present_ground, shape_at, sharers, sharing_tightly
 from ..field.support import holds_at, lands_in_water
@@ -406,18 +406,25 @@ def nearest_place(
     or to a die if `drawn`.
     """
     rules, here = world.rules, creature.cube if start is None else start
-    grid = Field(world, creature, ARRIVING)
+    plain = ground_for(world, creature, ARRIVING)
+    # Who is below or above all places of the board is put among them.
+    grid = Field(world, creature, ARRIVING, ground=None if creature.cube in plain.layout else plain)
     layout, nav = grid.layout, grid.ground
+    own, began = (layout.bit(cube) if cube in layout else 0 for cube in (creature.cube, here))
     stop = grid.stoppable() & (nav.walk | nav.swim | nav.air)
     # Never where it is, nor where it would have to squeeze in with another.
-    stop &= ~(grid.crowd.shared | layout.bit(creature.cube))
-    if not layout.bit(here) & nav.shut:
+    stop &= ~(grid.crowd.shared | own)
+    if not began & nav.shut:
         stop &= ~nav.shut
-    swims = layout.bit(here) & nav.swim or any(mode == "swim" for mode, _ in modes_now(rules, creature))
+    swims = began & nav.swim or any(mode == "swim" for mode, _ in modes_now(rules, creature))
     for passable in (True, False):
         allowed = stop if swims or not passable else stop & ~nav.swim
         for _, places in by_distance(world, creature, here, FARTHEST, ways, passable=passable):
-            near = [cube for cube in places if layout.bit(cube) & allowed and may_lie(world, creature, cube)]
+            near = [
+                cube
+                for cube in places
+                if cube in layout and layout.bit(cube) & allowed and may_lie(world, creature, cube)
+            ]
             if last is not None and last in places:
                 return last
             if near:
