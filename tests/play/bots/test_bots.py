@@ -47,6 +47,8 @@ hear()
 question = hear()
 """
 """A bot that has said hello and has been asked once."""
+NO_PROGRAM = "exec format error" if os.name == "nt" else "permission denied"
+"""The system's word for a file of Python that is started as a program."""
 TIGHT = BotRules(Limits(start=5, turn=0.4, battle=3, line=2000, output=20_000))
 
 
@@ -497,7 +499,7 @@ def test_a_program_ends_with_its_guard(battle: Battle, tmp_path: Path) -> None:
     ("command", "said"),
     [
         (["no-such-program-anywhere"], "cannot start no-such-program-anywhere: no such file or directory"),
-        ([str(Path(__file__))], "exec format error" if os.name == "nt" else "permission denied"),
+        ([str(Path(__file__))], NO_PROGRAM),
         ([], "no program is named"),
         (["python\0"], "null character"),
     ],
@@ -510,7 +512,7 @@ def test_what_cannot_be_started_is_told(battle: Battle, command: list[str], said
 
 
 @pytest.mark.parametrize(
-    ("name", "said"), [("no-such-program-anywhere", "no such file or directory"), (__file__, "permission denied")]
+    ("name", "said"), [("no-such-program-anywhere", "no such file or directory"), (__file__, NO_PROGRAM)]
 )
 def test_without_leashes_the_same_is_told(name: str, said: str) -> None:
     program = "import os, sys; sys.argv[1:] = []; from fivefoot.play.bots import guard\n"
