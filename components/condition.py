@@ -7,12 +7,12 @@ from .position import Cube
 
 
 class Duration(NamedTuple):
-    """How long a condition lasts."""
+    """The duration of a condition."""
 
     until: str
     """When it may end: `turn-start`, `turn-end` or `round-end`."""
     whose: str
-    """Whose turn."""
+    """The creature of that turn."""
     times: int = 1
     """The number of such moments."""
     rules: tuple[str, ...] = ()
@@ -28,7 +28,7 @@ LASTING = ""
 
 @dataclass(frozen=True, slots=True)
 class FarFall:
-    """A fall of several rounds."""
+    """A fall that lasts several rounds."""
 
     since: int = 0
     """The round of its start."""
@@ -42,7 +42,7 @@ class FarFall:
 
 @dataclass(slots=True)
 class Condition:
-    """The conditions held."""
+    """The conditions that a creature has."""
 
     held: set[str] = field(default_factory=set)
     """In the ruleset's words."""
@@ -59,7 +59,7 @@ class Condition:
     mount: str | None = None
     """The creature ridden or climbed."""
     carried_by: str | None = None
-    """The carrier in whose space it is carried."""
+    """The carrier that shares its space with it."""
     fallen: int = 0
     """Squares fallen in an unfinished fall."""
     far_fall: FarFall = FarFall()
@@ -79,7 +79,7 @@ class Health:
 
 @dataclass(slots=True)
 class Turn:
-    """Per-turn memory, in whole squares."""
+    """A creature's record of its present turn, in whole squares."""
 
     open: bool = False
     number: int = 0

@@ -50,7 +50,7 @@ Squares: TypeAlias = Annotated[tuple[tuple[Ordinate, Ordinate], ...], msgspec.Me
 
 
 class EffectActBase(msgspec.Struct, frozen=True, kw_only=True, tag_field="do", forbid_unknown_fields=True):
-    """What all effect acts share."""
+    """The base of all effect acts."""
 
     when: TurnMoment | None = None
     """The moment of an act of a condition; left out: as the condition says."""

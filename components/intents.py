@@ -60,7 +60,7 @@ class IntentBase(
     forbid_unknown_fields=True,
     omit_defaults=True,
 ):
-    """What all intents share."""
+    """The base of all intents."""
 
     bots_set: ClassVar[tuple[str, ...] | None] = None
     """Fields that bots may set (`action` and `part` always); None: only as listed."""
@@ -135,7 +135,7 @@ class Shift(PathIntent, frozen=True, kw_only=True, tag="shift"):
 
 
 class Run(PathIntent, frozen=True, kw_only=True, tag="run"):
-    """An all-out run."""
+    """A run in a straight line, at a multiple of the speed."""
 
     bots_set: ClassVar[tuple[str, ...] | None] = ("path", "to", "mode")
 
@@ -352,19 +352,19 @@ class Forced(IntentBase, frozen=True, kw_only=True):
 
 
 class Push(Forced, frozen=True, kw_only=True, tag="push"):
-    """Moving another away."""
+    """Moving another creature away."""
 
     kind: ClassVar[str] = "push"
 
 
 class Pull(Forced, frozen=True, kw_only=True, tag="pull"):
-    """Moving another nearer."""
+    """Moving another creature nearer."""
 
     kind: ClassVar[str] = "pull"
 
 
 class Slide(Forced, frozen=True, kw_only=True, tag="slide"):
-    """Moving another along any path."""
+    """Moving another creature along any path."""
 
     kind: ClassVar[str] = "slide"
 

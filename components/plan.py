@@ -77,7 +77,7 @@ class MoveOptions(NamedTuple):
 
 
 class MovementBudget(NamedTuple):
-    """How far one movement goes."""
+    """The limits of one movement, by mode."""
 
     limits: tuple[tuple[Mode, int], ...]
     """Squares by mode; absent modes are not usable."""
@@ -128,7 +128,7 @@ class Stride(NamedTuple):
     """Features that make it hard (bits of `engine.rules.step_costs`)."""
 
     def citing(self, rules: tuple[str, ...]) -> "Stride":
-        """With further catalogue ids."""
+        """The same stride with further catalogue ids."""
         return self._replace(rules=tuple(dict.fromkeys((*self.rules, *rules))))
 
 
@@ -193,12 +193,12 @@ class Walk:
 
     @property
     def flips(self) -> int:
-        """Its diagonals."""
+        """The number of its diagonals."""
         return sum(stride.flips for stride in self.strides)
 
     @property
     def features(self) -> int:
-        """All features on the way."""
+        """The features of all its squares."""
         met = 0
         for stride in self.strides:
             met |= stride.features
@@ -349,7 +349,7 @@ class Relocation:
 
 @dataclass(slots=True)
 class FreeStrike:
-    """A strike granted for free."""
+    """A strike granted without cost."""
 
     by: str
     against: str
@@ -400,7 +400,7 @@ class SetDown:
 
 @dataclass(slots=True)
 class Halt:
-    """The end of the plan."""
+    """Ends the plan, with a reason."""
 
     reason: str
     rules: tuple[str, ...] = ()

@@ -6,7 +6,6 @@ Run: python -m tests.draw_sentences SEED
 import ast
 import random
 import sys
-from pathlib import Path
 
 from fivefoot.engine.rulesets import RULESETS
 from fivefoot.engine.scenario.read import read_cases
@@ -32,13 +31,23 @@ def log_lines(dice: random.Random) -> list[str]:
 
 
 def docstrings() -> list[str]:
-    """Those of functions and classes, each behind the name that it explains."""
+    """Those of functions and classes, each behind its module and signature."""
     found: list[str] = []
     for file in sources():
-        for node in ast.walk(ast.parse(Path(file).read_text(encoding="utf-8"))):
+        module = file.relative_to(ROOT).with_suffix("").as_posix()
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and (text := ast.get_docstring(node)):
-                found += [f"{node.name}: {' '.join(text.split())}"]
+                found += [f"{module}: {signature(node)}: {' '.join(text.split())}"]
     return found
+
+
+def signature(node: ast.FunctionDef | ast.ClassDef) -> str:
+    """A class's name, or a function's name with its parameters and result."""
+    if isinstance(node, ast.ClassDef):
+        return f"class {node.name}"
+    names = [one.arg for one in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs) if one.arg != "self"]
+    result = f" -> {ast.unparse(node.returns)}" if node.returns is not None else ""
+    return f"{node.name}({', '.join(names)}){result}"
 
 
 def main(seed: str) -> None:

@@ -178,7 +178,7 @@ class Board:
         return tile.solid or (z < tile.floor and tile.terrain != "blocked")
 
     def ground(self, x: int, y: int) -> str:
-        """Dirt or stone."""
+        """The ground below a square: dirt or stone."""
         return self.tiles[y][x].ground or "stone"
 
     def blocked(self, x: int, y: int, z: int) -> bool:

@@ -55,7 +55,7 @@ def strength_left(
     world: World, creature: Creature, own: Repertoire, pace: int, state: tuple[object, ...]
 ) -> AbilityStrength:
     """As `strength_of`, cached by the state that decides."""
-    key = ("ability strength", state)
+    key = ("ability-strength", state)
     found = creature.memory.get(key)
     if not isinstance(found, AbilityStrength):
         found = NONE if creature.is_any(world.rules.conditions.unable) else _best(world, creature, own, pace)

@@ -32,8 +32,10 @@ class Choosing(Protocol):
 
 
 BrainFunction: TypeAlias = Callable[[View], IntentBase | Mapping[str, Any] | Play | None]
-"""A brain as a function: returns the next intent or its table (None ends the turn), or yields a turn's intents. It must
-depend on the battle's state alone.
+"""A brain as a function of a view.
+
+It returns the next intent or its table (None ends the turn), or yields a turn's intents. It must depend on the battle's
+state alone.
 """
 
 

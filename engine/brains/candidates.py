@@ -394,7 +394,7 @@ class Candidates:
             if harm:
                 foe = near[target.name]
                 value = sums.hurt(foe, harm) - self.weights.caution * sums.danger(self.here, foe, 0.5)
-                yield Candidate(value, "it leaves harmful ground", wanted)
+                yield Candidate(value, f"it forces {target.name} into harm", wanted)
 
     # --- objectives ---------------------------------------------------------------------------------
 

@@ -152,7 +152,7 @@ class CombatFigures(NamedTuple):
     """Squares of one move; 0 if it cannot move."""
     charges: bool
     bands: tuple[int, ...]
-    """Distances in squares up to which it has so many strikes."""
+    """Distances in squares, each for one strike fewer."""
 
 
 def figures_of(rules: Ruleset, creature: Creature) -> CombatFigures:

@@ -58,7 +58,11 @@ def _choice(intent: IntentBase | None, score: float | None, language: str) -> Me
         fields = msgspec.to_builtins(intent)
         shown = [f"{key} {_value(value)}" for key, value in fields.items() if key != "do"]
         if language != ENGLISH:
-            shown = [wording(_value(value), language) for key, value in fields.items() if key != "do"]
+            shown = [
+                wording(key if value is True else _value(value), language)
+                for key, value in fields.items()
+                if key != "do"
+            ]
         chosen = Message(" ".join([wording(str(fields["do"]), language), *shown]))
     return chosen if score is None else Message(_("{choice} (worth {score})"), {"choice": chosen, "score": score})
 

@@ -73,7 +73,7 @@ def _harming(board: Board) -> frozenset[tuple[int, int]]:
 
 
 def engaged(view: View) -> bool:
-    """True if leaving provokes an enemy."""
+    """True if an enemy would react to its leaving."""
     world, me = view.world, view.me
     return any(
         can_threaten(world, foe) and has_reaction(world, foe) and reaches_box(world, foe, me.box)

@@ -43,7 +43,7 @@ def _onward(view: View) -> Intent | None:
 
 
 def wary(view: View) -> Intent | None:
-    """As `quick`, but waits as `cunning` does while nobody takes damage."""
+    """As `quick`, but waits as `cunning` does while no one takes damage."""
     if not view.enemies:
         return None
     if view.world.objectives:

@@ -33,7 +33,7 @@ SPOTS = 2
 LOOKS = 12
 """Places tried for a clear line."""
 NEAR = 2
-"""Squares beyond its reach at which an ability still allows melee."""
+"""Squares beyond an ability's range that still count as melee."""
 Ways = tuple[tuple[str, ...], ...]
 """Ways to pay."""
 

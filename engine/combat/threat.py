@@ -236,7 +236,7 @@ def threatens(world: World, creature: Creature, target: Creature) -> bool:
 
 
 def has_reaction(world: World, creature: Creature) -> bool:
-    """True with a reaction left."""
+    """True if it has a reaction left."""
     allowed = world.rules.threat.reactions_of(world.rules, creature)
     return allowed is None or creature.turn.reactions < allowed
 
@@ -326,7 +326,7 @@ def who_reacts(
 
 
 def enters_space_of(world: World, enemy: Creature, here: Box, there: Box, step: Stride) -> bool:
-    """True if entering provokes."""
+    """True if a step enters the enemy's space and provokes by that."""
     if enemy.name not in step.entering:
         return False
     return reaches_box(world, enemy, there) or reaches_box(world, enemy, here)  # a reach weapon lands on neither
@@ -373,7 +373,7 @@ def flanked(world: World, target: Creature, by: Creature) -> bool:
 
 
 def partner(world: World, target: Creature, by: Creature) -> Creature | None:
-    """The first flanking ally."""
+    """The first ally that flanks with `by`."""
     rules = world.rules
     if not rules.threat.flanking or by.side == target.side:
         return None
@@ -393,7 +393,7 @@ def partner(world: World, target: Creature, by: Creature) -> Creature | None:
 
 @dataclass(frozen=True, slots=True)
 class Flank:
-    """How a creature is flanked."""
+    """A flanking: the ally and the line."""
 
     ally: str
     line: tuple[Point, Point] | None

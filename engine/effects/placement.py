@@ -258,7 +258,7 @@ def last_legal(world: World, creature: Creature) -> Cube:
 
 
 def cut_off(world: World, mover: Creature, walk: Walk | None = None) -> bool:
-    """Moves a creature whose walk is cut off where it may not stay; True if it was there.
+    """Moves an interrupted walker from a place where it may not stay; True if it was there.
 
     A creature that has not moved stays. The place is on the near side of creatures not yet passed.
     """

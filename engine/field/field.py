@@ -63,7 +63,7 @@ ROUGH = 2048
 SHAPING = CORNER | PASSED | ROUGH
 
 FAR_OFF = 64
-"""Squares beyond which a large mover does not draw in."""
+"""Beyond this distance in squares a large mover does not squeeze past."""
 
 
 def marks_of(world: World, mover: Creature, other: Creature, access: SpaceAccess) -> int:
@@ -94,7 +94,7 @@ def marks_of(world: World, mover: Creature, other: Creature, access: SpaceAccess
 
 
 class Short(NamedTuple):
-    """A legal step over budget."""
+    """A legal step that costs more than the budget."""
 
     steps: DirectionSteps
     squares: int
@@ -388,7 +388,7 @@ class Field:
         return any(bitboard & bit and not bitboard & before for bitboard in ways)
 
     def held(self) -> Bitboard:
-        """Anchors at which the mover is held up."""
+        """Anchors where something holds the mover."""
         made = self.ground
         modes = {mode for mode, _ in made.kind.modes}
         held = made.walk | made.swim | made.burrow

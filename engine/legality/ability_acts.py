@@ -58,7 +58,7 @@ def grounded(
     number: Number,
     size: int | None = None,
 ) -> EffectAct | None:
-    """An act with creatures, places and numbers filled in; None if it applies to nobody here.
+    """An act with its creatures, places and numbers; None if it applies to none here.
 
     `target` is empty for acts that happen once; `size` is the rolled size of an area.
     """

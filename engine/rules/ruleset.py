@@ -165,8 +165,9 @@ class TerrainRules:
     """The effects of ground on steps and creatures."""
 
     counted_under: Literal["entered", "arrival", "either", "majority"] = "entered"
-    """Squares of a large space that make a step hard: any newly entered, any on arrival, those left too, or most newly
-    entered.
+    """Squares of a large space that make a step hard.
+
+    Any newly entered, any on arrival, those left too, or most newly entered.
     """
     bodies_entered: bool = False
     """True if a creature's space is costly to a large body only on entering it."""
@@ -279,8 +280,9 @@ class SpaceRules:
     through_costs: bool = False
     """True if passing by skill costs extra."""
     put_back: Literal["last", "last-or-nearer", "nearest", "stay"] = "last"
-    """The place of a mover that may not stay: the last legal one, that or a nearer one, the nearest; or it stays and
-    all squeeze.
+    """The place of a mover that may not stay.
+
+    The last legal one, that or a nearer one, the nearest; or it stays and all squeeze.
     """
     foes_wholly_inside: bool = False
     """True if active enemies share squares only wholly inside one another."""

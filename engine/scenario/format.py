@@ -73,8 +73,11 @@ class TacticSpec(Table, frozen=True, kw_only=True):
     name: Word
     """Its name in the decision log."""
     do: Literal["strike", "charge", "approach", "flank", "shove", "withdraw", "guard", "stand", "drop-prone", "hold"]
-    """Strike, charge or push (`shove`) the target, go to it (approach), flank it, withdraw from all enemies, guard an
-    ally, stand, drop-prone, or hold its place."""
+    """The action.
+
+    Strike, charge or push (`shove`) the target, go to it (approach), flank it, withdraw from all enemies, guard an
+    ally, stand, drop-prone, or hold its place.
+    """
     target: Word = "nearest"
     """nearest, weakest, strongest, most-wounded, or a creature's name; for guard a name."""
     when: WhenSpec = WhenSpec()

@@ -35,7 +35,7 @@ def decode(value: object, kind: type[T], source: str, place: str = "") -> T:
 
 
 _TYPES: dict[object, inspect.Type] = {}
-"""Cached types; msgspec builds each anew."""
+"""Cached types; msgspec builds them again each time."""
 
 
 def _type_of(kind: object) -> inspect.Type:

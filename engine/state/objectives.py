@@ -55,7 +55,7 @@ def held_now(world: State, objective: Objective) -> bool:
 
 
 def rounds_held(world: State, objective: Objective, *, round_over: bool) -> int:
-    """Rounds in a row at whose end the squares were held."""
+    """Rounds in a row with the squares held at their end."""
     counted = dict(zip(world.objectives, world.held, strict=False)).get(objective, 0)
     if not round_over or world.tallied >= world.round:
         return counted

@@ -16,7 +16,7 @@ from ..window.scene_stack import Change
 from .picture_page import PicturePage
 
 ROAD, CARD, FACE = 10, 20, 4
-"""The height of the road, the width of a card and the side of a face, in heights of the text."""
+"""The road's height, a card's width and a face's side, in text heights."""
 GROUND = 48
 """Pixels of a square of the drawn ground."""
 EARTH, DUST, SHADE = (62, 44, 28), (150, 118, 80), (170, 180, 170)

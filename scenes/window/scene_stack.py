@@ -135,7 +135,7 @@ class SceneStack:
         self.shot: Callable[[pygame.Surface], str] | None = None
         """Stores a screenshot; returns a sentence about it."""
         self.met: Callable[[Scene], None] = lambda scene: None
-        """Called with each scene that comes to the top."""
+        """Called with each scene that becomes the top one."""
         self.pad = Gamepad()
         first.resize(window.get_size())
 

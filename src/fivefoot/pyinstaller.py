@@ -1,4 +1,4 @@
-"""The PyInstaller hook (entry point `pyinstaller40`), so that a frozen game needs no flags."""
+"""The PyInstaller hook (entry point `pyinstaller40`); a frozen game then needs no flags."""
 
 from pathlib import Path
 

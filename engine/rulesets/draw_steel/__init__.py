@@ -151,7 +151,7 @@ class Power(NamedTuple):
 
 
 def tier_of(total: int) -> int:
-    """1 on 11 or lower, 2 on 12 to 16, 3 on 17 or higher."""
+    """The tier of a total: 1 up to 11, 2 up to 16, else 3."""
     return 1 + (total >= MIDDLE) + (total >= TOP)
 
 

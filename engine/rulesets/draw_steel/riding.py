@@ -136,7 +136,7 @@ def landed_on(world: World, creature: Creature) -> list[Creature]:
 
 
 def _land_on(world: World, creature: Creature, other: Creature, amount: int, height: int) -> None:
-    """The same damage to the creature landed on; it may fall prone. (ds.fall.onto-creature-damage,
+    """Deals the same damage to the creature landed on; it may fall prone. (ds.fall.onto-creature-damage,
     ds.fall.onto-creature-knockdown)"""
     rules = world.rules
     if amount:

@@ -94,7 +94,7 @@ class Controller:
     # --- aiming --------------------------------------------------------------------------------------
 
     def farther(self, steps: int) -> None:
-        """Changes the distance of force or fall, or a strike's cover."""
+        """Changes the distance of forced movement or a fall, or a strike's cover."""
         state = self.state
         unit, entry = state.battle.rules.unit, state.aim.entry
         if entry is not None and entry.do in ("attack", "full-attack"):

@@ -162,9 +162,9 @@ class Match:
             play.close()
 
     def attempt(self, name: str, wanted: IntentBase) -> IntentBase | Refused:
-        """Submits a brain's intent, if its side can know it to be allowed; a blocked move goes as far as it can.
+        """Submits a brain's intent, if its side can know it to be allowed.
 
-        An intent beyond the creature's own means is refused without a trace.
+        A blocked move is shortened. An intent beyond the creature's own means is refused without a trace.
         """
         world = self.battle.world
         creature = world.named[name]

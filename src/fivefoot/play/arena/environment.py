@@ -156,7 +156,7 @@ class Arena(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
         return {"observation": self.observer.planes(agent), "action_mask": self.mask(agent)}
 
     def mask(self, agent: str) -> NDArray[numpy.int8]:
-        """1 per allowed action; off turn only 0."""
+        """1 for each allowed action; outside its turn only 0 is allowed."""
         if agent != self.agent_selection:
             mask = numpy.zeros(self.actions, numpy.int8)
             mask[0] = 1

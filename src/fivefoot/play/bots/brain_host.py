@@ -38,7 +38,7 @@ class Follow(msgspec.Struct, tag="follow", tag_field="ask"):
 
 
 class Think(msgspec.Struct, tag="think", tag_field="ask"):
-    """A request for an intent; `anew` for a turn's first."""
+    """A request for an intent; `anew` for the first of a turn."""
 
     who: str
     anew: bool

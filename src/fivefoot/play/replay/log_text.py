@@ -346,6 +346,10 @@ class Wording:
             "results": results,
             "outcome": self.outcome(event),
         }
+        if event.outcome == event.for_:
+            return self.say(_("{who} rolls {dice} for {what}: {results}"), **values)
+        if event.outcome == "damage":
+            return self.say(_("{who} rolls {dice} for damage ({what}): {results}"), **values)
         if event.dc is None:
             return self.say(_("{who} rolls {dice} for {what}: {results}, {outcome}"), **values)
         return self.say(_("{who} rolls {dice} for {what}: {results} against {dc}, {outcome}"), dc=event.dc, **values)
@@ -358,7 +362,11 @@ class Wording:
         x, y = event.at if isinstance(event.at, tuple) else (0, 0)
         tile = event.tile if isinstance(event.tile, dict) else {}
         place = f"({x}, {y})"
-        words = ", ".join(f"{key} {value}" for key, value in tile.items() if key != "char")
+        words = ", ".join(
+            key if value is True else f"{key} {value}"
+            for key, value in tile.items()
+            if key != "char" and value is not False
+        )
         if words:
             return self.say(_("{place} is now {words}"), place=place, words=words)
         return self.say(_("{place} is now '{char}' of the map"), place=place, char=str(tile.get("char", ".")))

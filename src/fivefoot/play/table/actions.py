@@ -13,14 +13,16 @@ from ...engine.state.creature import Creature
 from ..battle import Battle
 
 Kind = Literal["nothing", "square", "creature", "shove", "tow", "direction", "edge"]
-"""The aim of an entry: nothing, a square, a creature, a creature and a direction of force or carrying, a direction, or
-an edge between two squares.
+"""The kind of aim of an entry.
+
+Nothing, a square, a creature, a creature and a direction of force or carrying, a direction, or an edge between two
+squares.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class ActionChoice:
-    """One variant of an entry."""
+    """A choice within an entry of the action bar."""
 
     label: str
     fields: Mapping[str, Any]
