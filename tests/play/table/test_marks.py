@@ -102,7 +102,7 @@ def test_a_line_barred_between_two_squares_has_a_ring_there(there: Drawn) -> Non
 
 
 def test_a_flank_has_its_line_its_target_and_the_ally_named(there: Drawn) -> None:
-    lines = StrikeLines(flanks=(("orc", Flank("bob", ((4, 1), (10, 1)))),))
+    lines = StrikeLines(flanks=(("orc", Flank("bob", ((4, 1, 1), (10, 1, 1)))),))
     assert strike_words(lines, there.figures) == [
         Line((2 + 1 / 3, 0.5), (5 - 1 / 3, 0.5), "flank", 1 / 16),
         Frame((3, 0, 4, 1), "flank"),
