@@ -72,13 +72,19 @@ def _find_room(world: World, changed: Iterable[tuple[int, int]], before: Board) 
 
 def put_at(world: World, creature: Creature, there: Cube, *, fits: bool) -> Cube:
     """`there` if it fits and others let it stay, else the nearest open place."""
+    if fits and welcome(world, creature, there):
+        return there
+    return nearest_place(world, creature, start=there, drawn=False)
+
+
+def welcome(world: World, creature: Creature, there: Cube) -> bool:
+    """True if those present let a creature stay."""
     rules, space = world.rules, creature.at(there)
     present = [other for other in world.creatures if other is not creature and overlap(other.box, space)]
-    welcome = all(
+    return all(
         world.together(other, creature) or rules.space.access(rules, creature, other, ARRIVING).stop
         for other in present
     )
-    return there if welcome and fits else nearest_place(world, creature, start=there, drawn=False)
 
 
 def _put_board(world: World, board: Board, told: Iterable[Changed]) -> None:

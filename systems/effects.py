@@ -61,6 +61,7 @@ from .board_changes import (
     new_ground,
     put_at,
     told_of_edge,
+    welcome,
     zones,
 )
 from .harm import heal
@@ -139,7 +140,9 @@ class EffectSystem(System):
         target = world.named.get(getattr(act, "target", ""))
         match act:
             case JoinBattle():
-                join(world, decode(act.creature, CreatureSpec, "effect"), cited)
+                newcomer = decode(act.creature, CreatureSpec, "effect")
+                if finds_room(world, newcomer):
+                    join(world, newcomer, cited)
             case LeaveBattle():
                 if act.who in world.named:
                     leave(world, world.named[act.who], cited)
@@ -262,6 +265,14 @@ def _plain(value: object) -> object:
     if isinstance(value, msgspec.Struct):
         return table_of(value)
     return tuple(_plain(one) for one in value) if isinstance(value, tuple) else value
+
+
+def finds_room(world: World, spec: CreatureSpec) -> bool:
+    """True if a joining creature has room at its place, or at one near it."""
+    twin = world.copy()
+    creature = add_creature(twin, spec)
+    here, fits = creature.cube, has_room(twin, creature, creature.cube)
+    return (fits and welcome(twin, creature, here)) or put_at(twin, creature, here, fits=fits) != here
 
 
 def join(world: World, spec: CreatureSpec, rules: tuple[str, ...]) -> None:

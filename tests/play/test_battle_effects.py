@@ -212,6 +212,16 @@ def test_a_newcomer_for_which_no_place_near_has_room_is_refused(ruleset: str) ->
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_newcomer_does_not_stand_on_those_who_fill_the_board(ruleset: str) -> None:
+    full = [YARD["creatures"][0] | {"name": name, "at": [x, 0]} for x, name in enumerate(("ann", "bob"))]
+    bat = {"do": "join", "creature": {"name": "bat", "side": "blue", "at": [1, 0]}}
+    with yard(ruleset=ruleset, board={"map": ".."}, creatures=full) as battle:
+        with pytest.raises(fivefoot.ScenarioError, match="taken, blocked or too narrow for bat"):
+            battle.effect([bat], by="the story")
+        assert not battle.events
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
 def test_nobody_is_put_beside_through_a_wall(ruleset: str) -> None:
     sides = [[[1, 1], [1, 0]], [[1, 1], [0, 1]], [[1, 1], [1, 2]], [[2, 1], [2, 0]], [[2, 1], [2, 2]], [[2, 1], [3, 1]]]
     cell = {"map": "....\n....\n....", "edges": [{"between": side, "kind": "wall"} for side in sides]}

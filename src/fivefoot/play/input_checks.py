@@ -31,7 +31,6 @@ from ..components.intents import BY_NAME, Intent, IntentBase
 from ..components.position import Cube
 from ..engine.board.tiles import TileSpec
 from ..engine.errors import ScenarioError, names, spelled
-from ..engine.field.shapes import has_room
 from ..engine.geometry.boxes import Box
 from ..engine.memo import Memo
 from ..engine.rules.ruleset import World
@@ -42,8 +41,7 @@ from ..engine.scenario.parse import check_sound
 from ..engine.scenario.shipped import based
 from ..engine.scenario.validate import decode
 from ..engine.scenario.work_limits import check_work
-from ..systems.board_changes import put_at
-from ..systems.effects import described
+from ..systems.effects import described, finds_room
 
 FARTHEST = 4096
 
@@ -261,9 +259,10 @@ def _newcomer(world: World, scenario: Scenario, act: JoinBattle, place: str, pre
 
 def _find_room(world: World, act: JoinBattle, place: str) -> None:
     """Refuses a joining creature without room there or near."""
-    twin = world.copy()
-    creature = add_creature(twin, decode(act.creature, CreatureSpec, SOURCE, place))
-    here, fits = creature.cube, has_room(twin, creature, creature.cube)
-    if not fits and put_at(twin, creature, here, fits=fits) == here:
-        found = f"{spelled(list(here))}, which is blocked or too narrow for {creature.name}, as is every place near"
+    newcomer = decode(act.creature, CreatureSpec, SOURCE, place)
+    if not finds_room(world, newcomer):
+        found = (
+            f"{spelled(list(newcomer.at))}, which is taken, blocked or too narrow for {newcomer.name}, "
+            "as is every place near"
+        )
         raise ScenarioError(SOURCE, place, found, "a place with room for it, or one near such a place")
