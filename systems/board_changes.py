@@ -7,7 +7,7 @@ from typing import Any, Literal, TypeAlias
 import msgspec
 from msgspec import UNSET
 
-from ..components.effect_acts import SELF, TARGET, Effect, EffectAct, MakeZone, Zone
+from ..components.effect_acts import SELF, TARGET, Effect, EffectAct, JoinBattle, MakeZone, Zone
 from ..components.events import Changed, Left, ZoneEnded, ZoneMade
 from ..components.plan import ARRIVING, Act, Check, Halt, PlannedDecision, Walk
 from ..components.position import Cube
@@ -28,6 +28,7 @@ from ..engine.effects.placement import (
 from ..engine.effects.verbs import by_turns_of, lose
 from ..engine.field.shapes import has_room
 from ..engine.geometry.boxes import overlap
+from ..engine.legality.ability_acts import newcomer
 from ..engine.messages import english
 from ..engine.rules.defined import fits
 from ..engine.rules.ruleset import World
@@ -364,6 +365,11 @@ def _aimed(world: World, zone: Zone, act: EffectAct, creature: Creature, maker: 
             changes[key] = maker.cube
         elif isinstance(word, str):
             changes[key] = in_rows(zone.squares)[len(zone.squares) // 2]
+    if isinstance(act, JoinBattle):
+        at = act.creature.get("at", "at")
+        middle = in_rows(zone.squares)[len(zone.squares) // 2]
+        place = maker.cube if at == SELF and maker is not None else middle if isinstance(at, str) else None
+        changes["creature"] = newcomer(act.creature, place, creature.side if maker is None else maker.side)
     if isinstance(act, MakeZone):
         changes["by"] = act.by or zone.made.by
         if isinstance(act.squares, str):

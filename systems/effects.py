@@ -36,6 +36,7 @@ from ..engine.effects.placement import put_back, settle_squeeze
 from ..engine.effects.verbs import amount_of, gain, hurt, lose
 from ..engine.field.forced_steps import forced_room
 from ..engine.field.shapes import has_room
+from ..engine.legality.ability_acts import free_name
 from ..engine.legality.planners.moving_others import cube_at, forced_by
 from ..engine.legality.strides import judge_again
 from ..engine.messages import english
@@ -141,6 +142,7 @@ class EffectSystem(System):
         match act:
             case JoinBattle():
                 newcomer = decode(act.creature, CreatureSpec, "effect")
+                newcomer = msgspec.structs.replace(newcomer, name=free_name(world, newcomer.name))
                 if finds_room(world, newcomer):
                     join(world, newcomer, cited)
             case LeaveBattle():

@@ -7,7 +7,16 @@ import msgspec
 
 from ..components.ability import Repertoire
 from ..components.definitions import ConditionSpec
-from ..components.effect_acts import SELF, TARGET, Effect, EffectAct, LeaveBattle, RevealCreature, TurnMoment
+from ..components.effect_acts import (
+    SELF,
+    TARGET,
+    Effect,
+    EffectAct,
+    JoinBattle,
+    LeaveBattle,
+    RevealCreature,
+    TurnMoment,
+)
 from ..components.events import ResourceChanged, Rolled, TurnEnded, TurnStarted
 from ..components.ordinary_class import mypyc_attr
 from ..components.plan import Check
@@ -15,6 +24,7 @@ from ..engine.dice import parse
 from ..engine.effects.placement import release
 from ..engine.effects.verbs import end_with_use, lose, roll_check, run_out
 from ..engine.field.support import queue_support_check
+from ..engine.legality.ability_acts import newcomer
 from ..engine.rules.budget import affordable, begin_anew
 from ..engine.rules.defined import stacks
 from ..engine.rules.ruleset import World
@@ -189,7 +199,7 @@ class TurnSystem(System):
         found = at_turn(world, creature, "start" if moment == "turn-start" else "end") if world.things else []
         for condition in sorted(creature.condition.held & own.keys()) if own else ():
             spec = own[condition]
-            acts = [aimed(act, creature.name) for act in spec.acts if (act.when or spec.when) == moment]
+            acts = [aimed(act, creature) for act in spec.acts if (act.when or spec.when) == moment]
             if acts:
                 found += [Effect(acts=tuple(acts), by=condition)] * stacks(creature, condition, spec)
         return found
@@ -262,11 +272,15 @@ def note_chance_to_stand(world: World, creature: Creature) -> None:
         creature.condition.could_have_stood = True
 
 
-def aimed(act: EffectAct, name: str) -> EffectAct:
+def aimed(act: EffectAct, bearer: Creature) -> EffectAct:
     """A condition's act, aimed at its bearer."""
-    changes = {
+    name = bearer.name
+    changes: dict[str, object] = {
         key: name for key in ("target", "who", "whose", "by", "moves_with") if getattr(act, key, None) in (TARGET, SELF)
     }
+    if isinstance(act, JoinBattle):
+        place = bearer.cube if isinstance(act.creature.get("at", SELF), str) else None
+        changes["creature"] = newcomer(act.creature, place, bearer.side)
     return msgspec.structs.replace(act, **changes, when=None)
 
 

@@ -122,19 +122,27 @@ def _squares_meant(
 
 
 def _newcomer(world: World, user: Creature, aim: StepAim, creature: dict[str, object]) -> dict[str, object] | None:
-    """A creature joining at the square aimed at, or beside the user, under a free name."""
-    made = dict(creature)
-    at = made.get("at", "at" if aim.at is not None else SELF)
-    place = _point(world, user, aim, at) if isinstance(at, str) else at
-    if place is None:
-        return None
-    made["at"] = list(place) if isinstance(place, tuple) else place
-    made.setdefault("side", user.side)
-    name, number = str(made.get("name", "")), 1
-    while (name if number == 1 else f"{name} {number}") in world.named:
-        number += 1
-    made["name"] = name if number == 1 else f"{name} {number}"
+    """A creature joining at the square aimed at, or beside the user."""
+    at = creature.get("at", "at" if aim.at is not None else SELF)
+    place = _point(world, user, aim, at) if isinstance(at, str) else None
+    return None if place is None and isinstance(at, str) else newcomer(creature, place, user.side)
+
+
+def newcomer(creature: dict[str, object], place: tuple[int, ...] | None, side: str) -> dict[str, object]:
+    """A joining creature as in a file; `place` and `side` stand in for those left to the act."""
+    made = {"side": side, **creature}
+    if place is not None:
+        made["at"] = list(place)
     return made
+
+
+def free_name(world: World, name: str) -> str:
+    """The name, numbered if it is taken."""
+    number, free = 1, name
+    while free in world.named:
+        number += 1
+        free = f"{name} {number}"
+    return free
 
 
 # ---------------------------------------------------------------- granted movement
