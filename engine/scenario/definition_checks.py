@@ -7,20 +7,25 @@ from ...components.ability import Ability, StepSpec
 from ...components.effect_acts import (
     SELF,
     TARGET,
+    ChangeEdge,
     ChangeTile,
     DealDamage,
     EffectAct,
     EndCondition,
     EquipItem,
+    ForceMovement,
     GiveCondition,
     GrantMovement,
+    HideCreature,
     JoinBattle,
     MakeZone,
+    RevealCreature,
     StrikeTarget,
 )
 from ...components.names import Predicate, words
 from ..board.tiles import TileSpec
 from ..combat.areas import MOST_SQUARES, size_of
+from ..dice import parse
 from ..errors import Fault, ScenarioError, joined, names, spelled
 from ..legality.planners.abilities import payment_words, ways_of
 from ..rules.ruleset import Ruleset
@@ -37,14 +42,13 @@ Placed = tuple[str, EffectAct]
 def check_abilities(scenario: Scenario, known: Collection[str], fault: Fault) -> None:
     """Checks abilities under any ruleset."""
     for index, creature in enumerate(scenario.creatures):
-        for number, name in enumerate(creature.can):
-            if name not in scenario.abilities:
-                allowed = names(scenario.abilities, name) if scenario.abilities else "none, as the file defines none"
-                fault(f"creatures[{index}].can[{number}]", spelled(name), f"an ability: {allowed}")
+        check_means(scenario, creature, f"creatures[{index}]", fault)
     for name, ability in scenario.abilities.items():
         place = joined("abilities", name)
         if ability.lasts is not None and ability.lasts.rounds is None and ability.lasts.turns is None:
             fault(f"{place}.lasts", "nothing", "rounds or turns")
+        for key in ("rounds", "turns"):
+            _check_least(getattr(ability.lasts, key, None), f"{place}.lasts.{key}", fault)
         for at, step in steps_of(ability, place):
             _check_step(step, at, fault)
         for count, (at, act) in enumerate(acts_of(ability, place), 1):
@@ -104,7 +108,14 @@ def within(acts: Sequence[EffectAct], place: str) -> Iterator[Placed]:
                 yield from within(getattr(act, key), f"{at}.{key}")
 
 
+def _check_least(amount: int | str | None, place: str, fault: Fault) -> None:
+    if amount is not None and parse(amount) == parse(0):
+        fault(place, spelled(amount), "1 or more")
+
+
 def _check_step(step: StepSpec, place: str, fault: Fault) -> None:
+    _check_least(step.affects.count, f"{place}.affects.count", fault)
+    _check_least(step.target.count if step.target is not None else None, f"{place}.target.count", fault)
     roll = step.roll
     if roll is not None:
         given = [key for key, value in (("save", roll.save), ("check", roll.check), ("strike", roll.strike)) if value]
@@ -120,13 +131,65 @@ def check_act(scenario: Scenario, act: EffectAct, known: Collection[str], place:
         name = getattr(act, key, None)
         if name is not None and name not in (TARGET, SELF) and name not in known:
             fault(f"{place}.{key}", spelled(name), f"target, self, or the name of a creature: {names(known, name)}")
+    people = act.from_ if isinstance(act, HideCreature) else act.to if isinstance(act, RevealCreature) else ()
+    key = "from" if isinstance(act, HideCreature) else "to"
+    named = [(f"{key}[{number}]", name) for number, name in enumerate(people)]
+    if isinstance(act, MakeZone):
+        named += [(key, name) for key in ("moves_with", "by") if (name := getattr(act, key)) not in (None, SELF)]
+    for key, name in named:
+        if name not in known:
+            fault(f"{place}.{key}", spelled(name), f"the name of a creature: {names(known, name)}")
+    _check_places(scenario, act, place, fault)
     if isinstance(act, ChangeTile):
         _check_tile(scenario, act, place, fault)
     elif isinstance(act, JoinBattle):
-        _check_newcomer(scenario, act, place)
+        _check_newcomer(scenario, act, place, fault)
     elif isinstance(act, EquipItem) and act.item not in scenario.items:
         allowed = names(scenario.items, act.item) if scenario.items else "none, as the file defines none"
         fault(f"{place}.item", spelled(act.item), f"an item: {allowed}")
+
+
+def check_userless(act: EffectAct, place: str, fault: Fault) -> None:
+    """Refuses acts of a user in a condition or zone."""
+    if isinstance(act, (StrikeTarget, GrantMovement)):
+        fault(f"{place}.do", spelled(str(act.__struct_config__.tag)), "an act without a user of an ability")
+
+
+def check_nested(scenario: Scenario, zone: MakeZone, known: Collection[str], place: str, fault: Fault) -> None:
+    """Checks the acts of a zone that an effect makes."""
+    for key in ("enter", "leave", "start", "end"):
+        for at, act in within(getattr(zone, key), f"{place}.{key}"):
+            check_act(scenario, act, known, at, fault)
+            check_userless(act, at, fault)
+
+
+def _check_places(scenario: Scenario, act: EffectAct, place: str, fault: Fault) -> None:
+    """Checks squares, edges and directions."""
+    board = scenario.board
+    height, width = len(board.rows), len(board.rows[0])
+    meant: list[tuple[str, Sequence[int]]] = []
+    for key in () if isinstance(act, RevealCreature) else ("to", "away", "towards"):
+        square = getattr(act, key, None)
+        if isinstance(square, tuple):
+            meant.append((key, square))
+    for key in ("at", "squares", "between"):
+        squares = getattr(act, key, None)
+        if isinstance(squares, tuple):
+            meant += [(f"{key}[{number}]", square) for number, square in enumerate(squares)]
+    for key, square in meant:
+        if not (0 <= square[0] < width and 0 <= square[1] < height):
+            allowed = f"a square from [0, 0] to [{width - 1}, {height - 1}]"
+            fault(f"{place}.{key}", spelled(list(square)), allowed)
+    if isinstance(act, ChangeEdge) and not isinstance(act.between, str):
+        (ax, ay), (bx, by) = act.between
+        if abs(ax - bx) + abs(ay - by) != 1:
+            fault(f"{place}.between", f"[{ax}, {ay}] and [{bx}, {by}]", "two squares that share a side")
+    if isinstance(act, ForceMovement):
+        ways = [way for way in (act.direction, act.away, act.towards) if way is not None]
+        if len(ways) > 1:
+            fault(place, "several directions", "one of direction, away and towards, or none of them")
+        if act.direction == (0, 0):
+            fault(f"{place}.direction", "[0, 0]", "one step [east, south]")
 
 
 def _check_tile(scenario: Scenario, act: ChangeTile, place: str, fault: Fault) -> None:
@@ -137,14 +200,33 @@ def _check_tile(scenario: Scenario, act: ChangeTile, place: str, fault: Fault) -
     decode(act.tile, TileSpec, scenario.source, f"{place}.tile")
 
 
-def _check_newcomer(scenario: Scenario, act: JoinBattle, place: str) -> None:
+def _check_newcomer(scenario: Scenario, act: JoinBattle, place: str, fault: Fault) -> None:
     table = dict(act.creature)
     if isinstance(table.get("at", "at"), str):
         if table.get("at", "at") not in ("at", "self"):
             raise ScenarioError(scenario.source, f"{place}.creature.at", spelled(table["at"]), "at, self or a square")
         table["at"] = (0, 0)
     table.setdefault("side", SELF)
-    decode(table, CreatureSpec, scenario.source, f"{place}.creature")
+    spec = decode(table, CreatureSpec, scenario.source, f"{place}.creature")
+    check_means(scenario, spec, f"{place}.creature", fault)
+
+
+def check_means(scenario: Scenario, creature: CreatureSpec, place: str, fault: Fault) -> None:
+    """Checks the abilities and items that a creature has."""
+    for number, name in enumerate(creature.can):
+        if name not in scenario.abilities:
+            allowed = names(scenario.abilities, name) if scenario.abilities else "none, as the file defines none"
+            fault(f"{place}.can[{number}]", spelled(name), f"an ability: {allowed}")
+    _check_gear(scenario, creature.items, creature.wields, place, fault)
+
+
+def newcomers_of(scenario: Scenario) -> Iterator[tuple[str, CreatureSpec]]:
+    """The creatures that acts bring, as in a file, with places."""
+    for place, act in _all_acts(scenario):
+        if isinstance(act, JoinBattle):
+            table = {**act.creature, "at": (0, 0)}
+            table.setdefault("side", SELF)
+            yield f"{place}.creature", decode(table, CreatureSpec, scenario.source, f"{place}.creature")
 
 
 def check_by_rules(scenario: Scenario, rules: Ruleset, fault: Fault) -> None:
@@ -202,10 +284,11 @@ def check_definitions(scenario: Scenario, known: Collection[str], fault: Fault) 
             fault(f"creatures[{index}].name", spelled(creature.name), "another name; acts of abilities use this one")
     for place, act in _condition_acts(scenario):
         check_act(scenario, act, known, place, fault)
-        if isinstance(act, (StrikeTarget, GrantMovement)):
-            fault(f"{place}.do", spelled(str(act.__struct_config__.tag)), "an act without a user of an ability")
+        check_userless(act, place, fault)
         if isinstance(act, MakeZone) and isinstance(act.squares, str):
             fault(f"{place}.squares", spelled(act.squares), "a list of squares; an ability may name its area")
+    for place, act in _zone_acts(scenario):
+        check_userless(act, place, fault)
     for place, act in _all_acts(scenario):
         if isinstance(act, MakeZone):
             _check_zone(scenario, act, place, fault)
@@ -224,8 +307,6 @@ def check_definitions(scenario: Scenario, known: Collection[str], fault: Fault) 
                 fault(f"{place}.can[{number}]", spelled(ability), f"an ability: {allowed}")
         if item.weapon is not None and item.slot is not None:
             fault(f"{place}.slot", spelled(item.slot), "nothing, as a weapon is wielded and not worn")
-    for index, creature in enumerate(scenario.creatures):
-        _check_gear(scenario, creature.items, creature.wields, f"creatures[{index}]", fault)
 
 
 def check_conditions_by_rules(scenario: Scenario, rules: Ruleset, fault: Fault) -> None:
@@ -261,12 +342,6 @@ def _zone_acts(scenario: Scenario) -> Iterator[Placed]:
 def _check_zone(scenario: Scenario, act: MakeZone, place: str, fault: Fault) -> None:
     if act.tile is not None:
         decode(act.tile, TileSpec, scenario.source, f"{place}.tile")
-    if not isinstance(act.squares, str):
-        height, width = len(scenario.board.rows), len(scenario.board.rows[0])
-        for number, (x, y) in enumerate(act.squares):
-            if not (0 <= x < width and 0 <= y < height):
-                found, allowed = f"[{x}, {y}]", f"a square from [0, 0] to [{width - 1}, {height - 1}]"
-                fault(f"{place}.squares[{number}]", found, allowed)
     _check_predicate(act.where, f"{place}.where", fault)
 
 

@@ -7,7 +7,7 @@ from ...components import intents
 from ..errors import CLOSED_LIST, Fault, ScenarioError, fault_in, joined, names, spelled
 from ..rules.catalogue import Choice, catalogue
 from ..rules.ruleset import Ruleset
-from .definition_checks import check_by_rules, check_conditions_by_rules
+from .definition_checks import check_by_rules, check_conditions_by_rules, newcomers_of
 from .format import Scenario
 
 
@@ -46,8 +46,8 @@ def check_words(scenario: Scenario, rules: Ruleset) -> None:
     check_by_rules(scenario, rules, fault)
     check_conditions_by_rules(scenario, rules, fault)
     known = rules.conditions.known | scenario.conditions.keys()
-    for index, creature in enumerate(scenario.creatures):
-        place = f"creatures[{index}]"
+    listed = [(f"creatures[{index}]", creature) for index, creature in enumerate(scenario.creatures)]
+    for place, creature in (*listed, *newcomers_of(scenario)):
         _check_size(creature.size, rules, f"{place}.size", fault)
         _check_conditions(creature.conditions, known, rules, f"{place}.conditions", fault)
         for number, tactic in enumerate(creature.tactics):

@@ -30,12 +30,13 @@ from ..components.effect_acts import (
 from ..components.intents import BY_NAME, Intent, IntentBase
 from ..components.position import Cube
 from ..engine.board.tiles import TileSpec
-from ..engine.errors import ScenarioError, names, spelled
+from ..engine.errors import ScenarioError, fault_in, names, spelled
 from ..engine.geometry.boxes import Box
 from ..engine.memo import Memo
 from ..engine.rules.ruleset import World
 from ..engine.scenario import cross_checks, ruleset_checks
 from ..engine.scenario.build import add_creature
+from ..engine.scenario.definition_checks import check_nested
 from ..engine.scenario.format import CreatureSpec, Scenario
 from ..engine.scenario.parse import check_sound
 from ..engine.scenario.shipped import based
@@ -205,6 +206,7 @@ def _check(world: World, scenario: Scenario, act: EffectAct, place: str, present
                     fault(key, spelled(name), names(sorted(present), name))
             if act.tile is not None:
                 decode(act.tile, TileSpec, SOURCE, f"{place}.tile")
+            check_nested(scenario, act, present, place, fault_in(SOURCE))
         case ForceMovement():
             ways = [way for way in (act.direction, act.away, act.towards) if way is not None]
             if len(ways) != 1 or act.direction == (0, 0):
