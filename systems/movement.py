@@ -162,8 +162,8 @@ class MovementSystem(System):
             down = held & rules.movement.crawlers
             if walk.kind == "run":
                 down -= {"prone"} - rules.movement.run_bar
-            upright = walk.kind not in rules.movement.low_kinds
-            if down and upright and (rules.movement.prone_move == "refuse" or walk.kind != "move"):
+            crawls = walk.options is not None and walk.options.crawling
+            if down and not crawls and walk.kind not in rules.movement.low_kinds:
                 return english("{name} is no longer on its feet", name=mover.name)
         return rules.movement.cut_short(self.world, mover, walk)
 
