@@ -20,6 +20,7 @@ from ..engine.effects.placement import (
     take_place,
 )
 from ..engine.effects.verbs import lose
+from ..engine.field.forced_steps import open_air
 from ..engine.field.shapes import may_rest
 from ..engine.field.support import holds_at, queue_support_check
 from ..engine.geometry.boxes import step_of
@@ -165,6 +166,9 @@ class MovementSystem(System):
             crawls = walk.options is not None and walk.options.crawling
             if down and not crawls and walk.kind not in rules.movement.low_kinds:
                 return english("{name} is no longer on its feet", name=mover.name)
+        there = walk.strides[walk.next].to
+        if walk.airborne and not open_air(self.world, mover, there):
+            return english("{place} is blocked", place=self.world.board.shown(there))
         return rules.movement.cut_short(self.world, mover, walk)
 
     def _break_off(self, mover: Creature, walk: Walk, reason: str, rules: tuple[str, ...] = ()) -> None:

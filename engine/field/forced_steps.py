@@ -112,6 +112,22 @@ def forced_room(world: World, target: Creature, there: Cube) -> bool:
     return bool(bit & made.enterable) and not bit & made.tight
 
 
+def cuts(made: Ground, here: Cube, there: Cube) -> bool:
+    """True if a step through the air goes through a wall or corner."""
+    x, y, z = there[0], there[1], max(here[2], there[2])
+    bit = made.layout.bit((x, y, z))
+    return not any(stride.into & bit for stride in made.by_step.get((x - here[0], y - here[1], 0), ()))
+
+
+def open_air(world: World, creature: Creature, there: Cube) -> bool:
+    """True if nothing solid stops a jumper's next step."""
+    made = loose_ground(world, creature, airborne=True)
+    bit = made.layout.bit(there)
+    dx, dy, _ = step_of(creature.cube, there)
+    beside = max(abs(dx), abs(dy)) == 1
+    return bool(bit & made.enterable) and not bit & made.tight and not (beside and cuts(made, creature.cube, there))
+
+
 def forced_fits(
     world: World,
     target: Creature,

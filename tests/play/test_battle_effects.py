@@ -543,3 +543,21 @@ def test_who_is_left_without_a_mount_has_room_for_itself(ruleset: str) -> None:
         assert has_room(battle.world, battle.creature("ann"), battle.creature("ann").cube)
         assert [event["mode"] for event in told(battle) if event["event"] == "moved"] == ["put-back"]
         checked(battle)
+
+
+@pytest.mark.parametrize(
+    "act",
+    [{"do": "tile", "at": [[3, 2]], "tile": "#"}, {"do": "edge", "between": [[2, 2], [3, 2]], "kind": "wall"}],
+    ids=["a wall", "a shut door"],
+)
+def test_a_jump_stops_before_what_rises_in_its_way(act: dict[str, Any]) -> None:
+    jumper = YARD["creatures"][0] | {"abilities": {"might": 4}}
+    with yard(ruleset="draw-steel", creatures=[jumper]) as battle:
+
+        def listener(event: Any) -> None:
+            if event.event == "moved" and event.to == (2, 2, 0):
+                battle.effect([act], by="story")
+
+        battle.listen(listener)
+        battle.act("ann", {"do": "jump", "to": [4, 2]})
+        assert (battle.creature("ann").cube, told(battle)[-1]["event"]) == ((2, 2, 0), "stopped")

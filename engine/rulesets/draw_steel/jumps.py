@@ -23,8 +23,7 @@ from ....components.position import Cube
 from ...board.board import Board
 from ...board.tiles import Tile
 from ...field.arcs import enters
-from ...field.forced_steps import loose_ground, settle_forced
-from ...field.ground import Ground
+from ...field.forced_steps import cuts, loose_ground, settle_forced
 from ...field.support import holds_at, rest_over
 from ...geometry.boxes import overlap, row_order, step_of
 from ...legality.planners.single_actions import arrives_standing, destination
@@ -424,7 +423,7 @@ def arc(request: Request, to: Cube, rise: int, *, cutting: bool = False) -> Flig
                 bit = layout.bit(there)
                 if not bit & made.enterable or bit & made.tight:
                     continue
-                if not cutting and _cut(made, cube, there):
+                if not cutting and cuts(made, cube, there):
                     continue
                 extra = _surcharge(request, cube, there, last)
                 if extra is None:
@@ -469,13 +468,6 @@ def _surcharge(request: Request, here: Cube, there: Cube, last: bool) -> int | N
     if last and ground_under(world, creature.size.side, there)[0] is not None:
         extra += 1 if not extra or rules.setting("difficult_terrain_stacks") is True else 0
     return extra
-
-
-def _cut(made: Ground, here: Cube, there: Cube) -> bool:
-    """True if a step of a jump goes through a wall or corner."""
-    x, y, z = there[0], there[1], max(here[2], there[2])
-    bit = made.layout.bit((x, y, z))
-    return not any(stride.into & bit for stride in made.by_step.get((x - here[0], y - here[1], 0), ()))
 
 
 # ---------------------------------------------------------------- teleports
