@@ -307,6 +307,8 @@ class Strike:
     """Added to each die, none below 0."""
     kind: str = "strike"
     """The kind of damage."""
+    charges: bool = False
+    """True if it ends a charge, which may have been disturbed."""
     rules: tuple[str, ...] = ()
     harmless: bool = False
     """True if a hit deals no damage."""

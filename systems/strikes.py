@@ -6,7 +6,15 @@ from typing import ClassVar
 from ..components.decision import Decision, DecisionOption, place_words
 from ..components.events import Opportunity
 from ..components.plan import FreeStrike, Provocation, Strike, Walk
-from ..engine.combat.threat import can_threaten, enters_space_of, has_reaction, leaves_reach, threatens, who_reacts
+from ..engine.combat.threat import (
+    can_threaten,
+    enters_space_of,
+    has_reaction,
+    leaves_reach,
+    strikes_reach,
+    threatens,
+    who_reacts,
+)
 from ..engine.effects.verbs import decide, hurt
 from ..engine.messages import Value, _, english
 from ..engine.rules.ruleset import World
@@ -159,9 +167,22 @@ class StrikeSystem(System):
             if actor.out:
                 halt(world, actor, english("{name} is down", name=actor.name), world.rules.cite_any("downed"))
                 continue
+            if strike.charges and (reason := self._disturbed(actor, strike)) is not None:
+                halt(world, actor, reason, world.rules.cite("charge"))
+                continue
             self.done(actor)
             if not world.named[strike.target].out:
                 roll_strike(world, strike)
+
+    def _disturbed(self, actor: Creature, strike: Strike) -> str | None:
+        """Why a charge ends without its strike."""
+        world = self.world
+        for condition in sorted(actor.condition.held & world.rules.conditions.unable):
+            return english("{name} is {condition}", name=actor.name, condition=condition)
+        if not strikes_reach(world, actor, world.named[strike.target]):
+            place = world.board.shown(actor.cube)
+            return english("{target} is not in reach from {place}", target=strike.target, place=place)
+        return None
 
 
 def roll_strike(world: World, strike: Strike) -> None:

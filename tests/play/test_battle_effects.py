@@ -561,3 +561,19 @@ def test_a_jump_stops_before_what_rises_in_its_way(act: dict[str, Any]) -> None:
         battle.listen(listener)
         battle.act("ann", {"do": "jump", "to": [4, 2]})
         assert (battle.creature("ann").cube, told(battle)[-1]["event"]) == ((2, 2, 0), "stopped")
+
+
+@pytest.mark.parametrize("ruleset", ["epic-path", "d20-srd", "ascension"])
+def test_a_charge_at_a_creature_that_is_gone_from_reach_ends_without_a_strike(ruleset: str) -> None:
+    with yard(ruleset=ruleset) as battle:
+        x, y, _ = battle.creature("orc").cube
+
+        def listener(event: Any) -> None:
+            if event.event == "moved" and event.who == "ann" and event.to[:2] == (1, 2):
+                battle.effect([{"do": "teleport", "target": "orc", "to": [x, y + 2]}], by="story")
+
+        battle.listen(listener)
+        battle.act("ann", {"do": "charge", "target": "orc"})
+        lines = told(battle)
+        assert "struck" not in {line["event"] for line in lines}
+        assert lines[-1]["reason"].startswith("orc is not in reach from ")

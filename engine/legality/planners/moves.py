@@ -409,7 +409,7 @@ def charge(request: Request, *, stepover: bool = False) -> Plan:
     way.rate = 2 * rules.movement.speeds(rules, creature).get("walk", 0)
     acts: list[Act] = [
         way,
-        Strike(creature.name, target.name, rules=rules.cite("charge.strike")),
+        Strike(creature.name, target.name, charges=True, rules=rules.cite("charge.strike")),
     ]
     return Plan(acts, pays, rules.cite("charge"))
 
