@@ -3,6 +3,7 @@
 Acts name creatures; `rules` are the catalogue ids that their events cite.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeAlias, get_args
 
@@ -177,6 +178,8 @@ class Walk:
     """The options of the plan; None: it is not re-planned."""
     budget: MovementBudget | None = None
     """The budget of the plan."""
+    speeds: Mapping[Mode, int] = field(default_factory=dict, compare=False)
+    """The speeds of the plan."""
     shuns: int = 0
     """Features forbidden on every step."""
     clear: tuple[int, int] | None = field(default=None, compare=False)

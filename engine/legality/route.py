@@ -12,7 +12,7 @@ from ..field.support import keeps_height, landing_place, on_the_back, rest_over
 from ..geometry.bitboard import Bitboard
 from ..geometry.boxes import footprint, overlap
 from ..messages import Message, Value, _, message
-from ..rules.budget import MovementBudget, budget_for
+from ..rules.budget import MovementBudget, budget_for, speeds_now
 from ..rules.ruleset import Request
 from ..rules.step_costs import PausePlace, SpaceAccess
 from ..state.creature import Creature
@@ -113,6 +113,7 @@ def route(
     else:
         raise request.refuse("{do} needs a path or a destination", "path", do=intent.do)
     walk = Walk(strides, kind=kind, quiet=quiet, silenced=set(silenced), options=options, budget=budget)
+    walk.speeds = speeds_now(request.rules, creature)
     if request.world.board.traits.checks and not field.ground.kind.ghostly:
         before = here
         for number, stride in enumerate(strides):

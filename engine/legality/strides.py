@@ -9,7 +9,7 @@ from ..field.field import Field, Short
 from ..field.support import holds_at, on_the_back
 from ..geometry.boxes import footprint, step_of
 from ..messages import Value, _, english
-from ..rules.budget import MovementBudget
+from ..rules.budget import MovementBudget, speeds_now
 from ..rules.ruleset import Request, World
 from ..rules.step_costs import BARRIER, FEATURES, OBSTACLE, price_topics
 from ..state.creature import Creature
@@ -245,6 +245,22 @@ def edge_crossed(request: Request, a: tuple[int, int], b: tuple[int, int]) -> Ed
 # ---------------------------------------------------------------- judged again
 
 
+def slowed(world: World, mover: Creature, walk: Walk) -> MovementBudget:
+    """A walk's budget at the present speeds, where those have fallen. (asc.crouch.speed)"""
+    rules, before, limits = world.rules, walk.speeds, []
+    assert walk.budget is not None
+    if not rules.movement.slows_at_once:
+        return walk.budget
+    now = speeds_now(rules, mover)
+    for mode, squares in walk.budget.limits:
+        named = mode if before.get(mode, 0) else "walk"
+        was, left = before.get(named, 0), now.get(named, 0)
+        if left < was:
+            squares = min(squares, left * max(squares * rules.unit // was, 1) // rules.unit)
+        limits.append((mode, squares))
+    return walk.budget._replace(limits=tuple(limits))
+
+
 def judge_again(world: World, mover: Creature, number: int) -> None:
     """Re-plans the rest of a walk on the present ground.
 
@@ -255,14 +271,14 @@ def judge_again(world: World, mover: Creature, number: int) -> None:
     if not isinstance(walk, Walk) or walk.options is None or walk.budget is None or mover.queue.doing is None:
         return
     request = Request(world, mover, mover.queue.doing)
-    grid = Field(world, mover, walk.options)
+    grid, planned_budget = Field(world, mover, walk.options), slowed(world, mover, walk)
     cycle = len(world.rules.grid.diagonal_cycle)
     done, ahead = walk.strides[: walk.next], walk.strides[walk.next :]
     here, spent = mover.cube, walk.budget.spent + sum(stride.squares for stride in done)
     parity = walk.budget.parity + sum(stride.flips for stride in done)
     while ahead:
         planned = ahead[0]
-        budget = walk.budget._replace(spent=spent, parity=parity % cycle)
+        budget = planned_budget._replace(spent=spent, parity=parity % cycle)
         try:
             found = follow(request, grid, budget, (planned.to,), here, floored=planned.drops)[0]
             if found.features & walk.shuns:

@@ -255,6 +255,8 @@ class MovementRules:
     """True if a creature stays up in the air."""
     pause: "Callable[[Request, PausePlace], bool] | None" = None
     """True if a move may pause where the creature may not stay."""
+    slows_at_once: bool = True
+    """True if a walk is held to a speed that falls on the way; else `cut_short` may do it."""
     last_square: bool = False
     """True if any remainder pays for a last square."""
     low_kinds: frozenset[str] = frozenset({"crawl", "step"})

@@ -346,7 +346,7 @@ DRAW_STEEL = Ruleset(
         default_walk=BASE_SPEED, modes=TYPES, step_cost=price, unlisted={"climb": 2, "swim": 2}, crawl_extra=1,
         clings_overhead=clings_overhead, carriers_climbed=True, pause=pause, cut_short=cut_short, speeds=speeds,
         usable_modes=listed_modes, mixes_modes=mixes, kept_to=kept_to, began_with=began_with, gate=gate,
-        prone_move="crawl", split_moves=True, stays_aloft=aloft, shift_way=shift_way,
+        prone_move="crawl", split_moves=True, slows_at_once=False, stays_aloft=aloft, shift_way=shift_way,
         low_kinds=frozenset({"crawl", "step", "shift", "dig", "claw-dirt"}),
     ),
     space=chapters.SpaceRules(
