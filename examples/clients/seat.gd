@@ -49,10 +49,8 @@ func _hear(line: Dictionary) -> void:
 	if line.has("state"): _see(line["state"]) # after an undo, or at a rematch
 	for moment in line.get("moments", []):
 		next = maxi(next, int(moment["event"]["seq"]) + 1)
-		for one in moment.get("changed", []):
-			creatures[one["name"]] = one
-		for gone in moment.get("gone", []):
-			creatures.erase(gone)
+		for one in moment.get("changed", []): creatures[one["name"]] = one
+		for gone in moment.get("gone", []): creatures.erase(gone)
 		told.emit(moment)
 	if not busy: _play(line["waits"])
 
@@ -60,7 +58,6 @@ func _open() -> void:
 	await ask("open", {"token": token, "since": next})
 	var seen := await ask("look")
 	_see(seen["state"])
-	busy = false
 	_play(seen["waits"])
 
 func _see(state: Dictionary) -> void:
@@ -68,13 +65,16 @@ func _see(state: Dictionary) -> void:
 	for one in state["creatures"]: creatures[one["name"]] = one
 
 func _play(waits: Dictionary) -> void:
-	if waits.has("decision"): await ask("answer", {"key": waits["decision"]["default"]})
-	if busy or not waits.has("turn"): return
 	busy = true
-	var me: Dictionary = creatures[waits["turn"]]
-	for foe in creatures.values():
-		if foe["side"] != me["side"] and not foe.has("out"):
-			await ask("press", {"square": foe["at"].slice(0, 2), "who": foe["name"], "sure": true})
-			break
+	while waits.has("turn") or waits.has("decision"):
+		if waits.has("turn"): waits = await _turn(waits["turn"])
+		else: waits = (await ask("answer", {"key": waits["decision"]["default"]})).get("waits", {})
 	busy = false
-	await ask("end")
+
+func _turn(who: String) -> Dictionary: # clicks on one enemy, then ends the turn
+	for foe in creatures.values():
+		if foe["side"] != creatures[who]["side"] and not foe.has("out"):
+			var pressed := await ask("press", {"square": foe["at"].slice(0, 2), "who": foe["name"], "sure": true})
+			if pressed.get("played", false) and pressed["waits"].get("turn") != who: return pressed["waits"]
+			break
+	return (await ask("end")).get("waits", {})
