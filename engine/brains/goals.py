@@ -7,6 +7,7 @@ from itertools import islice
 from ...components.definitions import Objective
 from ...components.intents import Attack, Charge, Crawl, FullAttack, Intent, Move, Shift, Step
 from ...components.position import Cube
+from ..combat.sight import hidden_from
 from ..field.reach import Arrival, Reach
 from ..state.creature import Creature
 from ..state.objectives import present, touches
@@ -141,7 +142,7 @@ def search(view: View) -> Intent | None:
 
     The place depends on seed, name and round.
     """
-    if not view.rules.threat.by_sight or not view.affords("move", "crawl"):
+    if not (view.rules.threat.by_sight or hidden_from(view.world, view.me.side)) or not view.affords("move", "crawl"):
         return None
     wanted = advance(view)
     if wanted is not None:
