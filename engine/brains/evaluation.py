@@ -31,7 +31,7 @@ class Weights:
     """Weight of enemy damage while allies are in melee."""
     patience: int = 4
     """Rounds without damage before it stops waiting."""
-    impatience: int = 1
+    impatience: int = 0
     """The same for the side without a reason to wait."""
     arrived: float = 3.0
     """Value of standing on an objective, in its own worth."""
