@@ -4,7 +4,7 @@ Run: python -m tests.silly TURNS [BRAIN] [RULESET ...]
 
 Both sides of the ladder's mirrored scenes are played by the brain. Counted are
 harm: a move through harmful ground although one move round it leads to the same place,
-drawn: a turn that draws two attacks or more and neither strikes nor uses anything,
+drawn: a turn that draws two attacks or more, neither strikes nor uses anything and does not end at its goal,
 left: a hale creature ends its turn with a paid strike at an enemy in reach, having done nothing to anybody,
 idle: a round in which nobody does anything, although somebody has a way to a place for a strike.
 """
@@ -16,11 +16,12 @@ from typing import Any
 
 import fivefoot
 from fivefoot.brains import BRAINS, Match
-from fivefoot.engine.brains import aggressive
+from fivefoot.engine.brains import aggressive, goals
 from fivefoot.engine.brains.brain import Play, turn_of
 from fivefoot.engine.brains.estimates import hale, harm_about, way_harm
 from fivefoot.engine.brains.view import View
 from fivefoot.engine.field.reach import Arrival
+from fivefoot.engine.state.objectives import touches
 from fivefoot.events import Done, Refused
 from fivefoot.intents import Move
 from fivefoot.play.tournament.ladder import scene
@@ -60,7 +61,8 @@ class Watched:
             if not any(isinstance(event, Refused) for event in came):
                 done.add(wanted.do)
         acted = not done.isdisjoint(ACTS)
-        if len(drawn) > 1 and not acted:
+        arrived = any(touches(view.me.box, goal) for goal in goals.own(view))
+        if len(drawn) > 1 and not acted and not arrived:
             self._silly("drawn", view, sorted(drawn))
         if not acted and hale(view.me) and not view.me.out and view.enemies:
             blow = aggressive.strike(view)

@@ -4,7 +4,7 @@ Each place for a strike is a candidate: the strikes' value, minus opportunity at
 threat at that place. Forced movement counts by its end.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from heapq import heapify, heappop, heappush
@@ -120,7 +120,9 @@ class Candidates:
         self._reach: Reach | None = None
         self._near: list[Front] | None = None
         self._beside: list[Cube] | None = None
-        self.strikes = strikes_with(rules, me, self.left)
+        self.inactive = bool(me.condition.held) and me.is_any(rules.conditions.inactive)
+        """True if it can move but not act."""
+        self.strikes = self._strikes_with(self.left)
         """Strikes left."""
         if not self.strikes and self.targets:  # the strikes of an open full attack are paid for
             self.strikes = int(view.lawful(self.blow(self.targets[0])))
@@ -148,7 +150,10 @@ class Candidates:
     def strikes_after(self, ways: Iterable[tuple[str, ...]]) -> int:
         """Strikes left after paying one of `ways`; 0 if none is affordable."""
         rest = paid(self.left, ways)
-        return strikes_with(self.view.rules, self.view.me, rest) if rest is not None else 0
+        return self._strikes_with(rest) if rest is not None else 0
+
+    def _strikes_with(self, left: Mapping[str, int]) -> int:
+        return 0 if self.inactive else strikes_with(self.view.rules, self.view.me, left)
 
     # --- strikes ------------------------------------------------------------------------------------
 
@@ -288,11 +293,18 @@ class Candidates:
             value = -cost - self.sums.drawn(arrival.opportunities)
             if harmful:
                 value -= self.sums.hurt(self.sums.me, way_harm(view, arrival.path))
+            if arrival.opportunities and value <= self.staying:
+                continue
             if value > least:
                 wanted = walk_to(view, cube)
                 if wanted is not None:
                     least = value
                     yield Candidate(value, why.format(list(cube)), wanted)
+
+    @property
+    def staying(self) -> float:
+        """The value of its own place without a strike."""
+        return -self.weights.caution * self.sums.danger(self.here)
 
     def vantages(self) -> Iterator[Candidate]:
         """Places to shoot from, if no target is in sight."""
@@ -448,26 +460,25 @@ class Candidates:
         """
         if not uses.armed(self.view):
             return
-        standing = -self.weights.caution * self.sums.danger(self.here)
         for use in uses.leading(self.view):
             if not all(use.ways):
-                rest = max(others, standing)
+                rest = max(others, self.staying)
             else:
                 after = self.strikes_after(use.ways)
                 values = (self.sums.value(foe, self.here, after) for foe in self.targets) if after else ()
-                rest = max(values, default=standing)
+                rest = max(values, default=self.staying)
             yield Candidate(use.worth + rest + self._relief(use), use.why, use.intent)
         moved = paid(self.left, [()] if self.view.me.turn.pool_open else self.view.rules.actions.costs["move"].ways)
         for use in uses.from_elsewhere(self.view):
             left = paid(moved, use.ways) if moved is not None else None
-            after = strikes_with(self.view.rules, self.view.me, left) if left is not None else 0
+            after = self._strikes_with(left) if left is not None else 0
             struck = [foe for foe in self.sums.foes if self.view.strikes(foe.creature, use.cube)] if after else []
             values = (self.sums.value(foe, use.cube, after) for foe in struck)
             rest = max(values, default=-self.weights.caution * self.sums.danger(use.cube))
             yield Candidate(use.worth + rest + self._relief(use), use.why, use.intent)
         for draw in uses.draws(self.view):
             foe = next(one for one in self.sums.foes if one.creature.name == draw.target.name)
-            strikes = strikes_with(self.view.rules, self.view.me, draw.left)
+            strikes = self._strikes_with(draw.left)
             gain, downs = draw.with_it.harms(foe, strikes)
             value = gain - self.weights.caution * self.sums.danger(self.here, foe, downs)
             yield Candidate(value, f"it draws {draw.intent.with_}", draw.intent)

@@ -73,7 +73,7 @@ def thought_of(ahead: Candidates) -> list[Candidate]:
     weak = spent(ahead.view.me) and bool(ahead.sums.friends)
     breaks_off = weak or may_break_off(ahead)
     waiting = ahead.waits and not ahead.targets and not ahead.ranged
-    holding = -ahead.weights.caution * ahead.sums.danger(ahead.here) if waiting else NOTHING
+    holding = ahead.staying if waiting else NOTHING
     if ahead.strikes:
         options += ahead.strikes_from_here()
         if ahead.ranged:

@@ -150,8 +150,8 @@ def _left(view: View) -> dict[str, int]:
 
 def _able(view: View, left: Mapping[str, int] | None) -> list[AbilityProfile]:
     """The abilities that are ready and paid for by the actions `left`, cached per state."""
-    me = view.me
-    if left is None or (me.condition.held and me.is_any(view.rules.conditions.unable)):
+    me, conditions = view.me, view.rules.conditions
+    if left is None or (me.condition.held and me.is_any(conditions.unable | conditions.inactive)):
         return []
     store, key = view.world.cache(), ("able", me.entity, *left.items())
     found: list[AbilityProfile] | None = store.get(key)

@@ -9,10 +9,11 @@ from tests.fights import drawn
 import fivefoot
 from fivefoot.brains import BRAINS, Match
 from fivefoot.engine.rulesets import RULESETS
-from fivefoot.events import Damaged, EventBase, Fell, Moved, Struck, TurnStarted
+from fivefoot.events import Damaged, EventBase, Fell, Moved, Opportunity, Struck, TurnStarted
 
 THINKING = ("aggressive", "cunning")
 LAVA = {"legend": {"f": {"damage": "3d6"}}}
+MIRE = {"legend": {",": {"terrain": "difficult"}}}
 PIT = {"legend": {"v": {"floor": -6}, "w": {"terrain": "blocked"}}}
 ANN = {"side": "red", "hp": 24, "ac": 12, "attack": 5, "damage": "1d8"}
 BOB = {"side": "blue", "hp": 24, "ac": 12, "attack": 5, "damage": "1d8"}
@@ -116,3 +117,46 @@ def test_two_waiting_sides_do_not_stand_still(ruleset: str) -> None:
             moves += moved
             still += not moved and any(isinstance(event, TurnStarted) for event in events)
     assert moves >= still
+
+
+@pytest.mark.parametrize("far", [8, 12, 13, 14])
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_the_side_that_will_attack_does_not_wait_first(ruleset: str, far: int) -> None:
+    between = "." * (far - 1)
+    text = drawn(
+        ruleset, f"A{between}B\nC{between}D", {"ann": ANN, "bob": BOB, "cat": {**ANN, "side": "red"}, "dan": BOB}
+    )
+    with fivefoot.loads(text) as battle:
+        match = Match(battle, {one.name: BRAINS["cunning"] for one in battle.creatures})
+        events = [event for _ in battle.creatures for event in match.play_turn()]
+    assert any(isinstance(event, (Moved, Struck)) for event in events)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_side_searches_for_the_last_hidden_enemy(ruleset: str) -> None:
+    text = drawn(ruleset, "A..............B", {"ann": ANN, "bob": BOB})
+    with fivefoot.loads(text) as battle:
+        battle.creature("bob").body.hidden_from = frozenset({"ann"})
+        battle.begin_turn("ann")
+        events = Match(battle, {"ann": BRAINS["cunning"]}).play_turn()
+    assert any(isinstance(event, Moved) for event in events)
+
+
+@pytest.mark.parametrize("ruleset", ["epic-path", "d20-srd", "pathfinder-2e"])
+def test_nobody_walks_into_two_attacks_for_a_strike_worth_less_than_staying(ruleset: str) -> None:
+    giant = {"hp": 60, "ac": 14, "attack": 9, "damage": "1d8+2", "reach": 10, "side": "blue"}
+    text = drawn(ruleset, "....,,B\nA...,,.\n....,,C", {"ann": ANN, "bob": giant, "cat": giant}, board=MIRE)
+    assert not [event for event in played(text, "cunning") if isinstance(event, Opportunity)]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_creature_that_cannot_act_draws_no_attack_to_get_at_an_enemy(ruleset: str) -> None:
+    ann = {**ANN, "conditions": ["dazed"]}
+    cat = {**BOB, "hp": 12, "attack": 9, "damage": "3d8", "reach": 0}
+    text = drawn(
+        ruleset,
+        "......\n..AB..\n......\n......\n....C.",
+        {"ann": ann, "bob": {**BOB, "attack": 0, "damage": "1d2"}, "cat": cat},
+        conditions={"dazed": {"bars": ["act"]}},
+    )
+    assert not [event for event in played(text, "cunning") if isinstance(event, Opportunity)]
