@@ -359,7 +359,11 @@ around.taken = () => { veil(""); if (sheet.complete && sheet.naturalWidth && !vi
 around.tick = () => { if (stage && !over && last() - now < AHEAD && (playing || now === last())) more(); };
 around.ended = () => { if (over || seat) { hold(); show(now); } if (seat) yourTurn(); };
 around.chosen = (who) => choose(who);
-around.picked = (x, y) => { if (!mine()) picked(x, y); else { view.marks.cursor = [x, y]; press([x, y]); } };
+around.picked = (x, y) => {
+  if (mine()) { view.marks.cursor = [x, y]; press([x, y]); }
+  else if (seat && playing) around.asked(x, y); // the battle goes on: a late click is no wish to pause
+  else picked(x, y);
+};
 around.asked = (x, y) => { if (view.marks.chosen) way(x, y); else { draw(); tell(square(x, y)); } };
 around.pointed = (x, y) => { if (mine()) point(x, y); };
 around.let_go = () => { if (!mine()) { let_go(); return; } aiming = null; pressedOnce = ""; yourTurn(); showActions(); };

@@ -321,6 +321,7 @@ def test_a_person_plays_a_battle_by_clicks_in_a_browser(site: Path, tmp_path: Pa
                 browser.wait("!$('bar').hidden")
                 browser.run("mine() && $('bar').children[0]?.click()")  # End turn, unless a click was only slow
                 browser.wait(f"last() > {before}")
+            browser.run("playing && around.picked(0, 0)")  # a click while others act pauses nothing
         assert browser.run("over" if most == 300 else "last() > 0")
         assert browser.errors == []
     server.shutdown()
