@@ -38,6 +38,7 @@ from .draw.board_view import BoardView
 from .draw.camera import Camera
 from .input.action_bar import ActionBar
 from .input.controller import Controller
+from .input.desk import open_desk
 from .input.prompter import Prompter
 from .playback import Playback
 from .turn_flow import TurnFlow
@@ -352,6 +353,8 @@ class BoardScene:
                 state.say(self.links.mute()) if self.links.mute is not None else None
             case "referee":
                 self._be_referee()
+            case "desk":
+                return self._desk()
             case _:
                 return self._press_entry(name)
         return None
@@ -378,11 +381,19 @@ class BoardScene:
         listed = [*said, *(Listed(text) for text, _ in lines)]
         return PushScene(Picker(tr("The log, the newest first"), listed, chosen, self, self.palette, self.scale))
 
+    def _desk(self) -> Change | None:
+        if not self.session.referee:
+            self._be_referee()
+        return open_desk(self)
+
     def _be_referee(self) -> None:
         self.session.referee = not self.session.referee
         self.view.resize(pygame.display.get_window_size())
         told = (
-            tr("You are the referee: anything may befall anybody")
+            tr(
+                "You are the referee: anything may befall anybody. {key} opens the desk.",
+                key=self.state.named_key("desk"),
+            )
             if self.session.referee
             else tr("You play by the rules")
         )

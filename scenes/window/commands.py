@@ -124,6 +124,7 @@ COMMANDS: dict[str, tuple[str, tuple[int, ...]]] = {
     "rulebooks": (_("the same under five rulebooks"), (pygame.K_F3,)),
     "share": (_("share: a page, a film, the scenario"), (pygame.K_F4,)),
     "referee": (_("referee: more than creatures can do by themselves"), (pygame.K_F9,)),
+    "desk": (_("the referee's desk: heal, hide, place, take out, give the turn"), (pygame.K_F10,)),
     "mute": (_("sound on or off"), (pygame.K_F8,)),
     "help": (_("help"), (pygame.K_F1,)),
 }

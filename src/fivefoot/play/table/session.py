@@ -12,6 +12,7 @@ from ...components.decision import Decision
 from ...components.events import Event, Refused, Rolled, Struck, TurnStarted
 from ...components.intents import IntentBase, intent
 from ...engine.brains import BRAINS, Brain, Choosing, Deciding
+from ...engine.errors import ScenarioError
 from ...engine.legality.judge import not_granted
 from ...engine.legality.preview import Preview
 from ...engine.scenario.format import Scenario
@@ -255,6 +256,32 @@ class Session:
         if len(events) == 1 and isinstance(events[0], Refused):  # a refusal is no step to take back
             self.marks.pop()
             self.taken_back[:] = again
+        return events
+
+    def befall(self, acts: Sequence[Mapping[str, Any]]) -> list[Event]:
+        """Carries out a referee's effect; returns new events.
+
+        Raises:
+            ScenarioError: an act is invalid. Nothing has happened then.
+        """
+        return self._at_the_desk(lambda: self.battle.effect(acts, by=REFEREE))
+
+    def give_turn(self, name: str) -> list[Event]:
+        """Makes it a creature's turn."""
+        return self._at_the_desk(lambda: self.battle.begin_turn(name))
+
+    def _at_the_desk(self, deed: Callable[[], object]) -> list[Event]:
+        again = list(self.taken_back)
+        self._mark()
+        try:
+            events = self._played(deed)
+        except ScenarioError:
+            self.marks.pop()
+            self.taken_back[:] = again
+            raise
+        active = self.battle.world.named.get(self.active or "")
+        if self.active is not None and (active is None or active.out or self.decided()):
+            events += self._played(self.battle.end_turn)
         return events
 
     def end_turn(self) -> list[Event]:

@@ -1,0 +1,122 @@
+"""The referee's desk: effects on a creature or a square, outside the rules."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from ...engine.messages import tr
+from ...engine.scenario.shipped import label_of, shipped
+from ...engine.state.creature import Creature
+from ..battle import Battle
+from .session import Session
+
+Acts: TypeAlias = list[dict[str, Any]]
+"""Effect acts as plain data."""
+Answered: TypeAlias = Callable[[str], Acts]
+"""Returns the acts for the referee's answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """One thing that a referee may bring about."""
+
+    label: str
+    acts: Answered
+    number: str | None = None
+    """The number offered at first; None: no number is asked for."""
+    options: tuple[tuple[str, str], ...] = ()
+    """(label, answer) to choose from; empty: no choice is asked for."""
+    gives_turn: str = ""
+    """The creature whose turn it becomes."""
+
+
+def deeds_for(session: Session, who: str) -> list[Deed]:
+    """What may befall a creature."""
+    creature, found = session.battle.creature(who), list[Deed]()
+    if creature.health.hp is not None:
+        found.append(Deed(tr("Hit points …"), lambda number: _hit_points(creature, number), str(creature.health.hp)))
+    found += _conditions(session.battle, creature)
+    if creature.body.hidden_from:
+        found.append(Deed(tr("Reveal"), lambda _: [{"do": "reveal", "target": who}]))
+    elif any(one.side != creature.side for one in session.battle.creatures):
+        found.append(Deed(tr("Hide"), lambda _: [{"do": "hide", "target": who}]))
+    if not creature.has("object") and not creature.out and session.active != who:
+        found.append(Deed(tr("Its turn now"), lambda _: [], gives_turn=who))
+    found.append(Deed(tr("Take out of the battle"), lambda _: [{"do": "leave", "who": who}]))
+    return found
+
+
+def deeds_at(session: Session, square: tuple[int, int]) -> list[Deed]:
+    """What may befall a free square."""
+    names = [one.name for one in session.battle.creatures]
+    put: Answered = lambda name: [{"do": "teleport", "target": name, "to": list(square)}]  # noqa: E731
+    found = [Deed(tr("Put a creature here …"), put, options=tuple((name, name) for name in names))] if names else []
+    for side in session.sides:
+        label = tr("A new creature of {side} …", side=side)
+        found.append(Deed(label, _newcomer(session.battle, side, square), options=_kinds()))
+    return found
+
+
+def befall(session: Session, deed: Deed, answer: str = "") -> None:
+    """Brings a deed about; one step to take back.
+
+    Raises:
+        ScenarioError: the answer is invalid; nothing has happened then.
+    """
+    if deed.gives_turn:
+        session.give_turn(deed.gives_turn)
+    elif acts := deed.acts(answer):
+        session.befall(acts)
+
+
+def _hit_points(creature: Creature, number: str) -> Acts:
+    """The damage or healing up to a number; what is no number is left to the battle to refuse."""
+    if not number.strip().isdecimal():
+        return [{"do": "damage", "target": creature.name, "amount": number}]
+    change = int(number) - (creature.health.hp or 0)
+    if not change:
+        return []
+    return [{"do": "heal" if change > 0 else "damage", "target": creature.name, "amount": abs(change)}]
+
+
+def _conditions(battle: Battle, creature: Creature) -> list[Deed]:
+    def each(do: str) -> Answered:
+        return lambda name: [{"do": do, "target": creature.name, "condition": name}]
+
+    held = creature.condition.held
+    free = sorted(battle.rules.conditions.known - held)
+    found = [Deed(tr("Give a condition …"), each("condition"), options=tuple((tr(one), one) for one in free))]
+    if held:
+        options = tuple((tr(one), one) for one in sorted(held))
+        found.append(Deed(tr("End a condition …"), each("end-condition"), options=options))
+    return found
+
+
+def _kinds() -> tuple[tuple[str, str], ...]:
+    return tuple((tr(label_of("creatures", name)), name) for name in shipped("creatures"))
+
+
+def _newcomer(battle: Battle, side: str, square: tuple[int, int]) -> Answered:
+    known, items = battle.world.abilities, battle.rules.defined.items
+
+    def acts(kind: str) -> Acts:
+        table = shipped("creatures")[kind]
+        name, number = (usual := tr(label_of("creatures", kind))), 1
+        while name in battle.world.named:
+            number += 1
+            name = f"{usual} {number}"
+        made: dict[str, Any] = {"name": name, "side": side, "base": kind, "at": list(square)}
+        # What the file of the battle does not define, a newcomer does without.
+        made["can"] = [one for one in table.get("can", ()) if one in known]
+        made["items"] = [one for one in table.get("items", ()) if one in items]
+        if table.get("wields") not in made["items"]:
+            made["wields"] = None
+        return [{"do": "join", "creature": made}]
+
+    return acts
+
+
+def titled(session: Session, who: str | None, square: Sequence[int] | None) -> str:
+    """The desk's title."""
+    whom = who or (session.battle.world.board.shown(square) if square is not None else "")
+    return tr("Referee's desk: {whom}", whom=whom)
