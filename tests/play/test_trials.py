@@ -133,7 +133,7 @@ def test_weights_make_another_cunning() -> None:
     text = drawn(
         "d20-srd",
         "A" + "." * 24 + "B",
-        {"ann": ANN, "bob": BOB},
+        {"ann": ANN, "bob": {**BOB, "hp": 60}},
     )
     moved = []
     for weights in (Weights(), Weights(caution=0.0, impatience=0, patience=0, bold=0.0)):
