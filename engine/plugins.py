@@ -1,6 +1,7 @@
 """Imports parts of installed programs by entry points."""
 
 from functools import cache
+from threading import RLock
 from typing import TYPE_CHECKING, Any
 
 from .errors import ScenarioError, printable
@@ -16,6 +17,10 @@ class _State:
     loading = False
 
 
+_ALONE = RLock()
+"""One thread imports at a time; a part may look for others meanwhile."""
+
+
 def being_loaded() -> bool:
     """True while an entry point is being imported."""
     return _State.loading
@@ -25,14 +30,15 @@ def being_loaded() -> bool:
 def load_parts() -> tuple[ScenarioError, ...]:
     """Imports the parts of installed programs, once, and returns why some cannot be imported."""
     found, faults = _points(GROUP)
-    for point in found:
-        _State.loading = True
-        try:
-            part_of(point, "modules that register their parts as they are imported")
-        except ScenarioError as error:
-            faults.append(error)
-        finally:
-            _State.loading = False
+    with _ALONE:
+        for point in found:
+            _State.loading = True
+            try:
+                part_of(point, "modules that register their parts as they are imported")
+            except ScenarioError as error:
+                faults.append(error)
+            finally:
+                _State.loading = False
     return tuple(faults)
 
 

@@ -46,7 +46,7 @@ def attempt(dice: random.Random) -> None:
     """One process: its threads do what is drawn, and print the digests of their logs."""
     uses = dice.choices(USES, k=THREADS)
     words = [sys.executable, "-c", PROGRAM, dice.choice(SCENARIOS), str(dice.choice(SWITCHES)), *uses]
-    found = subprocess.run(words, env=ENVIRONMENT, capture_output=True, text=True, timeout=300, check=False)
+    found = subprocess.run(words, env=ENVIRONMENT, capture_output=True, text=True, timeout=900, check=False)
     assert found.returncode == 0, f"status {found.returncode}: {found.stderr[-600:]}"
     digests = found.stdout.split()
     assert len(digests) == 1, f"{len(digests)} logs: {found.stdout}"
