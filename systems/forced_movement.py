@@ -57,6 +57,9 @@ class ForcedMovementSystem(System):
                 self._also_cite(actor, *immune)
                 self.done(actor)
                 return None
+        if forced_move.next and target.cube[:2] != forced_move.steps[forced_move.next - 1][:2]:
+            self._end(actor, forced_move, target)  # something has moved it off its path
+            return None
         if forced_move.next >= len(forced_move.steps) or target.out:
             if forced_move.heading is not None and forced_move.distance > 0 and not target.out:
                 x, y, z = target.cube
