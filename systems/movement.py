@@ -24,6 +24,7 @@ from ..engine.field.forced_steps import open_air
 from ..engine.field.shapes import may_rest
 from ..engine.field.support import holds_at, queue_support_check
 from ..engine.geometry.boxes import step_of
+from ..engine.legality.strides import may_go_on
 from ..engine.messages import english
 from ..engine.state.creature import Creature
 from .falling import caught
@@ -223,7 +224,8 @@ class LedWalkSystem(System):
             return
         stride = walk.strides[walk.next]
         moving = MovementSystem(world)
-        if stride.check is not None or stride.collides or moving.unable(mover, walk) is not None:
+        held_up = stride.check is not None or stride.collides or moving.unable(mover, walk) is not None
+        if held_up or not may_go_on(world, mover, walk):
             walk.next = len(walk.strides)
         elif not walk.threat_seen:
             ThreatSystem(world).left(mover, walk)

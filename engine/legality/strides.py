@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 
+from ...components.intents import Move
 from ...components.plan import Act, Check, Halt, Stride, Walk
 from ...components.position import Cube
 from ..board.board import Edge
-from ..field.field import Field, Short
+from ..field.field import Field, Short, field_of
 from ..field.support import holds_at, on_the_back
 from ..geometry.boxes import footprint, step_of
 from ..messages import Value, _, english
@@ -259,6 +260,24 @@ def slowed(world: World, mover: Creature, walk: Walk) -> MovementBudget:
             squares = min(squares, left * max(squares * rules.unit // was, 1) // rules.unit)
         limits.append((mode, squares))
     return walk.budget._replace(limits=tuple(limits))
+
+
+def may_go_on(world: World, mover: Creature, walk: Walk) -> bool:
+    """True if a granted walk may take its next step from where its mover is now."""
+    done, planned = walk.strides[: walk.next], walk.strides[walk.next]
+    if done and mover.cube[:2] != done[-1].to[:2]:
+        return False
+    if walk.options is None or walk.budget is None:
+        return True
+    parity = (walk.budget.parity + sum(stride.flips for stride in done)) % len(world.rules.grid.diagonal_cycle)
+    spent = walk.budget.spent + sum(stride.squares for stride in done)
+    budget = slowed(world, mover, walk)._replace(spent=spent, parity=parity)
+    request, grid = Request(world, mover, Move(path=(planned.to,))), field_of(world, mover, walk.options)
+    try:
+        follow(request, grid, budget, (planned.to,), mover.cube, floored=planned.drops)
+    except Forbidden:
+        return False
+    return True
 
 
 def judge_again(world: World, mover: Creature, number: int) -> None:
