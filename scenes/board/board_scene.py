@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 import pygame
 
-from ...engine.messages import tr
+from ...engine.messages import language_in_use, tr
 from ...play.battle import Battle
 from ...play.replay.palettes import Palette
 from ...play.table.actions import by_key
@@ -29,7 +29,7 @@ from ..window.commands import (
     Undo,
     Zoom,
     bindings,
-    key_words,
+    key_names,
     pad_words,
 )
 from ..window.scene_stack import Change, Leave, PushScene
@@ -100,7 +100,10 @@ class BoardScene:
         self.reader.keys = bindings(keys)
 
         def named(command: str) -> str:
-            return pad_words(command, pad) if self.reader.pad_in_hand else key_words(command, keys).split(" or ")[0]
+            if self.reader.pad_in_hand:
+                return pad_words(command, pad)
+            names = key_names(command, keys)
+            return names[0].told(language_in_use()) if names else tr("no key")
 
         self.state.named_key = named
 

@@ -494,4 +494,4 @@ class EditorScene:
             return f"✖ {problem}", self.palette.warning
         if self.balance is not None:
             return self.balance.words(), self.palette.accent
-        return tr("{TOOLS}.   F1 lists the keys", TOOLS=TOOLS[self.shelf.tool][1]), self.palette.faint
+        return tr("{TOOLS}.   F1 lists the keys", TOOLS=tr(TOOLS[self.shelf.tool][2])), self.palette.faint

@@ -62,8 +62,8 @@ class Form:
         self.more: Any = None
         if rest:
             self.more = elements.UIDropDownMenu(
-                options_list=[ADD, *rest],
-                starting_option=ADD,
+                options_list=[tr(ADD), *rest],
+                starting_option=tr(ADD),
                 relative_rect=widgets.rect(area.left, area.bottom - row, area.width, row),
                 manager=manager,
                 expansion_height_limit=area.height // 2,
@@ -84,7 +84,7 @@ class Form:
 
     def added(self, event: pygame.event.Event) -> str | None:
         """The key chosen to be added."""
-        if event.type == widgets.DROPPED and event.ui_element is self.more and event.text != ADD:
+        if event.type == widgets.DROPPED and event.ui_element is self.more and event.text != tr(ADD):
             return str(event.text)
         return None
 

@@ -14,19 +14,19 @@ from . import board_edits as edits
 from .board_picture import tiles_of
 
 TOOLS = {
-    "paint": ("B", _("Paint squares (right button: floor)")),
-    "box": ("R", _("Fill a rectangle")),
-    "fill": ("F", _("Fill squares that hang together")),
-    "edge": ("E", _("Put something between two squares (right button: take it away)")),
-    "creature": ("C", _("Place, move and describe creatures")),
-    "select": ("S", _("Choose a piece of the board")),
+    "paint": ("B", _("paint"), _("Paint squares (right button: floor)")),
+    "box": ("R", _("box"), _("Fill a rectangle")),
+    "fill": ("F", _("fill"), _("Fill squares that hang together")),
+    "edge": ("E", _("edge"), _("Put something between two squares (right button: take it away)")),
+    "creature": ("C", _("creature"), _("Place, move and describe creatures")),
+    "select": ("S", _("select"), _("Choose a piece of the board")),
 }
-"""The tools, with key and description."""
+"""The tools, each with its key, label and description."""
 EDGES: dict[str, dict[str, Any]] = {
-    "wall": {"kind": "wall"},
-    "grating": {"kind": "wall", "effect": False},
-    "obstacle": {"kind": "obstacle"},
-    "curtain": {"kind": "curtain"},
+    _("wall"): {"kind": "wall"},
+    _("grating"): {"kind": "wall", "effect": False},
+    _("obstacle"): {"kind": "obstacle"},
+    _("curtain"): {"kind": "curtain"},
 }
 
 
@@ -44,12 +44,12 @@ class ToolShelf:
     def build(self, area: pygame.Rect, manager: Any, text: int) -> None:
         self.area, self.text = area, text
         self._buttons = {}
-        for number, (name, (key, told)) in enumerate(TOOLS.items()):
+        for number, (name, (key, label, told)) in enumerate(TOOLS.items()):
             half = area.width // 2
             place = widgets.rect(4 + number % 2 * (half - 2), 4 + number // 2 * self._row, half - 6, self._row - 2)
             button = pygame_gui.elements.UIButton(
                 relative_rect=place,
-                text=f"{name} {key}",
+                text=f"{tr(label)} {key}",
                 manager=manager,
                 tool_tip_text=tr(told),
                 object_id="#chosen" if name == self.tool else "",
@@ -91,7 +91,7 @@ class ToolShelf:
         tiles = tiles_of(tree)
         for name, place in self.places(tree).items():
             if self.tool == "edge":
-                surface.blit(fitted(name, place.width - 8, self.text, palette.ink), (place.left + 6, place.top + 3))
+                surface.blit(fitted(tr(name), place.width - 8, self.text, palette.ink), (place.left + 6, place.top + 3))
             else:
                 surface.blit(tile_picture(tiles[name], palette, place.width, 0), place)
                 surface.blit(outlined(name, self.text - 2, (255, 255, 255), (20, 20, 24)), (place.left + 1, place.top))

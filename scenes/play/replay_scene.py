@@ -7,7 +7,7 @@ import pygame
 import pygame_gui
 
 from ...components.events import Joined
-from ...engine.messages import _, tr
+from ...engine.messages import _, language_in_use, tr, translated
 from ...play.replay.highlights import turning_point
 from ...play.replay.palettes import PALETTES, Palette
 from ...play.replay.snapshot import turn_order
@@ -65,7 +65,7 @@ class ReplayScene:
         start = record.start()
         board, rules = start.board, start.rules
         self.unit = "ft" if rules.feet else "sq"
-        self.title = f"{rules.title} · {record.scenario.title}"
+        self.title = f"{rules.title} · {translated(record.scenario.title, language_in_use())}"
         everybody = dict(self.tableaux[0].figures)
         for event, shown in zip(self.events, self.tableaux[1:], strict=True):
             if isinstance(event, Joined) and event.who in shown.figures:

@@ -28,7 +28,7 @@ from ..window.scene_stack import Change
 from ..window.widgets import escaped
 from .picture_page import PicturePage
 
-COLUMNS = ("dealt", "felled", "went", "opportunities")
+COLUMNS = (_("dealt"), _("felled"), _("went"), _("opportunities"))
 """The headings of a creature's figures."""
 ROW = 1.9
 SMALLEST = 11
@@ -172,7 +172,7 @@ class ResultPage(PicturePage):
         measure = font(text).size
         names = max((measure(one.name)[0] for one in self.tableau.figures.values() if not one.thing), default=0)
         most = [self.distance(1000) if name == "went" else "000" for name in COLUMNS]
-        numbers = [max(measure(COLUMNS[index])[0], measure(most[index])[0]) + text for index in self.columns]
+        numbers = [max(measure(tr(COLUMNS[index]))[0], measure(most[index])[0]) + text for index in self.columns]
         return [names + text * 3, text * 9, *numbers]
 
     def _rows(self) -> int:
@@ -195,7 +195,7 @@ class ResultPage(PicturePage):
         ends = [sum(widths[: index + 1]) for index in range(len(widths))]
         colours = palette.of_sides(self.tableau.sides())
         for index, end in zip(self.columns, ends[2:], strict=True):
-            _right(picture, COLUMNS[index], text, palette.faint, end, row // 2)
+            _right(picture, tr(COLUMNS[index]), text, palette.faint, end, row // 2)
         most = [max((one.figures()[index] for one in self.done.values()), default=0) for index in self.columns]
         y = row
         for side in self.tableau.sides():

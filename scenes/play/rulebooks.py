@@ -5,7 +5,7 @@ import pygame
 
 from ...engine.error_text import error_text
 from ...engine.errors import ScenarioError
-from ...engine.messages import language_in_use, tr, tr_counted
+from ...engine.messages import Message, _, both, language_in_use, tr, tr_counted
 from ...engine.rules.ruleset import Ruleset
 from ...engine.rulesets import RULESETS
 from ...engine.scenario.convert import converted, unscripted
@@ -51,7 +51,7 @@ class RulebookPanel:
             speeds = rules.movement.speeds(rules, battle.creature(name))
         unit = "ft" if rules.feet else "sq"
         self.unit = unit
-        self.speed = ", ".join(f"{mode} {value} {unit}" for mode, value in speeds.items())
+        self.speed = ", ".join(f"{tr(mode)} {value} {unit}" for mode, value in speeds.items())
         self.terrain = Terrain(board, palette, title=battle.scenario.title)
         self.terrain.glaze(
             OverlayPainter(Overlay(reach=dict.fromkeys(self.costs, (0, True)), threat=self.threat), palette)
@@ -79,10 +79,9 @@ def differences(panels: "list[RulebookPanel]", *, citing: bool = True) -> list[s
     for panel in panels:
         rules = panel.rules
         cycle = rules.grid.diagonal_cycle
-        costs = " and ".join(str(squares * rules.unit) for squares in cycle) or "nothing"
-        alternate = tr("diagonals cost {costs} {unit}", costs=costs, unit=panel.unit) + (
-            tr(" by turns") if len(cycle) > 1 else ""
-        )
+        costs = [Message(str(squares * rules.unit)) for squares in cycle]
+        text = _("diagonals cost {costs} {unit} by turns") if len(cycle) > 1 else _("diagonals cost {costs} {unit}")
+        alternate = tr(text, costs=both(costs), unit=panel.unit) if costs else tr("diagonals cost nothing")
         parting = rules.threat.provokes == "parting"
         leaving = tr("only going away from an adjacent enemy") if parting else tr("leaving a threatened square")
         leaving += tr(" draws an attack")

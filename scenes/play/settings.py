@@ -84,7 +84,7 @@ class SettingsPage(ChoicesPage):
 
     def _keys(self) -> Change:
         own = self.preferences.keys
-        listed = [Listed(f"{key_words(name, own)} : {words}") for name, (words, _) in COMMANDS.items()]
+        listed = [Listed(f"{key_words(name, own)} : {tr(words)}") for name, (words, _) in COMMANDS.items()]
         names = list(COMMANDS)
 
         def chosen(index: int) -> Change:

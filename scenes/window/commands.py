@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 import pygame
 
-from ...engine.messages import _, tr
+from ...engine.messages import Message, _, either, language_in_use, tr
 
 Spot = tuple[int, int]
 """A window pixel."""
@@ -291,10 +291,30 @@ def words_of(name: str) -> str:
 
 def key_words(name: str, own: Mapping[str, str]) -> str:
     """A command's keys as text."""
+    names = key_names(name, own)
+    return either(names).told(language_in_use()) if names else tr("no key")
+
+
+def key_names(name: str, own: Mapping[str, str]) -> list[Message]:
+    """The names of a command's keys."""
     if name == "cancel":
-        return tr("Esc")
+        return [Message(_("Esc"))]
     keys = [key for key, command in bindings(own).items() if command == name]
-    return " or ".join(dict.fromkeys(pygame.key.name(key).capitalize() for key in keys)) or tr("no key")
+    return [Message(word) for word in dict.fromkeys(pygame.key.name(key).capitalize() for key in keys)]
+
+
+KEYS = (
+    _("Return"),
+    _("Enter"),
+    _("Space"),
+    _("End"),
+    _("Backspace"),
+    _("Page up"),
+    _("Page down"),
+    _("Home"),
+    _("Delete"),
+)
+"""The keys with names of words, as pygame has them."""
 
 
 def pad_words(name: str, own: Mapping[str, str]) -> str:

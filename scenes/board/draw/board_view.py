@@ -7,7 +7,7 @@ from typing import Literal
 import pygame
 
 from ....engine.board.board import Board
-from ....engine.messages import language_in_use, tr
+from ....engine.messages import language_in_use, tr, translated
 from ....play.replay.palettes import Colour, Palette, mix
 from ....play.replay.snapshot import Snapshot
 from ....play.table.marks import Mark, band_marks, ground_marks, lost_marks, middle, offer_marks, plan_marks
@@ -303,7 +303,7 @@ class BoardView:
 
     def _paint_turns(self, surface: pygame.Surface) -> None:
         session = self.state.session
-        note = f"{session.battle.rules.title} · {session.battle.scenario.title}"
+        note = f"{session.battle.rules.title} · {translated(session.battle.scenario.title, language_in_use())}"
         self.chips = panels.draw_turn_bar(
             surface,
             self.palette,

@@ -8,7 +8,7 @@ from importlib.resources import files as resources
 import pygame
 
 from ....engine.errors import ScenarioError
-from ....engine.messages import _, tr, tr_counted
+from ....engine.messages import _, language_in_use, tr, tr_counted, translated
 from ....engine.scenario import read as files
 from ....engine.scenario.build import board_of
 from ....engine.scenario.format import Scenario
@@ -37,7 +37,8 @@ class Card:
 
     @property
     def title(self) -> str:
-        return tr(self.campaign.title) if self.campaign is not None else tr(self.scenario.title) or self.scenario.source
+        title = self.scenario.title if self.campaign is None else self.campaign.title
+        return translated(title, language_in_use()) or self.scenario.source
 
     @property
     def story(self) -> str:

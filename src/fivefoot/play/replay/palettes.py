@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
+from ...engine.messages import _
+
 Colour: TypeAlias = tuple[int, int, int]
 READABLE = 4.5
 """The least contrast of readable text (WCAG 2)."""
@@ -74,7 +76,7 @@ _SIDES = (VERMILION, BLUE, GREEN, PURPLE, ORANGE, SKY, YELLOW)
 
 DUSK = Palette(
     name="dusk",
-    title="Dusk",
+    title=_("Dusk"),
     page=(22, 24, 30),
     panel=(33, 36, 45),
     panel_edge=(62, 67, 82),
@@ -99,7 +101,7 @@ DUSK = Palette(
 )
 PARCHMENT = Palette(
     name="parchment",
-    title="Parchment",
+    title=_("Parchment"),
     page=(214, 203, 180),
     panel=(240, 232, 212),
     panel_edge=(168, 150, 116),
@@ -124,7 +126,7 @@ PARCHMENT = Palette(
 )
 CONTRAST = Palette(
     name="contrast",
-    title="High contrast",
+    title=_("High contrast"),
     page=(0, 0, 0),
     panel=(0, 0, 0),
     panel_edge=(255, 255, 255),
