@@ -171,7 +171,7 @@ BESIDE = (ForceMovement, MakeZone, HideCreature, TeleportCreature, GrantMovement
 
 
 class AbilityProfile:
-    """An ability under one ruleset."""
+    """What brains know of an ability under one ruleset, worked out once."""
 
     __slots__ = (
         "ability", "asks", "asks_self", "beside", "burdens", "choosy", "fates", "follows", "harms", "heals", "kind",

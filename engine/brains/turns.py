@@ -59,7 +59,7 @@ class WholeTurn(NamedTuple):
     """A plan for one turn."""
 
     why: str
-    """A text for people and logs."""
+    """The reason for this plan, for people and logs."""
     steps: tuple[TurnStep, ...]
 
     def play(self, view: View) -> Iterator[Intent]:

@@ -39,7 +39,7 @@ Ways = tuple[tuple[str, ...], ...]
 
 
 class UseOption(NamedTuple):
-    """A use, or the path to one."""
+    """A use of an ability, or a move to a place for one."""
 
     worth: float
     """After its price and the path's cost."""

@@ -131,7 +131,7 @@ def ground_for(world: World, creature: Creature, options: MoveOptions) -> Ground
 
 
 def field_of(world: World, creature: Creature, options: MoveOptions) -> "Field":
-    """A creature's field, made once for each state of the world and place of the creature."""
+    """The squares open to a creature's movement; cached by its place until the world changes."""
     store = world.cache()
     key = (creature.entity, options, creature.cube)
     found: Field | None = store.get(key)

@@ -164,7 +164,7 @@ class BitboardLayout:
         return int("".join(pieces) or "0", 2)
 
     def any_over(self, bitboard: Bitboard, side: int, tall: int = 1) -> Bitboard:
-        """Anchors whose `side` x `side` x `tall` box holds a member."""
+        """Anchors whose `side` x `side` x `tall` box overlaps a set bit."""
         total = bitboard
         for axis, span in ((1, side), (self.block, side), (self.row, tall)):
             done = 1

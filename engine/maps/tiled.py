@@ -59,7 +59,7 @@ def read_tiled(path: Path, text: str, folder: SourceFolder, meanings: Meanings) 
 
 
 class _TiledReader:
-    """The reading of one map."""
+    """Reads one map of Tiled."""
 
     def __init__(self, path: Path, folder: SourceFolder, meanings: Meanings) -> None:
         self.path, self.folder, self.meanings = path, folder, meanings

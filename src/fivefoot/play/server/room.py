@@ -124,5 +124,5 @@ def fault(number: int | str | None, sentence: str) -> str:
 
 
 def encoded(plain: Plain) -> str:
-    """Plain data as a line."""
+    """Plain data as one line of JSON."""
     return msgspec.json.encode(plain).decode()
