@@ -191,8 +191,9 @@ class _BarredStep:
         tunnelled = self.field.layout.bit(self.here) & ground.burrow
         if (bit & ground.burrow and "burrow" not in self.modes) or (dz and (bit & ground.burrow or tunnelled)):
             return self.refuse(
-                _("{name} cannot burrow up or down there") if dz else _("{name} cannot burrow there"),
+                _("{name} cannot burrow up or down to {place}") if dz else _("{name} cannot burrow there"),
                 "burrow.vertical" if dz else "mode",
+                place=self.place,
             )
         if bit & ground.air and "fly" not in self.modes and not self.closed_to_fliers():
             return self.nothing_holds()

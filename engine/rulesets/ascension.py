@@ -343,7 +343,7 @@ def stand(request: Request) -> Plan:
 # ---------------------------------------------------------------- the ruleset
 
 PASSAGE = ("srd-passage", _("this game has no {do} through an enemy's space"), "srd-passage")
-MINIMUM = ("minimum-movement", _("the speed is too low, and this game has no minimum movement"), "minimum")
+MINIMUM = ("minimum-movement", _("this game grants no minimum move of one square"), "minimum")
 LOW = frozenset({"prone", "crouched"})
 
 ASCENSION = replace(

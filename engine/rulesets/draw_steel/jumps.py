@@ -546,7 +546,12 @@ def lawful(request: Request, who: Creature, to: Cube, squares: int, *, usually: 
     if to == who.cube:
         raise request.refuse("a teleport must end in another space", "teleport.new-space")
     if rules.setting("teleport_overlap") == "forbidden" and overlap(who.box, who.at(to)):
-        raise request.refuse("the space at {place} overlaps the old one", "teleport.new-space", place=request.shown(to))
+        raise request.refuse(
+            "a teleport cannot end at {place}: {name} already fills part of that space",
+            "teleport.new-space",
+            place=request.shown(to),
+            name=who.name,
+        )
     if distance(who, to) > squares:
         topic = "teleport.usual" if usually else "teleport.distance"
         raise request.refuse(

@@ -339,7 +339,9 @@ def step(request: Request) -> Plan:
     intent: Step = request.intent
     able_to_move(request)
     if isinstance(attempt(lambda: on_its_feet(request)), Forbidden):
-        raise request.refuse("{name} is prone, and crawling has no listed speed for a 5-foot step", "step.listed")
+        raise request.refuse(
+            "{name} is prone; a 5-foot step needs a mode with a speed, and crawling has none", "step.listed"
+        )
     entitlement = ROUTES[intent.by](request)
     way = square(request, intent)
     way.quiet = True
