@@ -22,6 +22,7 @@ from fivefoot.play.replay.palettes import PALETTES
 from fivefoot.play.table.marks import Count, Dot, Fill, Frame, Label, Line, Mark, Rising, Sign
 from fivefoot.play.table.session import PERSON, Session
 from fivefoot.play.table.showing import SHOWINGS
+from fivefoot.scenes.board.draw import ground
 from fivefoot.scenes.board.draw.camera import Camera
 from fivefoot.scenes.board.draw.mark_painter import paint_marks
 from fivefoot.scenes.board.input.prompt import Prompt
@@ -48,6 +49,13 @@ FIGHT = drawn(
     },
     seed=3,
 )
+
+
+@pytest.fixture(autouse=True)
+def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A frame takes the time it needs to paint all of the ground, on a busy machine too."""
+    for name in ("PATIENCE", "SIGHT"):
+        monkeypatch.setattr(ground, name, 60.0)
 
 
 def settle(stage: SceneStack) -> pygame.Surface:
@@ -136,6 +144,7 @@ def test_the_view_comes_closer_while_a_creature_goes_down() -> None:
         playback.speed, playback.shakes = 1.0, shakes
         playback.advance(battle.events, 0.55)
         assert playback.near == near
+    hand.board.bar.finish()
     hand.board.view.draw(hand.window, None)
     compare(hand.window, "board-close-up")
 
