@@ -8,6 +8,7 @@ import msgspec
 from ...engine.board.tiles import BUILT_IN_SPECS, TileSpec
 from ...engine.rulesets import RULESETS
 from ...engine.scenario.format import LARGEST_MAP
+from ...engine.scenario.shipped import shipped
 
 Tree: TypeAlias = dict[str, Any]
 """A scenario file as plain tables; its map is a list of rows."""
@@ -116,7 +117,9 @@ def set_edge(tree: Tree, a: Square, b: Square, fields: Mapping[str, Any] | None)
 def space_of(tree: Tree, creature: Tree) -> int:
     """A creature's side in squares."""
     rules = RULESETS.get(str(tree.get("ruleset")))
-    row = None if rules is None else rules.sizes.rows.get(str(creature.get("size", "medium")))
+    base = shipped("creatures").get(str(creature.get("base")), {})
+    size = str(creature.get("size", base.get("size", "medium")))
+    row = None if rules is None else rules.sizes.rows.get(size)
     return 1 if row is None else row.side
 
 
@@ -136,9 +139,10 @@ def with_creature(tree: Tree, number: int, creature: Tree | None) -> Tree:
     return {**tree, "creatures": creatures}
 
 
-def add_creature(tree: Tree, at: Square, like: Tree | None = None) -> Tree:
-    """Adds a creature, or a copy of one, with a unique name."""
+def add_creature(tree: Tree, at: Square, like: Tree | None = None, side: str | None = None) -> Tree:
+    """Adds a creature, or a copy of one, with a unique name; on a side, if given."""
     made = dict(like or {"name": "creature", "side": "red", "hp": 20, "attack": 4, "damage": "1d8+2"})
+    made |= {"side": side} if side is not None else {}
     stem = str(made.get("name", "creature")).rstrip("0123456789 ") or "creature"
     known = {one.get("name") for one in tree.get("creatures", [])}
     name, number = stem, 1

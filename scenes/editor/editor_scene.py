@@ -25,6 +25,7 @@ from .board_edits import Area, Clip, Square
 from .board_picture import EditedBoard, squares_at
 from .document import Document
 from .form_desk import FormDesk
+from .lists import objective_squares
 from .tool_shelf import EDGES, TOOLS, ToolShelf
 
 HELP = _(
@@ -221,6 +222,12 @@ class EditorScene:
             self.desk.add(added)
             self._build()
             return None
+        listed = self.desk.form.listed(event)
+        if listed is not None:
+            x, y = self.cursor
+            made = self.desk.with_listed(self.tree, *listed, self.chosen, self.shelf.side, self.area or (x, y, x, y))
+            self.change(made)
+            return None
         tool = self.shelf.pressed(event.ui_element) if event.type == widgets.BUTTON else None
         if tool is not None:
             self._take(tool)
@@ -399,11 +406,12 @@ class EditorScene:
         if found is None:
             creatures = self.tree.get("creatures", [])
             like = creatures[self.chosen] if self.chosen is not None and self.chosen < len(creatures) else None
-            made = edits.add_creature(self.tree, square, like)
+            made = edits.add_creature(self.tree, square, like or self.shelf.creature(), self.shelf.side)
             self.chosen = len(made["creatures"]) - 1
             self.change(made)
         else:
             self.chosen = found
+            self.shelf.side = str(self.tree["creatures"][found].get("side", self.shelf.side))
             self._build()
 
     def _drag(self, square: Square) -> None:
@@ -433,11 +441,10 @@ class EditorScene:
             self._build()
 
     def _pick(self, name: str) -> None:
-        if name in EDGES:
-            self.shelf.edge = name
-            return
-        self.shelf.char = name
-        if self.desk.kind == "tile":
+        self.shelf.pick(name)
+        if self.shelf.tool == "creature":
+            self.chosen = None
+        elif self.desk.kind == "tile":
             self.show("tile")
 
     # --- drawing -------------------------------------------------------------------------------------
@@ -456,6 +463,8 @@ class EditorScene:
         surface.fill(palette.panel)
         surface.set_clip(pygame.Rect(camera.view))
         self.picture.draw(surface, camera, self.chosen)
+        for x, y in objective_squares(self.tree):
+            self._frame(surface, (x, y, x, y), palette.flank, 2)
         problem = self.document.problem if self._pressed is None else None  # not at every square of a stroke
         if problem is not None:
             for square in squares_at(self.tree, problem.place, problem.sentence):

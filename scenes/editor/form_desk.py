@@ -1,6 +1,6 @@
 """The form beside the board: a line for each key of a table."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pygame
@@ -12,6 +12,7 @@ from . import board_edits as edits
 from . import schema_fields as schema
 from .board_edits import Tree
 from .document import Document
+from .lists import LESS, MORE, OWNED, TITLES, objective_options, owned_options, with_objective, with_owned
 from .schema_fields import SchemaField, shown
 
 ADD = _("add a key …")
@@ -29,6 +30,8 @@ class Form:
         fields: Mapping[str, SchemaField],
         table: Tree,
         usual: tuple[str, ...],
+        lists: Mapping[str, Sequence[str]],
+        wrong: Mapping[str, str],
     ) -> None:
         self.fields = dict(fields)
         self.names = [name for name in fields if name in table or name in usual]
@@ -37,7 +40,8 @@ class Form:
         row, label = text * 2 + 6, area.width * 2 // 5
         elements = pygame_gui.elements
         elements.UILabel(relative_rect=widgets.rect(area.left, area.top, area.width, row), text=title, manager=manager)
-        inner = widgets.rect(area.left, area.top + row, area.width, area.height - 2 * row - 6)
+        below = (1 + len(lists)) * row
+        inner = widgets.rect(area.left, area.top + row, area.width, area.height - row - below - 6)
         box = elements.UIScrollingContainer(
             relative_rect=inner, manager=manager, allow_scroll_x=False, should_grow_automatically=True
         )
@@ -55,19 +59,22 @@ class Form:
                 relative_rect=widgets.rect(label, y, wide - label, row - 2), manager=manager, container=box
             )
             entry.set_tooltip(widgets.escaped(fields[name].meaning) or name)
-            if name in table:
-                entry.set_text(shown(table[name]))
+            if name in table or name in wrong:
+                entry.set_text(wrong[name] if name in wrong else shown(table[name]))
             self._entries[name] = entry
         rest = [name for name in fields if name not in self.names]
-        self.more: Any = None
-        if rest:
-            self.more = elements.UIDropDownMenu(
-                options_list=[tr(ADD), *rest],
-                starting_option=tr(ADD),
-                relative_rect=widgets.rect(area.left, area.bottom - row, area.width, row),
+
+        def menu(number: int, title: str, options: Sequence[str]) -> Any:
+            return elements.UIDropDownMenu(
+                options_list=[title, *options],
+                starting_option=title,
+                relative_rect=widgets.rect(area.left, area.bottom - number * row, area.width, row),
                 manager=manager,
                 expansion_height_limit=area.height // 2,
             )
+
+        self.more: Any = menu(1, tr(ADD), rest) if rest else None
+        self.lists = {key: menu(at, tr(TITLES[key]), options) for at, (key, options) in enumerate(lists.items(), 2)}
 
     @property
     def writing(self) -> bool:
@@ -87,6 +94,12 @@ class Form:
         if event.type == widgets.DROPPED and event.ui_element is self.more and event.text != tr(ADD):
             return str(event.text)
         return None
+
+    def listed(self, event: pygame.event.Event) -> tuple[str, str] | None:
+        """The list and the option chosen from it."""
+        if event.type != widgets.DROPPED or not event.text.startswith((MORE, LESS)):
+            return None
+        return next(((key, str(event.text)) for key, menu in self.lists.items() if menu is event.ui_element), None)
 
     def leave(self) -> None:
         """Removes the keyboard focus."""
@@ -115,6 +128,8 @@ class FormDesk:
         self.form: Form
         self._extra: set[str] = set()
         """Keys added to the form."""
+        self._wrong: dict[tuple[object, ...], dict[str, str]] = {}
+        """Texts that do not fit their keys, by table."""
 
     def show(self, kind: str) -> None:
         self.kind = kind
@@ -129,7 +144,27 @@ class FormDesk:
         """Rebuilds the form for the selection."""
         title, fields, table = self._parts(document, chosen, char)
         usual = (*schema.USUAL.get(self.kind, tuple(fields)), *self._extra)
-        self.form = Form(manager, area, text, title, fields, table, usual)
+        lists = self._lists(document.tree, table)
+        wrong = self._wrong.get(self._table(chosen, char), {})
+        self.form = Form(manager, area, text, title, fields, table, usual, lists, wrong)
+
+    def _table(self, chosen: int | None, char: str) -> tuple[object, ...]:
+        return self.kind, chosen if self.kind == "creature" else None, char if self.kind == "tile" else None
+
+    def _lists(self, tree: Tree, table: Tree) -> dict[str, Sequence[str]]:
+        match self.kind:
+            case "creature":
+                return {key: owned_options(tree, table, key) for key in OWNED}
+            case "scenario":
+                return {"objectives": objective_options(tree)}
+        return {}
+
+    def with_listed(self, tree: Tree, key: str, option: str, chosen: int | None, side: str, area: edits.Area) -> Tree:
+        """The tree after a choice from a list; an objective is of the side and on the area."""
+        if key == "objectives":
+            return with_objective(tree, option, side, area)
+        assert chosen is not None
+        return with_owned(tree, chosen, key, option)
 
     def _parts(
         self, document: Document, chosen: int | None, char: str
@@ -155,8 +190,17 @@ class FormDesk:
         """(the changed tree, the key for merging undo); None for the file's name.
 
         Raises:
-            Unreadable: the text does not fit the field.
+            Unreadable: the text does not fit the field; it is kept in the form.
         """
+        wrong = self._wrong.setdefault(self._table(chosen, char), {})
+        wrong[field.name] = text
+        made = self._made(tree, field, text, chosen, char)
+        del wrong[field.name]
+        return made
+
+    def _made(
+        self, tree: Tree, field: schema.SchemaField, text: str, chosen: int | None, char: str
+    ) -> tuple[Tree, object] | None:
         if self.kind == "board":
             made = self._edited_board(tree, field.name, text)
             return None if made is None else (made, ("board", field.name))

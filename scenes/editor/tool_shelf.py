@@ -6,6 +6,7 @@ import pygame
 import pygame_gui
 
 from ...engine.messages import _, tr
+from ...engine.scenario.shipped import shipped
 from ...play.replay.palettes import Palette
 from ..board.draw.tile_patterns import tile_picture
 from ..window import widgets
@@ -28,6 +29,10 @@ EDGES: dict[str, dict[str, Any]] = {
     _("obstacle"): {"kind": "obstacle"},
     _("curtain"): {"kind": "curtain"},
 }
+SIDES = ("red", "blue", "green")
+"""Sides that can always be chosen."""
+PLAIN = _("plain")
+"""A creature of no class."""
 
 
 class ToolShelf:
@@ -37,6 +42,8 @@ class ToolShelf:
         """The current tile character."""
         self.edge = "wall"
         """The current kind of edge."""
+        self.side, self.base = SIDES[0], PLAIN
+        """The side and class of new creatures."""
         self.area = pygame.Rect(0, 0, 1, 1)
         self.text = 13
         self._buttons: dict[Any, str] = {}
@@ -60,24 +67,53 @@ class ToolShelf:
     def _row(self) -> int:
         return self.text * 2 + 4
 
-    @property
-    def chosen(self) -> str:
-        return self.edge if self.tool == "edge" else self.char
+    def marked(self, name: str) -> bool:
+        """True for the current tile, edge, side and class."""
+        if self.tool == "creature":
+            return name in (f"{self.side} ●", self.base)
+        return name == (self.edge if self.tool == "edge" else self.char)
+
+    def pick(self, name: str) -> None:
+        """Makes a tile, edge, side or class the current one."""
+        if self.tool == "creature":
+            self.side, self.base = (name.removesuffix(" ●"), self.base) if name.endswith("●") else (self.side, name)
+        elif self.tool == "edge":
+            self.edge = name
+        else:
+            self.char = name
+
+    def creature(self) -> edits.Tree | None:
+        """A new creature of the current class; None: a plain one."""
+        return None if self.base == PLAIN else {"name": self.base, "base": self.base}
+
+    @staticmethod
+    def _crew(tree: edits.Tree) -> list[str]:
+        sides = dict.fromkeys([*SIDES, *(str(one.get("side", "red")) for one in tree.get("creatures", ()))])
+        return [*(f"{side} ●" for side in sides), PLAIN, *shipped("creatures")]
 
     def pressed(self, element: object) -> str | None:
         """The tool of a button."""
         return self._buttons.get(element)
 
     def turn(self, tree: edits.Tree, step: int) -> str:
-        """The next or previous tile."""
-        chars = list(edits.legend_of(tree))
-        return chars[(chars.index(self.char) + step) % len(chars)]
+        """The next or previous tile, edge or class."""
+        names = list(self.places(tree))
+        if self.tool == "creature":
+            names = [name for name in names if not name.endswith("●")]
+        at = next((number for number, name in enumerate(names) if self.marked(name)), 0)
+        return names[(at + step) % len(names)]
 
     def places(self, tree: edits.Tree) -> dict[str, pygame.Rect]:
         side, top = self.text * 2 + 8, 4 + 3 * self._row + 6
         if self.tool == "edge":
             wide = self.area.width - 12
             return {name: pygame.Rect(6, top + number * side, wide, side - 4) for number, name in enumerate(EDGES)}
+        if self.tool == "creature":
+            wide, high = (self.area.width - 12) // 2, self.text + 8
+            return {
+                name: pygame.Rect(6 + number % 2 * wide, top + number // 2 * high, wide - 2, high - 2)
+                for number, name in enumerate(self._crew(tree))
+            }
         columns = max((self.area.width - 8) // side, 1)
         return {
             name: pygame.Rect(6 + number % columns * side, top + number // columns * side, side - 4, side - 4)
@@ -90,10 +126,11 @@ class ToolShelf:
     def draw(self, surface: pygame.Surface, palette: Palette, tree: edits.Tree) -> None:
         tiles = tiles_of(tree)
         for name, place in self.places(tree).items():
-            if self.tool == "edge":
-                surface.blit(fitted(tr(name), place.width - 8, self.text, palette.ink), (place.left + 6, place.top + 3))
+            if self.tool in ("edge", "creature"):
+                told = tr(name) if name == PLAIN or name in EDGES else name
+                surface.blit(fitted(told, place.width - 8, self.text, palette.ink), (place.left + 4, place.top + 1))
             else:
                 surface.blit(tile_picture(tiles[name], palette, place.width, 0), place)
                 surface.blit(outlined(name, self.text - 2, (255, 255, 255), (20, 20, 24)), (place.left + 1, place.top))
-            chosen = name == self.chosen
+            chosen = self.marked(name)
             pygame.draw.rect(surface, palette.accent if chosen else palette.panel_edge, place, 2 if chosen else 1)

@@ -146,7 +146,7 @@ def test_the_view_comes_closer_while_a_creature_goes_down() -> None:
         assert playback.near == near
     hand.board.bar.finish()
     hand.board.view.draw(hand.window, None)
-    compare(hand.window, "board-close-up")
+    compare(hand.window.subsurface(hand.board.view.layout.board), "board-close-up")
 
 
 def test_a_decision_on_the_board() -> None:

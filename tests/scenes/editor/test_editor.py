@@ -402,3 +402,113 @@ def test_the_balance_is_tested_beside_the_window(duel: Document) -> None:
         assert "%" in test.words()
     finally:
         test.close()
+
+
+# ---------------------------------------------------------------- lists and shelves
+
+LISTED = """
+format = 1
+title = "Lists"
+ruleset = "d20-srd"
+[board]
+map = '''
+.....
+.....
+'''
+[[creatures]]
+name = "Ann"
+side = "red"
+at = [0, 0]
+hp = 9
+[[creatures]]
+name = "Orc"
+side = "blue"
+at = [4, 0]
+hp = 9
+"""
+
+
+def choose(hand: Hand, key: str, option: str) -> None:
+    """Choose an option of one of the form's lists."""
+    menu = hand.scene.desk.form.lists[key]
+    assert option in [one[0] if isinstance(one, tuple) else one for one in menu.options_list]
+    pygame.event.post(pygame.event.Event(pygame_gui.UI_DROP_DOWN_MENU_CHANGED, ui_element=menu, text=option))
+    hand.frame()
+
+
+@pytest.fixture
+def listed(tmp_path: Path) -> Hand:
+    path = tmp_path / "lists.toml"
+    path.write_text(LISTED, encoding="utf-8")
+    return Hand(Document.open(path))
+
+
+@pytest.mark.usefixtures("drawing")
+def test_abilities_and_items_come_from_lists(listed: Hand) -> None:
+    listed.key(pygame.K_c)
+    listed.click(0, 0)
+    choose(listed, "can", "+ ember-burst")
+    choose(listed, "can", "+ gust")
+    choose(listed, "items", "+ longsword")
+    choose(listed, "can", "− ember-burst")
+    ann = listed.scene.tree["creatures"][0]
+    assert (ann["can"], ann["items"]) == (["gust"], ["longsword"])
+    assert listed.scene.document.problem is None
+    assert listed.scene.document.scenario is not None
+    listed.key(pygame.K_z, mod=pygame.KMOD_CTRL)
+    assert listed.scene.tree["creatures"][0]["can"] == ["ember-burst", "gust"]
+
+
+@pytest.mark.usefixtures("drawing")
+def test_the_side_and_class_are_chosen_before_placing(listed: Hand) -> None:
+    listed.key(pygame.K_c)
+    for name in ("blue ●", "ogre"):
+        place = listed.scene.shelf.places(listed.scene.tree)[name]
+        listed.stack.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=place.center, button=1))
+        listed.frame()
+    listed.click(2, 0)
+    ogre = listed.scene.tree["creatures"][2]
+    assert ogre == {"name": "ogre", "side": "blue", "at": [2, 0], "base": "ogre"}
+    assert listed.scene.document.problem is None
+    assert edits.creature_at(listed.scene.tree, (3, 1)) == 2, "an ogre is large"
+    choose(listed, "can", "+ gust")
+    can = listed.scene.tree["creatures"][2]["can"]
+    assert len(can) > 1
+    assert can[-1] == "gust", "what an ogre can stays"
+    listed.key(pygame.K_ESCAPE, pygame.K_RIGHTBRACKET)
+    assert listed.scene.shelf.base not in ("ogre", "plain")
+
+
+@pytest.mark.usefixtures("drawing")
+def test_objectives_come_from_a_list_of_kinds(listed: Hand) -> None:
+    listed.key(pygame.K_s)
+    listed.drag((3.5, 0.5), (4.5, 1.5))
+    listed.key(pygame.K_F2)
+    for kind in ("reach", "hold", "survive", "protect", "defeat"):
+        choose(listed, "objectives", f"+ {kind}")
+        assert listed.scene.document.problem is None, kind
+    assert [one["kind"] for one in listed.scene.tree["objectives"]] == ["reach", "hold", "survive", "protect", "defeat"]
+    assert listed.scene.tree["objectives"][0] == {"side": "red", "kind": "reach", "area": [3, 0, 4, 1]}
+    choose(listed, "objectives", "− 2 hold (red)")
+    assert len(listed.scene.tree["objectives"]) == 4
+    listed.key(pygame.K_b)
+    listed.frame()
+    marked = listed.stack.window.get_at(listed.pixel(4, 0.5))
+    assert marked[:3] == PALETTES["dusk"].flank, "its squares are framed on the board"
+
+
+@pytest.mark.usefixtures("drawing")
+def test_what_was_typed_wrongly_stays_until_it_is_right(listed: Hand) -> None:
+    listed.key(pygame.K_c)
+    listed.click(0, 0)
+    listed.write("hp", "many")
+    assert "hp" in listed.scene.message
+    listed.click(4, 0)
+    assert listed.scene.desk.form._entries["hp"].get_text() == "9"
+    listed.click(0, 0)
+    assert listed.scene.desk.form._entries["hp"].get_text() == "many"
+    assert listed.scene.tree["creatures"][0]["hp"] == 9
+    listed.write("hp", "12")
+    listed.click(4, 0)
+    listed.click(0, 0)
+    assert listed.scene.desk.form._entries["hp"].get_text() == "12"

@@ -1,0 +1,86 @@
+"""What is chosen from lists: abilities and items of a creature, objectives of a side."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, get_args
+
+from ...components.definitions import ObjectiveKind
+from ...engine.messages import _
+from ...engine.scenario.shipped import shipped
+from .board_edits import Area, Square, Tree, with_creature
+
+OWNED: Mapping[str, str] = {"can": "abilities", "items": "items"}
+"""The keys of a creature that are chosen from lists, with the tables of what is known."""
+TITLES: Mapping[str, str] = {
+    "can": _("abilities …"),
+    "items": _("items …"),
+    "objectives": _("objectives …"),
+}
+MORE, LESS = "+ ", "− "
+"""Signs of an option that adds and of one that removes."""
+ROUNDS = 5
+"""Rounds of a new objective to hold or survive."""
+
+
+def known(tree: Tree, kind: str) -> list[str]:
+    """The names of a kind: the scenario's own, then the shipped ones."""
+    return list(dict.fromkeys([*tree.get(kind, {}), *shipped(kind)]))
+
+
+def owned_options(tree: Tree, creature: Tree, key: str) -> list[str]:
+    """What the creature has, to be removed, and what it can get."""
+    own = [*map(str, creature.get(key, ()))]
+    return [*(LESS + name for name in own), *(MORE + name for name in known(tree, OWNED[key]) if name not in own)]
+
+
+def with_owned(tree: Tree, number: int, key: str, option: str) -> Tree:
+    """A creature with an ability or item more or less; a base's own list is kept."""
+    creature, name = tree["creatures"][number], option.removeprefix(MORE).removeprefix(LESS)
+    base: Mapping[str, Any] = shipped("creatures").get(str(creature.get("base")), {})
+    own = [*creature.get(key, base.get(key, ()))]
+    made = [*own, name] if option.startswith(MORE) else [one for one in own if one != name]
+    changed = {**creature, key: made}
+    if key == "items" and changed.get("wields") == name and name not in made:
+        del changed["wields"]
+    return with_creature(tree, number, changed)
+
+
+def objective_options(tree: Tree) -> list[str]:
+    """The objectives that there are, by number, and the kinds that can be added."""
+    there = [f"{LESS}{at + 1} {one.get('kind', 'defeat')} ({one.get('side', '?')})" for at, one in _objectives(tree)]
+    return [*there, *(MORE + kind for kind in get_args(ObjectiveKind))]
+
+
+def with_objective(tree: Tree, option: str, side: str, area: Area) -> Tree:
+    """An objective more, of a side and on an area, or one less."""
+    listed = [*tree.get("objectives", ())]
+    if option.startswith(LESS):
+        del listed[int(option.removeprefix(LESS).split()[0]) - 1]
+        return {**tree, "objectives": listed}
+    kind = option.removeprefix(MORE)
+    made: Tree = {"side": side, "kind": kind}
+    if kind in ("reach", "hold"):
+        made["area"] = [*area]
+    if kind in ("hold", "survive"):
+        made["rounds"] = ROUNDS
+    if kind == "protect":
+        made["who"] = next((one["name"] for one in tree.get("creatures", ()) if one.get("side") == side), "")
+    return {**tree, "objectives": [*listed, made]}
+
+
+def objective_squares(tree: Tree) -> list[Square]:
+    """The squares to reach or hold, as far as they can be read."""
+    found: dict[Square, None] = {}
+    for _at, one in _objectives(tree):
+        for square in one.get("squares", ()):
+            if isinstance(square, list) and len(square) == 2 and all(isinstance(part, int) for part in square):
+                found[square[0], square[1]] = None
+        area = one.get("area")
+        if isinstance(area, list) and len(area) == 4 and all(isinstance(part, int) for part in area):
+            x0, y0, x1, y1 = area
+            found |= {(x, y): None for y in range(y0, min(y1, y0 + 300) + 1) for x in range(x0, min(x1, x0 + 300) + 1)}
+    return list(found)
+
+
+def _objectives(tree: Tree) -> Sequence[tuple[int, Tree]]:
+    listed = tree.get("objectives", ())
+    return [(at, one) for at, one in enumerate(listed) if isinstance(one, dict)] if isinstance(listed, list) else []
