@@ -169,7 +169,7 @@ def test_whatever_a_brain_answers_harms_nobody_else(owned: str, name: str, fault
         with seat(scenario, f"{owned}:{name}", None, rules) as table, Battle(scenario, seed=4) as battle:
             last = contest(Match(battle, table.brains, rounds=1), table)[-1]
             assert [f"{misdeed.kind}: {misdeed.detail}" for misdeed in table.misdeeds] == [fault]
-            why = "1 rounds have passed" if forfeit == "turn" else "red has forfeited"
+            why = "1 round has passed" if forfeit == "turn" else "red has forfeited"
             assert getattr(last, "why", "") == why
 
 
