@@ -208,6 +208,10 @@ def _allowed(kind: inspect.Type) -> str:
             if len(alike) == 1:
                 return f"an array of {len(kind.item_types)} items, each {next(iter(alike))}"
             return "an array of " + ", ".join(alike)
+        case inspect.AnyType():
+            return "any value"
+        case inspect.DictType(value_type=inspect.AnyType()):
+            return "a table"
         case inspect.DictType():
             return f"a table of names, each with {_allowed(kind.value_type)}"
         case inspect.StructType():

@@ -169,3 +169,20 @@ def test_a_rematch_begins_once_every_person_wants_it() -> None:
     assert game.playing.battle.world.dice.seed != 3
     assert blue.take_pushed()[-1]["state"]["over"] is False
     assert "turn" in red.waits() or "turn" in blue.waits()
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ({"call": "act", "args": {"intent": "x"}}, 'the seat: args of act.intent: found "x"; allowed: a table'),
+        ({"call": "look", "args": 3}, "the seat: args of look: found 3; allowed: a table with since"),
+        ({}, 'the seat: call: found ""; allowed: act, actions'),
+    ],
+)
+def test_a_wrong_line_is_answered_by_its_number_with_what_is_allowed(line: dict[str, Any], said: str) -> None:
+    seat = Game(Session(fivefoot.load("bridge"), {})).seat(None)
+    seat.call("open", {})
+    *_, last = seat.line(json.dumps({"id": 7, **line}))
+    answer = json.loads(last)
+    assert answer["id"] == 7
+    assert answer["error"].startswith(said)

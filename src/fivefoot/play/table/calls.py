@@ -82,6 +82,6 @@ class NoArgs(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class CallLine(msgspec.Struct):
-    call: str
+    call: str = ""
     id: int | str | None = None
     args: msgspec.Raw = msgspec.Raw(b"{}")

@@ -13,13 +13,14 @@ import msgspec
 from ...components.events import Refused
 from ...components.intents import IntentBase
 from ...engine.brains import BRAINS
-from ...engine.decoding import convert, decode
+from ...engine.decoding import decode
 from ...engine.error_text import error_text
 from ...engine.errors import ScenarioError, names, spelled
 from ...engine.legality.intent_odds import CreatureOdds
 from ...engine.messages import known_language, tr
 from ...engine.scenario.convert import unscripted
 from ...engine.scenario.read import parse
+from ...engine.scenario.validate import decode as validated
 from ...engine.state.verdict import Refusal
 from ..battle import Battle
 from ..input_checks import typed_of
@@ -102,11 +103,8 @@ class Seat(Listener):
         if self.game.hosted and self.side is None and name not in WATCHING:
             raise ScenarioError("the seat", "call", spelled(name), "open or look, for one who only watches")
         kind, answer = CALLS[name]
-        try:
-            typed = convert(args if args is not None else {}, kind)
-        except msgspec.ValidationError as error:
-            raise ScenarioError("the seat", f"args of {name}", str(error), "the arguments in docs/seats.md") from None
-        return answer(self, typed)
+        given: object = args if args is not None else {}
+        return answer(self, validated(given, kind, "the seat", f"args of {name}"))
 
     # --- calls ---------------------------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from ...components.decision import Decision
 from ...components.events import Event, Refused, Rolled, Struck, TurnStarted
-from ...components.intents import IntentBase, intent
+from ...components.intents import IntentBase
 from ...engine.brains import BRAINS, Brain, Choosing, Deciding
 from ...engine.errors import ScenarioError
 from ...engine.legality.judge import not_granted
@@ -22,7 +22,9 @@ from ..battle import Battle
 from ..bots import BotForfeit, BotPlayer, BotRules, Fault
 from ..bots.python_brains import PythonBrain
 from ..commands import Command
+from ..input_checks import typed_of
 from ..match import REFUSALS, Match, let_follow
+from ..parts import intents_of
 from ..players import Guest, forfeited, player_of
 from ..trial import Eyes
 from .plans import Intention, OpenPlan, intended, planned
@@ -236,7 +238,10 @@ class Session:
         """The reason an intent exceeds the creature's means; None if it does not, or for a referee."""
         if self.referee:
             return None
-        return not_granted(self.battle.world, self.battle.creature(name), intent(wanted))
+        return not_granted(self.battle.world, self.battle.creature(name), self._typed(wanted))
+
+    def _typed(self, wanted: IntentBase | Mapping[str, Any]) -> IntentBase:
+        return typed_of(wanted, intents_of(self.battle.rules))
 
     def preview(self, wanted: IntentBase | Mapping[str, Any]) -> Preview | Refusal:
         """The active creature's preview, or its refusal."""
@@ -249,10 +254,10 @@ class Session:
             return []
         beyond = self.beyond(self.active, wanted)
         if beyond is not None:
-            return [Refused(actor=self.active, intent=intent(wanted).do, reason=beyond.reason, rules=beyond.rules)]
+            return [Refused(actor=self.active, intent=self._typed(wanted).do, reason=beyond.reason, rules=beyond.rules)]
         again = list(self.taken_back)
         self._mark()
-        events = self._played(lambda: self._act(intent(wanted)))
+        events = self._played(lambda: self._act(self._typed(wanted)))
         if len(events) == 1 and isinstance(events[0], Refused):  # a refusal is no step to take back
             self.marks.pop()
             self.taken_back[:] = again
