@@ -20,7 +20,7 @@ class PricedWay(NamedTuple):
     cube: Cube
     arrival: Arrival
     gentle: bool
-    """True if it must be walked square by square to avoid harm."""
+    """True if it must be given square by square, to avoid harm."""
     toll: float
     """Expected hit points lost: ground and opportunity attacks."""
 
@@ -39,7 +39,7 @@ def way_to(view: View, cube: Cube) -> PricedWay | None:
 
 
 def toll(view: View, arrival: Arrival) -> float:
-    """Expected hit points lost on a path: ground and opportunity attacks."""
+    """Expected hit points lost on a path, to ground and opportunity attacks."""
     harm = way_harm(view, arrival.path) if harm_about(view) else 0.0
     drawn = arrival.opportunities
     return harm + sum(strike_at(view, foe) for foe in view.enemies if foe.name in drawn) if drawn else harm

@@ -1,4 +1,4 @@
-"""A field: a creature's ground with the others stamped on it, and the search over it."""
+"""A field: a creature's ground with other creatures stamped on it, and its search."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -52,7 +52,7 @@ Reached: TypeAlias = BitboardSearch | CompiledReached
 # --- the marks that other creatures put on a mover's anchors, those of the compiled search and these
 
 SMALL = 256
-"""As many may stop there as have room."""
+"""Anchors where small creatures stop if there is room."""
 CORNER = 512
 """Diagonals cut a corner."""
 PASSED = 1024
@@ -115,11 +115,11 @@ class OccupantLayers(NamedTuple):
     one_way: tuple[Bitboard, ...] = ()
     """Sets that may be left and not entered again."""
     dear: tuple[Box, ...] = ()
-    """Spaces that are costly only where newly entered."""
+    """Spaces that cost extra only when newly entered."""
 
 
 def ground_for(world: World, creature: Creature, options: MoveOptions) -> Ground:
-    """The ground without other creatures' corners and gaps, kept until the mover's state changes."""
+    """The ground without other creatures' corners and gaps, cached for the mover's state."""
     key = ("ground", options, creature.position.z)
     kept = creature.kept.get(key)
     # The board owns its grounds and may drop them.
@@ -182,7 +182,7 @@ class Field:
         ground: Ground | None = None,
         closed: Bitboard = 0,
     ) -> None:
-        """`others` and `ground` are the mover's own unless given; `closed` adds closed anchors."""
+        """`others` and `ground` default to the mover's own; `closed` adds closed anchors."""
         self.world = world
         self.creature = creature
         self.options = options
@@ -308,7 +308,7 @@ class Field:
         return self.over(self.ground, self._closed | closed)
 
     def narrowed(self, allowed: Callable[[DirectionSteps], Bitboard]) -> "Field":
-        """The same with fewer steps: `allowed` names the anchors that a kind enters."""
+        """The same with fewer steps: `allowed` names the anchors that a kind may enter."""
         steps = [replace(kind, into=into) for kind in self.ground.strides if (into := kind.into & allowed(kind))]
         by_step: dict[Offset, list[DirectionSteps]] = {}
         for kind in steps:
@@ -326,7 +326,7 @@ class Field:
         return self._priced
 
     def step(self, here: Cube, there: Cube, spent: int, parity: int, budget: MovementBudget) -> Stride | Short | None:
-        """The cheapest step to a place that no creature closes; None if none leads there."""
+        """The cheapest step to a place that no creature closes; None if no step leads there."""
         offset = (there[0] - here[0], there[1] - here[1], there[2] - here[2])
         index, cycle = self.layout.index(there), self.rules.grid.diagonal_cycle
         overlay = self.overlay(offset, 1 << index) if self.marked & (COSTLY | CORPSE) else 0
@@ -379,7 +379,7 @@ class Field:
         return bool(self.crowd.one_way) and self.re_enters(here, there)
 
     def re_enters(self, here: Cube, there: Cube) -> bool:
-        """True if a step returns to squares that may only be left."""
+        """True if a step returns to squares that the mover may only leave."""
         ways = self.crowd.one_way
         if not ways:
             return False
@@ -437,13 +437,12 @@ class Field:
 
 
 def search_field(grid: Field, budget: MovementBudget, start: Cube, exact: bool = False) -> tuple[Arcs, int, Reached]:
-    """Searches a movement from `start`: (the moves, the start state, the states reached).
+    """Searches a movement from `start`: (moves, start state, reached states).
 
-    `exact`: with a copy of the states for each parity. The compiled search is used where installed.
+    `exact`: with a copy of the states for each parity. Uses the compiled search where installed.
 
     Raises:
         IndexError: no such mover has a place there.
-
     """
     rules, options = grid.rules, grid.options
     arcs = arcs_of(rules, grid.ground, budget, options.crawling, options.slow, True, exact)

@@ -1,4 +1,4 @@
-"""The reach of one or several ordinary move actions, and of safe ones."""
+"""The reach of one or several ordinary move actions, and of harmless ones."""
 
 from collections.abc import Callable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
@@ -22,16 +22,16 @@ from .request import attempt, begin_movement
 
 
 class OrdinaryMove(NamedTuple):
-    """The options and budget of an ordinary move, kept for a creature's state."""
+    """The options and budget of an ordinary move, cached for a creature's state."""
 
     state: tuple[Ruleset, int, int, MovementBudget | None, AbstractSet[str], int]
     ways: tuple[MoveOptions, ...]
-    """Several if modes do not mix."""
+    """Several options if modes do not mix."""
     budget: MovementBudget
 
 
 def one_move(world: World, creature: Creature, factor: int = 1, *, going_on: bool = True) -> Reach:
-    """The reach of an ordinary move, or of a crawl; kept for each state of the world.
+    """The reach of an ordinary move, or of a crawl; cached for each state of the world.
 
     If `going_on`, the rest of an open move action is the budget. `factor` multiplies the speeds. Payment is not
     checked.
@@ -53,7 +53,7 @@ def one_move(world: World, creature: Creature, factor: int = 1, *, going_on: boo
 
 
 def own_move(world: World, creature: Creature) -> Reach:
-    """The reach of an ordinary move by the rest of an open move action or by a new one."""
+    """The reach of an ordinary move: by the rest of an open move action, else by a new one."""
     rules, turn = world.rules, creature.turn
     rest = one_move(world, creature)
     if rules.economy_is_off or not (turn.pool_open and rules.movement.split_moves):
@@ -93,13 +93,13 @@ def _ordinary_move(
 def safe_move(world: World, creature: Creature, factor: int = 1) -> Reach:
     """The reach of an ordinary move that enters no harmful ground; `factor` multiplies speeds.
 
-    Of ways to move that do not mix, in the first.
+    If movement modes do not mix, the first mode's.
     """
     return without_harm(world, creature, one_move(world, creature, factor))
 
 
 def without_harm(world: World, creature: Creature, reach: Reach) -> Reach:
-    """A reach without ways through harmful ground."""
+    """A reach without paths through harmful ground."""
     if not world.board.traits.dangerous:
         return reach
     field, most = reach.grid, reach.budget.most
@@ -159,9 +159,9 @@ OneMove = Callable[[World, Creature, int], Reach]
 def several_moves(
     world: World, creature: Creature, actions: int, at_once: Reach, reach_once: OneMove
 ) -> dict[Cube, FartherArrival]:
-    """The places within `actions` move actions, each ending where the creature may stay or pause.
+    """Places within `actions` move actions, each action ending where the creature may stay or pause.
 
-    `at_once` is the reach of the next move alone. Two actions may be pooled in one path, where the ruleset allows it.
+    `at_once` is the reach of the next move alone. Two actions may share one path, where the ruleset allows it.
     """
     found = _in_turn(world, creature, actions, reach_once)
     for cube, farther in _pooled(world, creature, reach_once) if actions > 1 else ():
@@ -219,7 +219,7 @@ def _add(tier: Tier, seen: set[tuple[Cube, int]], cube: Cube, parity: int, arriv
 
 
 def _may_pause(world: World, creature: Creature, arrival: "Arrival | FartherArrival") -> bool:
-    """True if one move may break off at a place where it may not stop."""
+    """True if a move may pause at a place where it may not stop."""
     if world.rules.movement.pause is None:
         return False
     crawls = arrival.intent == "crawl"
@@ -298,7 +298,7 @@ def _moved(world: World, name: str, cube: Cube, parity: int, actions: int) -> Wo
 
 
 def reach(world: World, creature: Creature, *, fresh: bool = False) -> Reach:
-    """The reach of one move action: with what the creature has left, or with a fresh action."""
+    """The reach of one move action: with the creature's remaining actions, or with a fresh one."""
     if fresh and creature.turn.open:
         world = world.copy()
         creature = world.named[creature.name]

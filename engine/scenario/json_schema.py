@@ -101,7 +101,9 @@ def _said_in(module: str) -> dict[str, dict[str, str]]:
         return {}
     said: dict[str, dict[str, str]] = {}
     for kind in tree.body:
-        for node, following in pairwise(kind.body) if isinstance(kind, ast.ClassDef) else ():
+        if not isinstance(kind, ast.ClassDef):
+            continue
+        for node, following in pairwise(kind.body):
             match node, following:
                 case (
                     ast.AnnAssign(target=ast.Name(id=name)),
