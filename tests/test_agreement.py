@@ -55,7 +55,7 @@ SEEDS = (
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "seed", [pytest.param(seed, marks=[pytest.mark.nightly] if at % 3 else []) for at, seed in enumerate(SEEDS)]
+    "seed", [pytest.param(seed, marks=[pytest.mark.nightly] if at % 6 else []) for at, seed in enumerate(SEEDS)]
 )
 def test_seeds_that_once_differed(seed: int) -> None:
     assert fault_of(seed, Counter(), 1000, whole=True) == ""

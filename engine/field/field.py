@@ -193,10 +193,12 @@ class Field:
         self._crowd: OccupantLayers | None = None
         self._priced: dict[Offset, list[PricedSteps]] | None = None
         self.others: Others = others_of(world, creature, options) if others is None else others
-        self.passings, self._marks, self.marked = self.others
+        self.passings: list[tuple[Creature, SpaceAccess]] = self.others.passings
+        self._marks: list[int] = self.others.marks
+        self.marked: int = self.others.marked
         self.ground: Ground = self._own_ground() if ground is None else ground
         self.layout: BitboardLayout = self.ground.layout
-        self.crowded = bool(self.marked & SMALL or closed)
+        self.crowded: bool = bool(self.marked & SMALL or closed)
         """True if only `crowd` is complete."""
 
     def _own_ground(self) -> Ground:

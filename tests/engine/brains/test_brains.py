@@ -89,7 +89,9 @@ def test_a_battle_ends_and_is_the_same_again(ruleset: str, brain: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize(
+    "ruleset", [pytest.param(name, marks=pytest.mark.nightly if name != "d20-srd" else ()) for name in RULESETS]
+)
 def test_a_planner_plays_to_the_end(ruleset: str) -> None:
     """tests/play/test_trials.py asks that it plays the same again."""
     played(ruleset, {"ann": "aggressive", "wyrm": "planner", "bob": "aggressive", "dan": "aggressive"})

@@ -131,7 +131,8 @@ def printed(program: Path, site: Path | None) -> Any:
 
 
 @pytest.mark.skipif(NODE is None, reason="no node")
-@pytest.mark.parametrize("count", [6, pytest.param(30, marks=pytest.mark.nightly)])
+@pytest.mark.nightly
+@pytest.mark.parametrize("count", [30])
 def test_battles_have_the_same_logs_in_pyodide(site: Path, count: int, tmp_path: Path) -> None:
     program = tmp_path / "battles.py"
     text = (HERE / "thirty_battles.py").read_text(encoding="utf-8")
