@@ -338,7 +338,8 @@ class Wording:
     def _rolled(self, event: ev.Rolled) -> str:
         results = " + ".join(map(str, event.results))
         if results != str(event.total) or event.modifiers:
-            results += f"{self.modifiers(event.modifiers)}, {event.total}"
+            named = results + self.modifiers(event.modifiers)
+            results = self.say(_("{results}, total {total}"), results=named, total=event.total)
         values: dict[str, Value] = {
             "who": event.who,
             "dice": event.dice,
