@@ -11,7 +11,7 @@ from ...engine.errors import ScenarioError, printable, spelled
 from ...engine.extras import EXTRAS, MissingExtra, require
 from ...engine.messages import known_language, languages, system_language, tr, use_language
 from .overview import BAD_INPUT, COMMANDS, FAULT, FINE, INTERRUPTED, answer, answers, language_of, version
-from .process import ending_politely, nobody_reads, steady_streams
+from .process import ending_politely, interrupted, nobody_reads, steady_streams
 
 require("typer", "rich", purpose="the command line")
 
@@ -89,6 +89,8 @@ class OneSentence(TyperGroup):
             nobody_reads()
             return FINE
         except Exception as error:
+            if interrupted(error):
+                return INTERRUPTED
             if os.environ.get("FIVEFOOT_TRACEBACK"):
                 raise
             return _explain(speaker, error, given)

@@ -14,6 +14,11 @@ class _ToldToEnd(KeyboardInterrupt):
     """
 
 
+def interrupted(error: BaseException) -> bool:
+    """True if Ctrl-C is behind an error: Python 3.11 wraps it while a class is made."""
+    return isinstance(error, RuntimeError) and isinstance(error.__cause__, KeyboardInterrupt)
+
+
 @contextmanager
 def ending_politely() -> Iterator[list[int]]:
     """Handles termination signals: ends bots, leaves no half file.

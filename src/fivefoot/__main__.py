@@ -28,7 +28,9 @@ def main() -> None:
         extra = overview.EXTRAS.get(asked[0] if asked else "", missing.extra)
         print(f"fivefoot: {MissingExtra(missing.name or '', extra, 'the command line')}", file=sys.stderr)
         sys.exit(overview.BAD_INPUT)
-    except KeyboardInterrupt:  # before there is a command line to report it
+    except (KeyboardInterrupt, RuntimeError) as error:  # before there is a command line to report it
+        if isinstance(error, RuntimeError) and not process.interrupted(error):
+            raise
         sys.exit(overview.INTERRUPTED)
     run()
 

@@ -427,6 +427,25 @@ sys.exit(told[0])
     assert (found.returncode, found.stderr) == (status, b"")
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+def test_an_interrupt_while_a_class_is_made_is_quiet(tmp_path: Path) -> None:
+    """Python 3.11 makes a RuntimeError of what `__set_name__` raises."""
+    (tmp_path / "sitecustomize.py").write_text(
+        "import dataclasses, os, signal\n"
+        "class Field(dataclasses.Field):\n"
+        "    def __set_name__(self, owner, name):\n"
+        "        if owner.__module__ == 'fivefoot.engine.messages':\n"
+        "            signal.raise_signal(signal.SIGINT)\n"
+        "dataclasses.Field.__set_name__ = Field.__set_name__\n"
+    )
+    path = os.pathsep.join((str(tmp_path), ENVIRONMENT.get("PYTHONPATH", "")))
+    words = [sys.executable, "-m", "fivefoot", "run", "bridge"]
+    found = subprocess.run(
+        words, env={**ENVIRONMENT, "PYTHONPATH": path}, capture_output=True, check=False, timeout=120
+    )
+    assert (found.returncode, found.stdout, found.stderr) == (130, b"", b"")
+
+
 def test_a_call_that_fails_once_the_last_command_is_played_out_leaves_the_battle_in_its_midst() -> None:
     with running() as battle:
         harm = battle.effect(
