@@ -18,6 +18,7 @@ from ..board.tiles import Tile, TileSpec, legend
 from ..rules.own_intents import any_intent
 from ..rules.ruleset import OwnIntent
 from .parse import Tree
+from .shipped import shipped
 
 Percent: TypeAlias = Annotated[
     int, msgspec.Meta(ge=0, le=100, extra={"allowed": "a whole number of percent from 0 to 100"})
@@ -534,6 +535,11 @@ class Scenario(ScenarioFile, frozen=True, kw_only=True):
         """The file again as plain tables."""
         grown: Tree = msgspec.to_builtins(self)
         grown.pop("source", None)
+        creatures = cast(list[Tree], grown.get("creatures", []))
+        for spec, table in zip(self.creatures, creatures, strict=True):
+            for key in shipped("creatures").get(spec.base or "", ()):
+                if key not in table:  # a default given over the base's value
+                    table[key] = msgspec.to_builtins(getattr(spec, key))
         return grown
 
 

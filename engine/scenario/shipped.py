@@ -127,7 +127,7 @@ def based(table: Plain, squares: bool, source: str, place: str) -> Plain:
     base = table.get("base")
     if base is None:
         return table
-    if base not in shipped("creatures"):
+    if not isinstance(base, str) or base not in shipped("creatures"):
         known = names(sorted(shipped("creatures")), base if isinstance(base, str) else None)
         raise ScenarioError(source, f"{place}.base", spelled(base), f"a shipped creature: {known}")
     return {**_scaled(shipped("creatures")[base], squares), **table}

@@ -24,6 +24,8 @@ def text_of(scenario: Scenario, comment: str = "", comments: Mapping[str, str] |
     `comment` comes first; `comments` follow their entries, such as `board.edges[3]` or `board.legend.x`.
     """
     tree = scenario.tree()
+    creatures = cast(list[Tree], tree.get("creatures", []))
+    tree["creatures"] = [_without_nothing(entry) for entry in creatures]
     lines = [f"# {line}".rstrip() for line in comment.splitlines()]
     head = {"format": 1, **tree}
     board = cast(Tree, head.pop("board"))
@@ -39,6 +41,13 @@ def text_of(scenario: Scenario, comment: str = "", comments: Mapping[str, str] |
         for entry in cast(list[Tree], head.get(key, [])):
             lines += ["", f"[[{key}]]", *_pairs(entry)]
     return "\n".join(lines) + "\n"
+
+
+def _without_nothing(creature: Tree) -> Tree:
+    """A creature's table; one that has nothing where its base has something is written without the base."""
+    if None not in creature.values():
+        return creature
+    return {key: value for key, value in creature.items() if value is not None and key != "base"}
 
 
 def _board(board: Tree, comments: Mapping[str, str]) -> list[str]:

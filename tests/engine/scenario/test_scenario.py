@@ -18,6 +18,7 @@ from fivefoot.engine.scenario import json_schema, ruleset_checks
 from fivefoot.engine.scenario.build import board_of
 from fivefoot.engine.scenario.parse import tree
 from fivefoot.engine.scenario.read import Scenario, parse, read
+from fivefoot.engine.scenario.toml_text import text_of
 
 WHOLE = """
 format  = 1
@@ -188,6 +189,37 @@ def test_a_map_has_no_empty_edges(line_ends: str) -> None:
 def test_a_regular_colonnade_is_no_dotted_key() -> None:
     row = "o." * 200
     assert parse(f'ruleset = "x"\n[board]\nmap = """\n{row}\n{row}\n"""').board.rows == (row, row)
+
+
+IMP = """
+ruleset = "epic-path"
+[board]
+map = "..."
+[[creatures]]
+name = "soot"
+side = "foes"
+base = "fire-imp"
+at = [0, 0]
+traits = []
+"""
+
+
+def test_an_empty_value_over_the_base_is_kept() -> None:
+    """What a file takes from its base stays taken in its tree, its TOML and a save."""
+    scenario = parse(IMP)
+    assert scenario.creatures[0].traits == ()
+    assert parse(json.dumps(scenario.tree())) == scenario
+    assert parse(text_of(scenario)).creatures == scenario.creatures
+    assert "immune-fire" not in Battle.restore(Battle(scenario).save()).creature("soot").body.traits
+    nothing = parse(json.dumps({**scenario.tree(), "creatures": [{**scenario.tree()["creatures"][0], "hp": None}]}))  # type: ignore[index]
+    assert nothing.creatures[0].hp is None
+    assert parse(json.dumps(nothing.tree())) == nothing
+    assert parse(text_of(nothing)).creatures[0].hp is None
+
+
+def test_a_base_that_is_no_name_is_told() -> None:
+    with pytest.raises(ScenarioError, match=r"creatures\[0\].base: found"):
+        parse(IMP.replace('"fire-imp"', '{ name = "fire-imp" }'))
 
 
 def test_a_text_is_parsed_once(monkeypatch: pytest.MonkeyPatch) -> None:
