@@ -16,23 +16,22 @@ def main() -> None:
         _say(overview.answer(words))
     from .engine.extras import MissingExtra
 
-    with process.ending_politely() as told_to_end:
-        try:
-            from .scenes.commands.app import main as run
-        except MissingExtra as missing:
-            if words[:1] == ["doctor"]:
-                from .scenes.commands.diagnosis import diagnosis, told
+    try:
+        from .scenes.commands.app import main as run
+    except MissingExtra as missing:
+        if words[:1] == ["doctor"]:
+            from .scenes.commands.diagnosis import diagnosis, told
 
-                _say(told(diagnosis()))
-            process.steady_streams()
-            asked = overview.split(words)[0][:1]
-            extra = overview.EXTRAS.get(asked[0] if asked else "", missing.extra)
-            print(f"fivefoot: {MissingExtra(missing.name or '', extra, 'the command line')}", file=sys.stderr)
-            sys.exit(overview.BAD_INPUT)
-        except (KeyboardInterrupt, RuntimeError) as error:  # before there is a command line to report it
-            if isinstance(error, RuntimeError) and not process.interrupted(error):
-                raise
-            sys.exit(told_to_end[0] if told_to_end else overview.INTERRUPTED)
+            _say(told(diagnosis()))
+        process.steady_streams()
+        asked = overview.split(words)[0][:1]
+        extra = overview.EXTRAS.get(asked[0] if asked else "", missing.extra)
+        print(f"fivefoot: {MissingExtra(missing.name or '', extra, 'the command line')}", file=sys.stderr)
+        sys.exit(overview.BAD_INPUT)
+    except (KeyboardInterrupt, RuntimeError) as error:  # before there is a command line to report it
+        if isinstance(error, RuntimeError) and not process.interrupted(error):
+            raise
+        sys.exit(overview.INTERRUPTED)
     run()
 
 
