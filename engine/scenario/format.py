@@ -535,9 +535,9 @@ class Scenario(ScenarioFile, frozen=True, kw_only=True):
         """The file again as plain tables."""
         grown: Tree = msgspec.to_builtins(self)
         grown.pop("source", None)
-        creatures = cast(list[Tree], grown.get("creatures", []))
+        creatures, bases = cast(list[Tree], grown.get("creatures", [])), shipped("creatures")
         for spec, table in zip(self.creatures, creatures, strict=True):
-            for key in shipped("creatures").get(spec.base or "", ()):
+            for key in bases.get(spec.base or "", ()):
                 if key not in table:  # a default given over the base's value
                     table[key] = msgspec.to_builtins(getattr(spec, key))
         return grown
