@@ -284,10 +284,7 @@ class Session:
             self.marks.pop()
             self.taken_back[:] = again
             raise
-        active = self.battle.world.named.get(self.active or "")
-        if self.active is not None and (active is None or active.out or self.decided()):
-            events += self._played(self.battle.end_turn)
-        return events
+        return events + self._played(self._end_if_over)
 
     def end_turn(self) -> list[Event]:
         """Ends a person's turn and opens the next."""
@@ -305,10 +302,15 @@ class Session:
         name = self.active
         assert name is not None
         battle.submit(name, wanted)
-        events = battle.process()
-        if battle.active is not None and (battle.creature(battle.active).out or self.decided()):
-            events += battle.end_turn()
-        return events
+        return battle.process() + self._end_if_over()
+
+    def _end_if_over(self) -> list[Event]:
+        """Ends the open turn of a creature that is down or gone, or of a decided battle."""
+        battle = self.battle
+        if battle.active is None:
+            return []
+        creature = battle.world.named.get(battle.active)
+        return battle.end_turn() if creature is None or creature.out or self.decided() else []
 
     # --- turns of brains ----------------------------------------------------------------------------
 
