@@ -1,7 +1,7 @@
 """Generates scenarios by seed: a landscape with two connected sides."""
 
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import msgspec
 
@@ -15,8 +15,8 @@ from ..rulesets import RULESETS
 from ..scenario.build import world_of
 from ..scenario.cross_checks import check
 from ..scenario.format import BoardSpec, CreatureSpec, ManeuverSpec, Scenario
-from ..scenario.read import parse
-from ..scenario.toml_text import text_of
+from ..scenario.parse import Tree
+from ..scenario.read import scenario_of
 from .landscapes import cave, gorge, island, rooftops, ruins, street
 from .sketch import LEGEND, TOLD, Chance, Sketch, Square
 
@@ -249,7 +249,7 @@ def _attempt(seed: int, wanted: Wanted, rules: Ruleset, chance: Chance, *, big: 
             return None
         found = msgspec.structs.replace(empty, creatures=placed)
         if wanted.classes:
-            found = parse(text_of(bare(_classed(found, chance))), found.source)
+            found = scenario_of(bare(_classed(found, chance)), found.source)
         check(found)
         return found if connected(found) else None
     except ScenarioError:  # the rules do not allow a creature's place
@@ -267,12 +267,14 @@ def _classed(scenario: Scenario, chance: Chance) -> Scenario:
     return msgspec.structs.replace(scenario, creatures=tuple(made))
 
 
-def bare(scenario: Scenario) -> Scenario:
-    """A short-file scenario: creatures have only name, side, place, class and brain."""
-    creatures = tuple(
-        CreatureSpec(name=one.name, side=one.side, at=one.at, base=one.base, ai=one.ai) for one in scenario.creatures
-    )
-    return msgspec.structs.replace(scenario, creatures=creatures, abilities={}, items={}, conditions={})
+def bare(scenario: Scenario) -> Tree:
+    """The tables of a short file: creatures have only name, side, place, class and brain."""
+    tree = scenario.tree()
+    creatures = cast(list[Tree], tree["creatures"])
+    tree["creatures"] = [
+        {key: one[key] for key in ("name", "side", "at", "base", "ai") if key in one} for one in creatures
+    ]
+    return {key: value for key, value in tree.items() if key not in ("abilities", "items", "conditions")}
 
 
 def _placed(

@@ -10,6 +10,7 @@ from fivefoot.engine.errors import ScenarioError
 from fivefoot.engine.generator.generate import bare, connected
 from fivefoot.engine.generator.sketch import Chance
 from fivefoot.engine.rulesets import ALL
+from fivefoot.engine.scenario.read import scenario_of
 from fivefoot.engine.scenario.toml_text import text_of
 from fivefoot.maps import LANDSCAPES, generate
 
@@ -48,9 +49,9 @@ def test_classes_bring_abilities_that_battles_use(kind: str, ruleset: str) -> No
     assert all(one.can for one in scenario.creatures)
     red, blue = (sorted(str(one.base) for one in scenario.creatures if one.side == side) for side in ("red", "blue"))
     assert red == blue
-    short = text_of(bare(scenario))
-    assert "[abilities" not in short
-    with fivefoot.loads(short) as battle, fivefoot.loads(text_of(scenario)) as other:
+    short = bare(scenario)
+    assert "abilities" not in short
+    with fivefoot.Battle(scenario_of(short)) as battle, fivefoot.Battle(scenario) as other:
         events = fivefoot.play_on(battle)
         assert [one.to_dict() for one in events] == [one.to_dict() for one in fivefoot.play_on(other)]
     assert any(event.event == "used" for event in events)
