@@ -15,7 +15,19 @@ from ..board.draw.camera import Camera
 from ..board.draw.tile_text import ground_words
 from ..board.layout import roomy
 from ..window import widgets
-from ..window.commands import EDITOR, Cancel, Confirm, Invoke, MoveCursor, Undo, in_list, writes
+from ..window.commands import (
+    EDITOR,
+    Cancel,
+    CommandReader,
+    Confirm,
+    Invoke,
+    MoveCursor,
+    Pan,
+    Undo,
+    Zoom,
+    in_list,
+    writes,
+)
 from ..window.fonts import fitted
 from ..window.scene_stack import Change, PopScene
 from . import board_edits as edits
@@ -58,7 +70,7 @@ class EditorScene:
         self.picture = EditedBoard(palette)
         self._pressed: int | None = None
         self._start: Square | None = None
-        self._pan: tuple[int, int] | None = None
+        self.reader = CommandReader(drags=(2,))
         self._at = (0, 0)
         """The pointer's pixel while a button is down."""
         self._asked_to_leave = False
@@ -337,10 +349,13 @@ class EditorScene:
     # --- the mouse -----------------------------------------------------------------------------------
 
     def _mouse(self, event: pygame.event.Event) -> None:
-        if event.type == pygame.MOUSEWHEEL:
-            at = pygame.mouse.get_pos()
-            if not self._over_panels(at):
-                self.camera.zoom_by(event.y, at)
+        for command in self.reader.read(event):
+            match command:
+                case Pan(dx, dy):
+                    self.camera.pan(dx, dy)
+                case Zoom(steps, spot) if spot is not None and not self._over_panels(spot):
+                    self.camera.zoom_by(steps, spot)
+        if event.type not in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
             return
         at = event.pos
         square = self.camera.square(at) if not self._over_panels(at) else None
@@ -348,8 +363,6 @@ class EditorScene:
         if square is not None:
             self.cursor = square
         match event.type:
-            case pygame.MOUSEBUTTONDOWN if event.button == 2:
-                self._pan = at
             case pygame.MOUSEBUTTONDOWN if self.left.collidepoint(at) and event.button == 1:
                 name = self.shelf.at(self.tree, at)
                 if name is not None:
@@ -358,14 +371,10 @@ class EditorScene:
                 self._pressed, self._start, self._at = event.button, square, at
                 self.document.settle()
                 self._apply(square, event.button)
-            case pygame.MOUSEMOTION if self._pan is not None:
-                self.camera.pan(self._pan[0] - at[0], self._pan[1] - at[1])
-                self._pan = at
             case pygame.MOUSEMOTION if self._pressed is not None and square is not None:
                 self._at = at
                 self._drag(square)
             case pygame.MOUSEBUTTONUP:
-                self._pan = None
                 if self._pressed is not None and event.button == self._pressed:
                     self._release(square)
                     self._pressed = self._start = None

@@ -22,7 +22,7 @@ from ..board.draw.overlays import OverlayPainter
 from ..board.draw.tokens import Tokens
 from ..board.layout import roomy
 from ..window import widgets
-from ..window.commands import JOINED, Cancel, Invoke, Pick, in_list
+from ..window.commands import JOINED, Cancel, Command, CommandReader, Invoke, Pan, Pick, Point, Press, Zoom, in_list
 from ..window.fonts import wrapped, written
 from ..window.scene_stack import Change, Leave
 
@@ -57,7 +57,8 @@ class JoinedScene:
         self._sure: tuple[object, ...] | None = None
         self._terrain: Terrain | None = None
         self._lay = Overlay()
-        self._dragging: Square | None = None
+        self.reader = CommandReader()
+        self._tapped: Square | None = None
         self._waiting = False
 
     # --- what the server says --------------------------------------------------------------------------
@@ -173,7 +174,7 @@ class JoinedScene:
     # --- the person's turn ------------------------------------------------------------------------------
 
     def _my_turn(self) -> None:
-        self.aiming, self._sure, self._pointed, self._waiting = {}, None, None, False
+        self.aiming, self._sure, self._pointed, self._tapped, self._waiting = {}, None, None, None, False
         self._reach, self._marked, self._marks, self._actions = {}, frozenset(), [], []
         waits, who = self.waits, self.mine
         if "over" in waits:
@@ -329,20 +330,29 @@ class JoinedScene:
         self.manager.process_events(event)
         if event.type == pygame.KEYDOWN:
             return self._key(event)
-        if event.type == pygame.MOUSEMOTION:
-            if self._dragging is not None and any(event.buttons[1:]):
-                self.camera.pan(self._dragging[0] - event.pos[0], self._dragging[1] - event.pos[1])
-                self._dragging = event.pos
-            elif self.view.collidepoint(event.pos) and (square := self.camera.square(event.pos)) is not None:
-                self.point(square)
-        elif event.type == pygame.MOUSEBUTTONDOWN and self.view.collidepoint(event.pos):
-            self._dragging = event.pos
-            square = self.camera.square(event.pos)
-            if event.button == 1 and square is not None:
-                self.press(square)
-        elif event.type == pygame.MOUSEWHEEL:
-            self.camera.zoom_by(event.y, pygame.mouse.get_pos())
+        for command in self.reader.read(event):
+            self._do(command)
         return None
+
+    def _do(self, command: Command) -> None:
+        match command:
+            case Point(spot) if self.view.collidepoint(spot) and not self.reader.dragging:
+                if (square := self.camera.square(spot)) is not None:
+                    self.point(square)
+            case Press(spot, touch=touch) if self.view.collidepoint(spot):
+                self._click(self.camera.square(spot), touch=touch)
+            case Pan(dx, dy):
+                self.camera.pan(dx, dy)
+            case Zoom(steps, spot) if spot is not None:
+                self.camera.zoom_by(steps, spot)
+            case Cancel() if self.aiming:
+                self.aim(self.aiming, "")
+
+    def _click(self, square: Square | None, *, touch: bool) -> None:
+        if touch and square != self._tapped:  # a first tap only points
+            self._tapped = square
+        elif square is not None:
+            self.press(square)
 
     def _key(self, event: pygame.event.Event) -> Change | None:
         match in_list(event, JOINED):

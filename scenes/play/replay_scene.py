@@ -21,7 +21,7 @@ from ..board.layout import roomy
 from ..board.playback import SPEEDS, Playback, focus
 from ..views.replay_file import Record
 from ..window import widgets
-from ..window.commands import REPLAY, Cancel, Confirm, Invoke, in_list
+from ..window.commands import REPLAY, Cancel, Command, CommandReader, Confirm, Invoke, Pan, Point, Press, Zoom, in_list
 from ..window.fonts import font, written
 from ..window.scene_stack import Change, Leave, PopScene, PushScene
 from .pages import Page
@@ -81,8 +81,9 @@ class ReplayScene:
         self.camera = Camera((board.width, board.height), (0, 0, 1, 1))
         self.turns = [index for index, event in enumerate(self.events) if event.event == "turn-started"]
         self.playing = True
-        self._dragging: tuple[int, int] | None = None
-        self._scrubbing = False
+        self.reader = CommandReader(drags=(1, 2, 3))
+        self._held = ""
+        """What the mouse holds: the board, the timeline or nothing."""
         self._fitted = False
         self._buttons: dict[str, Any] = {}
 
@@ -159,39 +160,36 @@ class ReplayScene:
                 return self.press("play")
             case Invoke(name) if name in self._buttons or name == "help":
                 return self.press(name)
-        if event.type == pygame.MOUSEBUTTONDOWN:
-            self._pressed(event)
-        elif event.type == pygame.MOUSEBUTTONUP:
-            self._scrubbing, self._dragging = False, None
-        elif event.type == pygame.MOUSEMOTION:
-            if self._scrubbing:
-                self._scrub(event.pos[0])
-            elif self._dragging is not None:
-                self.camera.pan(self._dragging[0] - event.pos[0], self._dragging[1] - event.pos[1])
-                self._dragging = event.pos
-        elif event.type == pygame.MOUSEWHEEL:
-            spot = pygame.mouse.get_pos()
-            if self.log.area.collidepoint(spot):
-                self.log.wheel(event.y)
-            else:
-                self.camera.zoom_by(event.y, spot)
+        for command in self.reader.read(event) if event.type != pygame.KEYDOWN else ():
+            self._point(command)
         return None
 
-    def _pressed(self, event: pygame.event.Event) -> None:
-        if event.button == 1 and self.line.inflate(20, 16).collidepoint(event.pos):
-            self._scrubbing, self.playing = True, False
+    def _point(self, command: Command) -> None:
+        match command:
+            case Press(spot):
+                self._pressed(spot)
+            case Pan(dx, dy) if self._held == "board":
+                self.camera.pan(dx, dy)
+            case Point(spot) if self._held == "line" and self.reader.dragging:
+                self._scrub(spot[0])
+            case Zoom(steps, spot) if spot is not None:
+                if self.log.area.collidepoint(spot):
+                    self.log.wheel(steps)
+                else:
+                    self.camera.zoom_by(steps, spot)
+
+    def _pressed(self, spot: tuple[int, int]) -> None:
+        self._held = "board" if self.view.collidepoint(spot) else ""
+        if self.line.inflate(20, 16).collidepoint(spot):
+            self._held, self.playing = "line", False
             self._label()
-            self._scrub(event.pos[0])
-        elif event.button == 1 and self.log.area.collidepoint(event.pos):
-            if self.log.click_filter(event.pos):
-                return
-            line = self.log.at(event.pos)
+            self._scrub(spot[0])
+        elif self.log.area.collidepoint(spot) and not self.log.click_filter(spot):
+            line = self.log.at(spot)
             if line is not None:
                 self.playing = False
                 self.go_to(line.seq + 1)
                 self._label()
-        elif self.view.collidepoint(event.pos):
-            self._dragging = event.pos
 
     def _scrub(self, x: int) -> None:
         share = (x - self.line.left) / max(self.line.width, 1)

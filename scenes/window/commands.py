@@ -1,6 +1,6 @@
 """Commands from mouse, keyboard, gamepad and touch."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TypeAlias
@@ -392,9 +392,11 @@ PINCH = 0.06
 class CommandReader:
     """Turns device events into commands."""
 
-    def __init__(self) -> None:
+    def __init__(self, drags: Collection[int] = (2, 3)) -> None:
         self.keys = bindings({})
         """Command by key."""
+        self.drags = drags
+        """The mouse buttons that drag the view."""
         self.dragging = False
         """True while the view is dragged."""
         self.pad_in_hand = False
@@ -439,12 +441,13 @@ class CommandReader:
 
     def _pressed(self, event: pygame.event.Event) -> list[Command]:
         self._spot = event.pos
-        if event.button in (2, 3):
+        if event.button in self.drags:
             self._grip, self.dragging = event.pos, True
-            return [Cancel(aim_only=True)] if event.button == 3 else []
+        if event.button == 3:
+            return [Cancel(aim_only=True)]
         if event.button != 1:
             return []
-        if event.dict.get("touch"):
+        if event.dict.get("touch") and 1 not in self.drags:
             self._finger = event.pos
             return [Point(event.pos)]
         return [Press(event.pos, shift=bool(pygame.key.get_mods() & pygame.KMOD_SHIFT))]

@@ -97,6 +97,29 @@ def test_a_replay_has_the_order_of_turns_of_the_battle(tmp_path: Path) -> None:
     assert ReplayScene(replay_file.read(tmp_path / "kept.fivefoot")).order == order
 
 
+def test_a_drag_moves_the_view_of_a_replay_and_the_timeline(tmp_path: Path) -> None:
+    with fivefoot.load("bridge") as battle:
+        play_on(battle)
+        (tmp_path / "kept.fivefoot").write_bytes(replay_file.record_of(battle))
+    scene = ReplayScene(replay_file.read(tmp_path / "kept.fivefoot"))
+    scene.resize((640, 480))
+    scene.camera.zoom_to(64, scene.view.center)
+
+    def drag(start: tuple[int, int], end: tuple[int, int]) -> None:
+        scene.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=start, button=1))
+        scene.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=end, rel=(0, 0), buttons=(1, 0, 0)))
+        scene.handle(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=end, button=1))
+
+    x, upto = scene.camera.x, scene.playback.upto
+    at = scene.view.center
+    drag(at, (at[0] - 40, at[1]))
+    assert (scene.camera.x, scene.playback.upto) == (x + 40, upto)
+    drag(scene.line.midleft, scene.line.center)
+    assert (scene.camera.x, scene.playback.upto) == (x + 40, round(len(scene.events) / 2))
+    scene.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=scene.line.midright, rel=(0, 0), buttons=(0, 0, 0)))
+    assert scene.playback.upto == round(len(scene.events) / 2)
+
+
 def test_the_natural_way_is_taken_of_those_that_cost_the_same() -> None:
     with fivefoot.load("bridge") as battle:
         reach = battle.reach("Wren")
