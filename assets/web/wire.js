@@ -1,10 +1,6 @@
 "use strict";
 // A seat at `fivefoot serve`, in place of the engine in a worker: the same questions, answered over a WebSocket.
-const LOOK = { page: "#16181e", panel: "#21242d", edge: "#3e4352", ink: "#e8e6de", faint: "#9ea0a8", accent: "#ffcd60", warning: "#ff8060",
-               wall: "#343640", wood: "#7e5834" };
-const GROUNDS = { wall: ["#343640", "wall"], pillar: ["#988f7c", "pillar"], pit: ["#18141a", "pit"], water: ["#346896", "water"],
-                  dirt: ["#684c32", "earth"], stone: ["#62646a", "earth"], floor: ["#988f7c", "plain"] };
-const SIDES = ["#d6493f", "#3d7fd6", "#4aa564", "#c9982f", "#9a62c4", "#3aa7a7"];
+// The server sends facts; LOOKS of `looks.js`, written with the site, has the window's colours, signs and pictures for them.
 const FOR_GOOD = [1008, 4000]; // codes of the server after which a new connection would be closed again
 
 class Wire {
@@ -75,34 +71,50 @@ class Wire {
   staged(state) {
     const b = state.board, names = [...new Set([...(this.sides || []), ...state.creatures.map((one) => one.side)])];
     this.sides = names; this.floors = b.rows.map((row) => row.map((k) => b.tiles[k].floor || 0));
-    this.figures = new Map(state.creatures.map((one) => [one.name, one]));
+    this.figures = new Map(state.creatures.map((one) => [one.name, one])); this.scenery = scenery(state.title, b);
+    const named = LOOKS.named, free = (all, used) => all.filter((one) => !names.some((name) => used[name] === one));
+    const given = (all, used, others) => (name) => used[name] || all[others.indexOf(name) % all.length];
+    const colour = given(free(LOOKS.sides, named), named, names.filter((name) => !named[name]));
+    const shape = given(free(LOOKS.shapes, LOOKS.shaped), LOOKS.shaped, names.filter((name) => !LOOKS.shaped[name]));
     const board = { width: b.width, height: b.height, rows: b.rows, kinds: b.tiles.map((t) => this.kind(t)),
                     edges: b.edges.map((e) => [...e.between[0].slice(0, 2), ...e.between[1].slice(0, 2), e.kind !== "obstacle", e.kind]) };
-    this.stage = { title: state.title, ruleset: state.ruleset, unit: "squares", board, look: LOOK, dark: state.dark || [],
-                   lost: (state.lost || []).map((one) => this.figure(one)), active: state.active, round: state.round,
-                   sides: names.map((name, i) => ({ name, colour: { red: SIDES[0], blue: SIDES[1] }[name] || SIDES[(i + 2) % SIDES.length] })),
-                   start: state.creatures.map((one) => this.figure(one)) };
+    this.stage = { title: state.title, ruleset: state.ruleset, unit: "squares", board, look: LOOKS.look, dark: state.dark || [],
+                   glyphs: LOOKS.glyphs, atlas: LOOKS.atlas, lost: (state.lost || []).map((one) => this.figure(one)), active: state.active, round: state.round,
+                   sides: names.map((name) => ({ name, colour: colour(name), shape: shape(name) })), start: state.creatures.map((one) => this.figure(one)) };
     return this.stage;
   }
   kind(tile) { // as `tile_look` of the engine has it
-    const [colour, pattern] = GROUNDS[tile.ground] || GROUNDS.floor, kind = { colour, pattern, signs: [] };
-    const feet = !/^(earth|wall|pillar)$/.test(pattern), floor = tile.floor || 0, water = tile.water || 0, top = floor + water;
-    if (!feet) return kind;
-    if (floor && pattern === "plain") kind.colour = lighter(colour, floor > 0 ? Math.min(.09 * floor, .6) : Math.max(.11 * floor, -.6));
-    if (tile.terrain === "difficult") kind.signs.push("rubble"); else if (tile.terrain === "impeded") kind.signs.push("growth");
-    if (tile.ramp) kind.signs.push("ramp");
-    if (tile.obstacle) kind.signs.push("obstacle");
-    if (tile.hazard && pattern !== "pit" || tile.damage) kind.signs.push("danger");
-    if (tile.width) kind.narrow = (1 - tile.width / 5) / 2;
+    const look = LOOKS.look, ground = tile.ground, floor = tile.floor || 0, water = tile.water || 0, top = floor + water;
+    const solid = ground === "dirt" || ground === "stone", blocked = solid || ground === "wall" || ground === "pillar";
+    const kind = { colour: look[ground] || look.floor, pattern: solid ? "earth" : ground === "floor" ? "plain" : ground };
+    if (water && !solid && ground !== "wall") kind.colour = mix(look.water, look.pit, Math.min(.12 * (water - 1), .5));
+    else if (ground === "floor" || ground === "pillar") {
+      if (tile.terrain === "difficult") kind.colour = mix(look.floor, look.stone, .35); else if (tile.terrain === "impeded") kind.colour = mix(look.floor, look.dirt, .55);
+      kind.colour = lighter(kind.colour, floor > 0 ? Math.min(.09 * floor, .6) : -Math.min(.11 * -floor, .6));
+    }
+    if (top && !blocked) kind.top = top;
+    if (!solid && ground !== "pit") {
+      kind.art = ground === "wall" ? `wall/${this.scenery}` : water ? `ground/${water >= LOOKS.deep ? "deep" : "shallow"}` : tile.damage ? "ground/lava" : `ground/${this.scenery}`;
+      if (ground === "pillar") kind.standing = `pillar/${this.scenery}`;
+    }
+    if (floor) kind.light = Math.max(Math.min(14 * floor, 84), 0) || -Math.min(28 * -floor, 150);
     if (tile.light) kind.shade = tile.light === "dark" ? "dark" : "dim";
-    kind.top = top; kind.damage = tile.damage;
+    if (blocked) return kind;
+    const sign = { rubble: tile.terrain === "difficult", growth: tile.terrain === "impeded", ramp: tile.ramp, obstacle: tile.obstacle,
+                   danger: tile.hazard && ground !== "pit" || tile.damage }, signs = Object.keys(sign).filter((name) => sign[name]);
+    if (signs.length) kind.signs = signs;
+    if (tile.width && tile.width < 5) kind.narrow = (1 - tile.width / 5) / 2;
+    if (tile.damage) kind.damage = tile.damage;
     const signed = (number) => (number > 0 ? "+" : "-") + Math.abs(number);
-    kind.figures = water ? `≈${water}` + (top ? " " + signed(top) : "") : floor ? signed(floor) : "";
-    return kind;
+    const figures = water ? `≈${water}` + (top ? " " + signed(top) : "") : floor ? signed(floor) : "";
+    return figures ? { ...kind, figures } : kind;
   }
   figure(one) {
     const [x0, y0, z, x1, y1] = one.box, floor = (this.floors[y0] || [])[x0] || 0;
-    const shown = { name: one.name, side: one.side, box: [x0, y0, x1, y1], lift: z - floor, room: one.room, conditions: one.conditions };
+    const shown = { name: one.name, side: one.side, box: [x0, y0, x1, y1], lift: z - floor, room: one.room, conditions: one.conditions, role: one.art };
+    if (one.art && !one.thing) shown.art = pictured(one.name, one.art);
+    const badges = one.conditions.filter((name) => name !== "dead").map((name) => LOOKS.badges[name] || name[0].toUpperCase());
+    if (badges.length) shown.badges = badges;
     if (one.hp !== null && one.hp !== undefined) { shown.hp = one.hp; shown.full = one.full; }
     if (one.out) shown.out = true;
     if (one.thing) shown.thing = true;
@@ -127,4 +139,20 @@ class Wire {
     const caught = { event: "caught-up", lines, changed: stage.start, gone, unseen: true, active: stage.active, board: stage.board, dark: stage.dark };
     return { moments: [caught], waits: opened.waits, over: this.ended(opened.waits) };
   }
+}
+function crc32(text) { // as `zlib.crc32` of Python
+  let found = -1;
+  for (const byte of new TextEncoder().encode(text)) { found ^= byte; for (let bit = 0; bit < 8; bit++) found = found >>> 1 ^ (found & 1 && 0xedb88320); }
+  return ~found >>> 0;
+}
+function pictured(name, role) { // as `figure_named` of the engine
+  const chance = crc32(name), word = name.toLowerCase().split(/[\s_-]+/).find((one) => Object.hasOwn(LOOKS.called, one));
+  if (word) { const [figure, variant] = LOOKS.called[word].split("/"); return [`figure/${figure}`, variant ? +variant : chance]; }
+  const figures = LOOKS.roles[role];
+  return [`figure/${figures[chance % figures.length]}`, Math.floor(chance / figures.length)];
+}
+function scenery(title, board) { // as `scenery_of` of the engine
+  const word = title.toLowerCase().split(/[\s']+/).find((one) => Object.hasOwn(LOOKS.scenery, one)), all = board.rows.flat();
+  if (word) return LOOKS.scenery[word];
+  return all.filter((k) => board.tiles[k].ground === "wall").length > LOOKS.walled * all.length ? "dungeon" : "meadow";
 }

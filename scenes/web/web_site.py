@@ -21,7 +21,8 @@ from ... import __version__
 from ...engine.errors import ScenarioError, spelled
 from ...engine.files import replacing, write_file
 from ...engine.messages import ENGLISH, language_in_use, languages, single_words, use_language
-from ...play.replay.web_page import words_of
+from ...play.replay.palettes import WITH_ART
+from ...play.replay.web_page import looks_script, words_of
 from .web_game import menu
 
 PYODIDE = "314.0.7"
@@ -174,9 +175,12 @@ def _texts_of(distribution: str) -> list[str]:
 
 
 def _write_page(folder: Path) -> Path:
+    web = files("fivefoot.assets") / "web"
     for name in PAGE:
-        write_file(folder / name, (files("fivefoot.assets") / "web" / name).read_bytes())
+        controls = (web / "controls.html").read_bytes() if name == "index.html" else b""
+        write_file(folder / name, (web / name).read_bytes().replace(b"{{controls}}", controls))
     write_file(folder / "atlas.png", (files("fivefoot.assets") / "art" / "atlas.png").read_bytes())
+    write_file(folder / "looks.js", looks_script(WITH_ART["dusk"]))
     pages = [(folder / name).read_text(encoding="utf-8") for name in PAGE if name.endswith((".html", ".js"))]
     known = {language: words for language in languages() if (words := _words(pages, language))}
     write_file(folder / "words.json", json.dumps(known, ensure_ascii=False, indent=1, sort_keys=True) + "\n")

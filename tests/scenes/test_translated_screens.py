@@ -179,7 +179,7 @@ class Shown(HTMLParser):
             self.found.append(data.strip())
 
 
-@pytest.mark.parametrize("name", ["replay_page.html", "web/index.html"])
+@pytest.mark.parametrize("name", ["replay_page.html", "web/controls.html", "web/index.html"])
 def test_all_labels_of_a_page_are_texts_to_translate(name: str) -> None:
     text = (ASSETS / name).read_text(encoding="utf-8")
     shown = [one for one in Shown(text).found if "{{" not in one and not one.startswith("ws:")]

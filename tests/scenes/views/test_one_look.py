@@ -1,7 +1,10 @@
 """Window, picture, terminal and page draw one list of looks: what the list says, each of them draws."""
 
 import dataclasses
+import json
 import re
+import shutil
+import subprocess
 from pathlib import Path
 from typing import Any, get_args
 
@@ -14,18 +17,25 @@ from fivefoot.engine.files import DATA_FILES
 from fivefoot.play.replay.looks import (
     GLYPHS,
     FigureLook,
+    Looks,
     Pattern,
     Shape,
     Stroke,
     TileLook,
     TileSign,
+    scenery_of,
+    tile_data,
     tile_look,
 )
-from fivefoot.play.replay.palettes import PALETTES, WITH_ART
-from fivefoot.play.replay.web_page import content, page
+from fivefoot.play.replay.palettes import PALETTES, WITH_ART, hex_of
+from fivefoot.play.replay.snapshot import creature_view_of
+from fivefoot.play.replay.web_page import content, looks_script, page
+from fivefoot.play.table.mirror import Mirror, tile_of
+from fivefoot.play.table.side import board_facts, figure_facts
 
 from . import everything
 
+NODE = shutil.which("node")
 SCRIPT = (DATA_FILES / "web" / "board_view.js").read_text(encoding="utf-8")
 ELSEWHERE = {"hp": "f.hp", "lift": "f.lift", "out": "f.out", "thing": "f.thing", "slot": "f.slot"}
 """Fields that a page has from the creature itself."""
@@ -117,3 +127,45 @@ def test_each_sign_that_is_taken_away_changes_the_page(tmp_path: Path) -> None:
         browser.wait("document.body.dataset.now === '0'")
         unseen = [tuple(one) for one in browser.run(CUT)]
     assert set(unseen) == set(HIDDEN)
+
+
+STAGED = """
+const fs = require("fs"), told = JSON.parse(fs.readFileSync(0, "utf8"));
+globalThis.t = (text) => text;
+const scripts = told.scripts.map((path) => fs.readFileSync(path, "utf8")).join("\\n");
+const wire = new Function(`${told.looks}\\n${scripts}\\nreturn new Wire("", "");`)();
+console.log(JSON.stringify(wire.staged(told.state)));
+"""
+
+
+@pytest.mark.skipif(NODE is None, reason="no Node")
+def test_a_page_joined_to_a_server_has_the_colours_of_the_window() -> None:
+    scripts = [str(DATA_FILES / "web" / f"{name}.js") for name in ("board_view", "wire")]
+    with fivefoot.loads(everything.text("d20-srd")) as battle:
+        palette, board = WITH_ART["dusk"], board_facts(battle.world.board)
+        creatures = [figure_facts(creature_view_of(one)) for one in battle.creatures]
+    state = {
+        "title": "Everything",
+        "ruleset": "d20-srd",
+        "board": board,
+        "creatures": creatures,
+        "active": None,
+        "round": 1,
+    }
+    told = {"scripts": scripts, "looks": looks_script(palette), "state": state}
+    assert NODE is not None
+    done = subprocess.run([NODE, "-e", STAGED], input=json.dumps(told), capture_output=True, text=True, check=True)
+    found, mirror = json.loads(done.stdout), Mirror(state)
+    scenery = scenery_of("Everything", mirror.board)
+    assert found["board"]["kinds"] == [
+        json.loads(json.dumps(tile_data(tile_of(one), palette, scenery))) for one in board["tiles"]
+    ]
+    looks = Looks(mirror.board, palette, mirror.shown.sides())
+    looks.meet(mirror.shown)
+    assert found["sides"] == [
+        {"name": side, "colour": hex_of(colour), "shape": looks.shapes[side]} for side, colour in looks.colours.items()
+    ]
+    for figure, shown in zip(mirror.shown.figures.values(), found["start"], strict=True):
+        look = looks.of(figure)
+        assert (tuple(shown.get("art", ("", 0))), shown["role"]) == (look.art, look.role)
+        assert tuple(shown.get("badges", ())) == look.badges

@@ -16,8 +16,13 @@ from .highlights import turning_point
 from .log_text import chronicle
 from .looks import (
     ACROSS,
+    BADGES,
+    DEEP,
     HEALTH,
     PICTURE,
+    SHAPES,
+    USUAL_SHAPES,
+    WALLED,
     Looks,
     atlas_table,
     figure_data,
@@ -34,7 +39,7 @@ _WORDS = (
 )
 
 
-PARTS = {"style": "css", "board_view": "js", "player": "js"}
+PARTS = {"controls": "html", "style": "css", "board_view": "js", "player": "js"}
 """Parts of the web page in the page of one battle."""
 LOOK = (
     "page", "panel", "ink", "faint", "accent", "warning", "wall", "wood", "threat", "floor", "stone", "dirt", "water",
@@ -50,7 +55,9 @@ def page(
     assets = files("fivefoot.assets")
     template = (assets / "replay_page.html").read_text(encoding="utf-8")
     parts = {name: (assets / "web" / f"{name}.{kind}").read_text(encoding="utf-8") for name, kind in PARTS.items()}
-    words = words_of(template, language) | words_of(parts["player"], language) | single_words(language)
+    words = single_words(language)
+    for text in (template.replace("{{controls}}", parts["controls"]), parts["player"]):
+        words |= words_of(text, language)
     shown = content(title, start, events, palette, language) | {"language": language, "words": words}
     data = json.dumps(shown, ensure_ascii=False, separators=(",", ":"))
     # Nothing in the data may end the script element around it, whatever a creature's name.
@@ -70,7 +77,7 @@ def page_texts(text: str) -> list[str]:
     """The English texts of a page or script: `t("...")` and HTML labels."""
     found = re.findall(r"""\bt\((?:[\w.]+ [><=]+ \w+ \? )?"((?:[^"\\]|\\.)+)"(?: : "((?:[^"\\]|\\.)+)")?""", text)
     shown = [one for pair in found for one in pair if one]
-    body = re.sub(r"(?s)<(script|style).*?</\1>", "", text) if text.lstrip().startswith("<!doctype") else ""
+    body = re.sub(r"(?s)<(script|style).*?</\1>", "", text) if text.lstrip().startswith("<") else ""
     shown += re.findall(r'\b(?:title|aria-label|placeholder)="(?!ws:)([^"{]*[a-z][^"{]*)"', body)
     shown += [one.strip() for one in re.findall(r">([^<>{}]*[a-z]{2}[^<>{}]*)<", body)]
     return list(dict.fromkeys(shown))
@@ -130,13 +137,7 @@ class Stage:
                 {"name": side, "colour": hex_of(colour), "shape": self._looks.shapes[side]}
                 for side, colour in self._looks.colours.items()
             ],
-            "look": {
-                **{name: hex_of(getattr(palette, name)) for name in LOOK},
-                "edge": hex_of(palette.panel_edge),
-                "health": [hex_of(colour) for colour in HEALTH],
-            },
-            "glyphs": glyph_data(),
-            "atlas": _atlas() if palette.art else None,
+            **_tables(palette),
             "start": [self._figure(figure) for figure in self._snapshot.figures.values()],
         }
 
@@ -219,6 +220,24 @@ def _edges(board: Board) -> list[list[int | bool | str]]:
     return [[*edge.a, *edge.b, edge.wall, edge.kind] for (a, _), edge in board.edges.items() if a == edge.a]
 
 
-def _atlas() -> dict[str, Any]:
+def _tables(palette: Palette) -> dict[str, Any]:
     places = {name: list(numbers) for name, numbers in atlas_table().places.items()}
-    return {"side": PICTURE, "across": ACROSS, "places": places}
+    colours = {name: hex_of(getattr(palette, name)) for name in LOOK}
+    health = [hex_of(colour) for colour in HEALTH]
+    return {
+        "look": {**colours, "edge": hex_of(palette.panel_edge), "health": health},
+        "glyphs": glyph_data(),
+        "atlas": {"side": PICTURE, "across": ACROSS, "places": places} if palette.art else None,
+    }
+
+
+def looks_script(palette: Palette) -> str:
+    """The script with all looks, for a page that is sent facts."""
+    table = atlas_table()
+    looks = _tables(palette) | {
+        "sides": [hex_of(colour) for colour in palette.sides],
+        "named": {name: hex_of(colour) for name, colour in palette.named.items()},
+        "shapes": SHAPES, "shaped": USUAL_SHAPES, "badges": BADGES, "deep": DEEP, "walled": WALLED,
+        "roles": table.roles, "called": table.called, "scenery": table.scenery,
+    }  # fmt: skip
+    return f"const LOOKS = {json.dumps(looks, ensure_ascii=False, default=dict)};\n"
