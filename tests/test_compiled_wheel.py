@@ -1,7 +1,7 @@
 """Compiled wheels: interpreted modules are listed with reasons, no type folds silently, and a wheel plays alike.
 
-Building one takes minutes: all of this runs where FIVEFOOT_TRY_COMPILED asks for it. With `1` the wheel is built
-without optimising, its logs are compared and games are built on it; with `all` the whole suite is tried on it.
+Building one takes minutes: a wheel is built where FIVEFOOT_TRY_COMPILED asks for it. With `1` it is built without
+optimising, its logs are compared and games are built on it; with `all` the whole suite is tried on it.
 """
 
 import ast
@@ -28,9 +28,9 @@ FLAG_OR_NUMBER = {"components/intents.py: Forced.vertical"}
 """Fields that hold a flag or a number, because files do: what is compiled reads other names for them."""
 NUMBERS = {"int", "Distance", "Figure", "Ordinate"}
 ASKED = os.environ.get("FIVEFOOT_TRY_COMPILED", "0")
+asked = pytest.mark.skipif(ASKED == "0", reason="of what goes to mypyc: `nox -s compiled` runs it")
 TRIED = ["tests/test_golden.py", "tests/test_your_game.py", "tests/play/test_own_parts.py"]
 """What is tried on a wheel each time: what a game builds on it."""
-pytestmark = pytest.mark.skipif(ASKED == "0", reason="of compiled wheels: `nox -s compiled` runs it")
 
 
 def build_hook() -> ModuleType:
@@ -93,7 +93,7 @@ def stage(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "fivefoot"
 
 
-@pytest.mark.slow
+@asked
 @pytest.mark.sources("marks are put on the sources")
 def test_what_games_extend_and_what_is_copied_is_marked(stage: Path) -> None:
     marks: dict[str, set[str]] = {}
@@ -121,7 +121,7 @@ def test_nothing_compiled_goes_round_a_constructor() -> None:
     assert found == []
 
 
-@pytest.mark.slow
+@asked
 @pytest.mark.sources("signatures are read from the sources")
 def test_a_constructor_is_written_out_as_python_makes_it(stage: Path) -> None:
     """Each has the parameters of its data class, in their order, and all lines keep their numbers."""
