@@ -13,8 +13,9 @@ from ..field.reach import Arrival, Reach, strike_anchors
 from ..geometry.bitboard import Bitboard
 from ..geometry.boxes import Box
 from ..legality import legal_intents
-from ..legality.judge import barred, judge, not_granted, out_of_range
+from ..legality.judge import barred, judge, not_granted
 from ..legality.movement_range import one_move, without_harm
+from ..legality.planners.single_actions import out_of_range
 from ..rules.budget import affordable, budget_for, squares_between
 from ..rules.ruleset import Ruleset, World
 from ..state.creature import Creature

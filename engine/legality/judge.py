@@ -22,8 +22,8 @@ from ...components.intents import (
     Teleport,
 )
 from ..combat.threat import strikes_reach
-from ..messages import Message, Value, _, length
-from ..rules.budget import at_start, squares_between
+from ..messages import Message, Value, _
+from ..rules.budget import at_start
 from ..rules.ruleset import Request, Ruleset, World
 from ..state.creature import Creature
 from ..state.verdict import Forbidden, Plan, Refusal
@@ -31,6 +31,7 @@ from .planners import abilities as using
 from .planners import moves as moving
 from .planners import moving_others as forcing
 from .planners import single_actions as acting
+from .planners.single_actions import out_of_range
 from .route import check_mode
 
 Planner: TypeAlias = Callable[[Request], Plan]
@@ -208,27 +209,6 @@ def _granted(world: World, creature: Creature, intent: Move | Shift | Crawl | Ju
 
 def _unforeseen(world: World, reason: str) -> Refusal:
     return Refusal(world.rules.cite_any("unforeseen"), Message(reason))
-
-
-def out_of_range(world: World, creature: Creature, target: str, drawn: int | None = None) -> Refusal | None:
-    """The reason a shot is out of range, or one with a weapon to be `drawn`; None if in range."""
-    rules, most = world.rules, creature.body.range if drawn is None else drawn
-    if most is None:
-        return Refusal(rules.cite_any("reach"), Message(_("{name} has no ranged attack"), {"name": creature.name}))
-    other = world.named.get(target)
-    if other is None:
-        return None
-    squares = squares_between(rules, creature.box, other.box)
-    if squares <= rules.squares(most):
-        return None
-    text = _("{target} is {far} away; the range of {name} is {most}")
-    values: dict[str, Value] = {
-        "target": target,
-        "far": rules.length(squares),
-        "name": creature.name,
-        "most": length(most, rules.feet),
-    }
-    return Refusal(rules.cite_any("reach"), Message(text, values))
 
 
 def _shove(world: World, creature: Creature, intent: Forced) -> Refusal | None:

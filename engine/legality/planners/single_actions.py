@@ -15,12 +15,12 @@ from ...combat.threat import natural_reach, near_enough, strikes_reach
 from ...field.forced_steps import dangerous, in_earth, loose_ground, place_for
 from ...field.support import rest_over
 from ...geometry.boxes import overlap
-from ...messages import Message, _
+from ...messages import Message, Value, _, length
 from ...rules.budget import squares_between
 from ...rules.defined import in_use, put_on
-from ...rules.ruleset import Request, Ruleset
+from ...rules.ruleset import Request, Ruleset, World
 from ...state.creature import Creature
-from ...state.verdict import Forbidden, Plan
+from ...state.verdict import Forbidden, Plan, Refusal
 from ..request import begin_action, payment_for
 
 
@@ -121,6 +121,9 @@ def may_strike(request: Request, name: str, ranged: bool) -> None:
         open_shot = request.intent.cover is not None or not shut_off(request.world, creature, target)
         if not open_shot or not rules.threat.sees(request.world, creature, target):
             raise unseen(request, target)
+        far = _too_far(request, name)
+        if far is not None:
+            raise Forbidden(far)
         return
     if not strikes_reach(request.world, creature, target) and not rules.threat.part_in_reach(
         request.world, creature, target
@@ -135,6 +138,35 @@ def may_strike(request: Request, name: str, ranged: bool) -> None:
         if name == creature.condition.grabbed_by:
             topics.append("reach.part")
         raise request.refuse("{target} is out of {name}'s reach", *topics, target=name)
+
+
+def _too_far(request: Request, target: str) -> Refusal | None:
+    """The reason a shot is out of range; a creature without a range may shoot at any distance."""
+    item = getattr(request.intent, "with_", None)
+    weapon = None if item is None else request.rules.defined.items[item].weapon
+    most = request.creature.body.range if weapon is None or weapon.range is None else weapon.range
+    return None if most is None else out_of_range(request.world, request.creature, target, most)
+
+
+def out_of_range(world: World, creature: Creature, target: str, drawn: int | None = None) -> Refusal | None:
+    """The reason a shot is out of range, or one with a weapon to be `drawn`; None if in range."""
+    rules, most = world.rules, creature.body.range if drawn is None else drawn
+    if most is None:
+        return Refusal(rules.cite_any("reach"), Message(_("{name} has no ranged attack"), {"name": creature.name}))
+    other = world.named.get(target)
+    if other is None:
+        return None
+    squares = squares_between(rules, creature.box, other.box)
+    if squares <= rules.squares(most):
+        return None
+    text = _("{target} is {far} away; the range of {name} is {most}")
+    values: dict[str, Value] = {
+        "target": target,
+        "far": rules.length(squares),
+        "name": creature.name,
+        "most": length(most, rules.feet),
+    }
+    return Refusal(rules.cite_any("reach"), Message(text, values))
 
 
 def unseen(request: Request, target: Creature) -> Forbidden:

@@ -33,8 +33,22 @@ def refused(name: str, wanted: dict[str, object], ruleset: str = "d20-srd") -> s
 
 def test_a_bow_shoots_as_far_as_its_range() -> None:
     assert refused("ann", {"do": "attack", "target": "bob", "ranged": True}) is None
-    far = refused("ann", {"do": "attack", "target": "far", "ranged": True})
-    assert far == "far is 45 feet away; the range of ann is 30 feet"
+    with battle_of() as battle:
+        far = battle.why("ann", {"do": "attack", "target": "far", "ranged": True})
+        assert far is not None
+        assert far.reason == "far is 45 feet away; the range of ann is 30 feet"
+
+
+@pytest.mark.parametrize("ruleset", fivefoot.RULESETS)
+def test_a_script_shoots_no_farther_than_a_weapon_but_without_one_at_any_distance(ruleset: str) -> None:
+    bow = {"weapon": {"range": 4 * fivefoot.RULESETS[ruleset].unit}}
+    with battle_of(ruleset, items={"bow": bow}) as battle:
+        battle.effect([{"do": "equip", "target": "amy", "item": "bow"}], by="a squire")
+        for shot in ({}, {"ranged": True}, {"with": "bow"}):
+            told = battle.why("amy", {"do": "attack", "target": "far"} | shot)
+            assert told is not None
+            assert "; the range of amy is " in told.reason
+        assert battle.why("bob", {"do": "attack", "target": "ann", "ranged": True}) is None
 
 
 def test_nobody_shoots_with_a_sword() -> None:
