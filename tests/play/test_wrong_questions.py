@@ -49,6 +49,13 @@ def test_what_is_no_table_is_told_which_tables_there_are(duel: Battle, intent: o
     assert duel.events == []
 
 
+@pytest.mark.parametrize("rules", ["ep.fall.damage", 5, None])
+def test_rules_of_an_effect_are_a_list(duel: Battle, rules: object) -> None:
+    with pytest.raises(fivefoot.ScenarioError, match=r"effect: rules: found .*; allowed: an array"):
+        duel.effect([{"do": "damage", "target": "bob", "amount": 1}], by="a trap", rules=rules)  # type: ignore[arg-type]
+    assert duel.events == []
+
+
 def test_as_many_creatures_as_a_file_may_have_stand_in_seconds() -> None:
     rows = ["." * 100] * 20
     crowd = [

@@ -156,7 +156,11 @@ def effect_of(
         if isinstance(act, dict) and isinstance(act.get("creature"), dict):
             at = f"acts[{index}].creature"
             act["creature"] = based(act["creature"], not world.rules.feet, SOURCE, at)
-    whole = {"acts": given, "by": by, "rules": list(rules)}
+    whole = {
+        "acts": given,
+        "by": by,
+        "rules": list(rules) if isinstance(rules, Iterable) and not isinstance(rules, str) else rules,
+    }
     check_sound(whole, SOURCE)
     effect: Effect = decode(whole, Effect, SOURCE)
     present = set(world.named)
