@@ -20,6 +20,12 @@ from .system import System
 BORDER = "border"
 
 
+def _off_path(target: Creature, last: Cube) -> bool:
+    """True if something has moved the target off its path, or dropped it into a pit."""
+    x, y, z = target.cube
+    return (x, y) != last[:2] or z < last[2] - 1
+
+
 class ForcedMovementSystem(System):
     """Moves the target of a push, pull or slide until an obstacle or its distance.
 
@@ -57,8 +63,8 @@ class ForcedMovementSystem(System):
                 self._also_cite(actor, *immune)
                 self.done(actor)
                 return None
-        if forced_move.next and target.cube[:2] != forced_move.steps[forced_move.next - 1][:2]:
-            self._end(actor, forced_move, target)  # something has moved it off its path
+        if forced_move.next and _off_path(target, forced_move.steps[forced_move.next - 1]):
+            self._end(actor, forced_move, target)
             return None
         if forced_move.next >= len(forced_move.steps) or target.out:
             if forced_move.heading is not None and forced_move.distance > 0 and not target.out:

@@ -7,7 +7,7 @@ from ...components.plan import Act, Check, Halt, Stride, Walk
 from ...components.position import Cube
 from ..board.board import Edge
 from ..field.field import Field, Short, field_of
-from ..field.support import holds_at, on_the_back
+from ..field.support import holds_at, on_the_back, resting_height
 from ..geometry.boxes import footprint, step_of
 from ..messages import Value, _, english
 from ..rules.budget import MovementBudget, speeds_now
@@ -15,7 +15,7 @@ from ..rules.ruleset import Request, World
 from ..rules.step_costs import BARRIER, FEATURES, OBSTACLE, price_topics
 from ..state.creature import Creature
 from ..state.verdict import Forbidden
-from .request import limit_topics
+from .request import limit_topics, over_water
 from .why_not import airy_ground, ground_refusal, why_no_step
 
 
@@ -262,8 +262,22 @@ def slowed(world: World, mover: Creature, walk: Walk) -> MovementBudget:
     return walk.budget._replace(limits=tuple(limits))
 
 
+def _sunk(request: Request, walk: Walk, planned: Stride) -> Cube:
+    """The place of a planned step: in the water, where water has come under a walker's square."""
+    x, y, z = planned.to
+    board, below = request.world.board, (x, y, z - 1)
+    if planned.mode != "walk" or planned.drops or walk.airborne or not board.watery(*below):
+        return planned.to
+    if resting_height(request.world, request.creature, x, y, z) != z - 1:
+        return planned.to
+    return over_water(request, below, z)
+
+
 def may_go_on(world: World, mover: Creature, walk: Walk) -> bool:
-    """True if a granted walk may take its next step from where its mover is now."""
+    """True if a granted walk may take its next step from where its mover is now.
+
+    A step onto new water becomes one into it.
+    """
     done, planned = walk.strides[: walk.next], walk.strides[walk.next]
     if done and mover.cube[:2] != done[-1].to[:2]:
         return False
@@ -273,10 +287,13 @@ def may_go_on(world: World, mover: Creature, walk: Walk) -> bool:
     spent = walk.budget.spent + sum(stride.squares for stride in done)
     budget = slowed(world, mover, walk)._replace(spent=spent, parity=parity)
     request, grid = Request(world, mover, Move(path=(planned.to,))), field_of(world, mover, walk.options)
+    there = _sunk(request, walk, planned)
     try:
-        follow(request, grid, budget, (planned.to,), mover.cube, floored=planned.drops)
+        stride = follow(request, grid, budget, (there,), mover.cube, floored=planned.drops)[0]
     except Forbidden:
         return False
+    if there != planned.to:
+        walk.strides[walk.next] = stride
     return True
 
 
@@ -299,7 +316,8 @@ def judge_again(world: World, mover: Creature, number: int) -> None:
         planned = ahead[0]
         budget = planned_budget._replace(spent=spent, parity=parity % cycle)
         try:
-            found = follow(request, grid, budget, (planned.to,), here, floored=planned.drops)[0]
+            there = _sunk(request, walk, planned)
+            found = follow(request, grid, budget, (there,), here, floored=planned.drops)[0]
             if found.features & walk.shuns:
                 raise ground_refusal(request, found.features & walk.shuns)
             if found.drops and not planned.drops and getattr(request.intent, "path", None) is None:
@@ -309,7 +327,8 @@ def judge_again(world: World, mover: Creature, number: int) -> None:
             mover.queue.acts[number + 1 :] = [Halt(refused.refusal.reason, refused.refusal.rules)]
             return
         step = planned
-        if (planned.features, planned.drops, planned.collides) != (found.features, found.drops, found.collides):
+        same = (planned.to, planned.features, planned.drops, planned.collides)
+        if same != (found.to, found.features, found.drops, found.collides):
             step = found._replace(
                 through=planned.through, entering=planned.entering, check=planned.check, late=planned.late
             )
