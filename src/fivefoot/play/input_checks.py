@@ -141,7 +141,7 @@ LEAVE_ROOM_AS_IT_IS = (DealDamage, RestoreHealth, GiveCondition, EndCondition)
 
 
 def effect_of(
-    world: World, scenario: Scenario, acts: Iterable[EffectAct | Mapping[str, Any]], by: object, rules: Iterable[str]
+    world: World, scenario: Scenario, acts: Iterable[EffectAct | Mapping[str, Any]], by: object, rules: object
 ) -> Effect:
     """The effect of structs or tables.
 
