@@ -56,7 +56,6 @@ def bradley_terry(scores: Mapping[tuple[str, str], tuple[float, int]], prior: fl
     require("choix", "numpy", "scipy", purpose="a rating")
     import choix
     import numpy
-    from scipy.linalg import pinvh
     from scipy.sparse.csgraph import connected_components
 
     names = sorted({name for pair in scores for name in pair})
@@ -81,7 +80,8 @@ def bradley_terry(scores: Mapping[tuple[str, str], tuple[float, int]], prior: fl
         odds = 1 / (1 + numpy.exp(strength[None, :] - strength[:, None]))
         weights = (wins + wins.T) * odds * odds.T
         information = numpy.diag(weights.sum(axis=1)) - weights
-        spread = numpy.sqrt(numpy.diag(pinvh(information)))
+        even = 1 / len(members)  # the pseudoinverse: of those who have met only the mean is undetermined
+        spread = numpy.sqrt(numpy.diag(numpy.linalg.inv(information + even) - even))
         for index, member in enumerate(members):
             rated[names[member]] = Rating(float(ELO * strength[index]), float(ELO * Z95 * spread[index]))
     return {name: rated[name] for name in names}
