@@ -58,6 +58,21 @@ def test_a_press_that_asks_for_confirmation_plays_nothing_until_it_is_sure() -> 
     assert [one["event"]["event"] for one in client.moments if one["event"]["event"] == "opportunity"]
 
 
+@pytest.mark.parametrize("square", ["[1, 0]", "[1.0, 0e0]"])
+def test_a_whole_number_may_be_written_as_a_float(square: str) -> None:
+    client, opened = seated()
+    assert opened["waits"].get("turn") == "ann"
+    *_, answer = client.send(f'{{"id": 9, "call": "press", "args": {{"square": {square}, "sure": true}}}}')
+    assert json.loads(answer)["result"]["played"]
+
+
+@pytest.mark.parametrize("number", ["2.5", "1e30", "1e999"])
+def test_a_number_that_is_not_whole_is_refused(number: str) -> None:
+    client, _opened = seated()
+    (answer,) = client.send(f'{{"id": 9, "call": "press", "args": {{"square": [{number}, 0]}}}}')
+    assert json.loads(answer)["error"].endswith("allowed: a whole number")
+
+
 def test_undo_restores_the_state_and_pushes_it() -> None:
     client, opened = seated()
     assert opened["waits"]["turn"] == "ann"

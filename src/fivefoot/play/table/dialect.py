@@ -60,6 +60,15 @@ WATCHING = ("open", "look")
 """Calls of a spectator."""
 
 
+def _number(text: str) -> int | float:
+    """A number of JSON; 6.0 is 6, for many languages write every number as a float."""
+    number = float(text)
+    return int(number) if number.is_integer() and abs(number) < 2**53 else number
+
+
+_ARGS = msgspec.json.Decoder(float_hook=_number)
+
+
 class Game(SeatedGame["Seat"]):
     """A battle with its seats.
 
@@ -87,7 +96,7 @@ class Seat(Listener):
         try:
             asked = decode(text, CallLine)
             number = asked.id
-            answer: Plain = {"id": number, "result": self.call(asked.call, msgspec.json.decode(asked.args))}
+            answer: Plain = {"id": number, "result": self.call(asked.call, _ARGS.decode(asked.args))}
         except (ScenarioError, msgspec.DecodeError, KeyError, ValueError, RecursionError) as error:
             answer = {"id": number, "error": error_text(error, self.language)}
         return [msgspec.json.encode(one).decode() for one in (*self.take_pushed(), answer)]
