@@ -23,7 +23,7 @@ from ..window.fonts import cut, fitted, font, wrapped, written
 
 TOPICS: frozenset[str] = frozenset(get_args(Topic))
 FILTERS: tuple[tuple[str, frozenset[str]], ...] = (
-    (_("play"), TOPICS - {"ends"}),
+    (_("play"), TOPICS - {"ends", "refused"}),
     (_("fights"), frozenset({"fights", "dice", "turns"})),
     (_("moves"), frozenset({"moves", "turns"})),
     (_("refused"), frozenset({"refused"})),
