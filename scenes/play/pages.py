@@ -27,6 +27,8 @@ SMALLEST_TITLE = 1.2
 """Smallest title, in text heights."""
 DEAF = 0.8
 """Seconds an automatic page ignores keys."""
+SEEN = 90
+"""How much of the scene below is seen, of 255."""
 LEADING = 1.6
 """Line distance in text heights."""
 LINES = 3
@@ -66,6 +68,8 @@ class Page:
         `unasked`: the page opened by itself and briefly ignores keys.
         """
         self._deaf = DEAF if unasked else 0.0
+        self.behind: pygame.Surface | None = None
+        """The picture of the scene below."""
         self.title, self.text, self.palette, self.scale = title, text, palette, scale
         numbered = [(name, f"{number}  {label}", action) for number, (name, label, action) in enumerate(buttons, 1)]
         self.buttons = [*numbered, ("back", tr("Back (Esc)"), PopScene)]
@@ -178,6 +182,9 @@ class Page:
 
     def draw(self, surface: pygame.Surface) -> None:
         surface.fill(self.palette.page)
+        if self.behind is not None and self.behind.get_size() == surface.get_size():
+            self.behind.set_alpha(SEEN)
+            surface.blit(self.behind, (0, 0))
         surface.fill(self.palette.panel, self.area)
         pygame.draw.rect(surface, self.palette.accent, self.area, 1)
         least = round(self.size * SMALLEST_TITLE)

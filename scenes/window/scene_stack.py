@@ -64,6 +64,13 @@ class Resting(Protocol):
         """True if something moves or will."""
 
 
+@runtime_checkable
+class DrawnOver(Protocol):
+    """A page over the picture of the scene that it covers."""
+
+    behind: pygame.Surface | None
+
+
 @dataclass(frozen=True, slots=True)
 class PushScene:
     """Puts another scene on top."""
@@ -148,6 +155,9 @@ class SceneStack:
             case None:
                 return
             case PushScene(scene):
+                if isinstance(scene, DrawnOver):
+                    below = self.scene
+                    scene.behind = below.behind if isinstance(below, DrawnOver) else self.window.copy()
                 self.scenes.append(scene)
             case PopScene(count, then):
                 self._part(self.scenes[-count:])
@@ -157,6 +167,8 @@ class SceneStack:
                     return
             case SwapScene(scene):
                 self._part(self.scenes[-1:])
+                if isinstance(scene, DrawnOver) and isinstance(self.scene, DrawnOver):
+                    scene.behind = self.scene.behind
                 self.scenes[-1] = scene
             case Leave():
                 self._part(self.scenes)

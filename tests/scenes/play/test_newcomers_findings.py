@@ -13,6 +13,8 @@ from fivefoot.engine.rulesets import ALL
 from fivefoot.play.match import play_on
 from fivefoot.play.table.aiming import Aim, anchor
 from fivefoot.play.table.session import Session
+from fivefoot.scenes.board.panels import FILTERS
+from fivefoot.scenes.play.pages import SEEN, Page
 from fivefoot.scenes.play.replay_scene import ReplayScene
 from fivefoot.scenes.play.result_page import ResultPage
 from fivefoot.scenes.views import replay_file
@@ -177,3 +179,36 @@ def test_a_victory_is_noticed_when_the_last_enemy_falls() -> None:
     assert hand.board.view.hint()[0] == "The battle is over.  Enter shows how it ended."
     hand.key(pygame.K_RETURN)
     assert isinstance(hand.stage.scene, ResultPage)
+
+
+def test_a_page_lies_over_the_board() -> None:
+    hand = hand_of()
+    hand.until_turn_of("ann")
+    hand.frames()
+    spot = hand.board.camera.pixel(0.5, 0.5)
+    before = hand.window.get_at(spot)
+    hand.key(pygame.K_F1)
+    hand.frames()
+    page = hand.stage.scene
+    assert isinstance(page, Page)
+    assert not page.area.collidepoint(spot), "the square is beside the page"
+    dimmed = [
+        round(SEEN / 255 * one + (1 - SEEN / 255) * other)
+        for one, other in zip(before, page.palette.page, strict=False)
+    ]
+    assert all(abs(a - b) <= 2 for a, b in zip(hand.window.get_at(spot), dimmed, strict=False))
+
+
+def test_refusals_are_listed_apart_from_the_play() -> None:
+    hand = hand_of()
+    hand.until_turn_of("ann")
+    hand.table.act({"do": "move", "to": [0, 0]})
+    hand.until_asked()
+    log = hand.board.view.log
+
+    def listed(name: str) -> list[str]:
+        log.filter = [one for one, _ in FILTERS].index(name)
+        hand.frames()
+        return [line.text for line in log.lines if "refused" in line.text]
+
+    assert [listed(name) != [] for name in ("play", "refused", "all")] == [False, True, True]
