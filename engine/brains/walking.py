@@ -15,7 +15,7 @@ BEARABLE = 1 / 3
 
 
 class PricedWay(NamedTuple):
-    """A path to a place in one move."""
+    """A path to a place in one move, and its price."""
 
     cube: Cube
     arrival: Arrival

@@ -89,7 +89,7 @@ def judge(world: World, creature: Creature, intent: IntentBase) -> Plan | Refusa
     answer: Plan | Refusal
     try:
         if planner is None or do not in rules.actions.costs:
-            raise request.refuse("{game} has no intent {do}", "unknown-intent", game=rules.title, do=do)
+            raise request.refuse("{game} has no action called {do}", "unknown-intent", game=rules.title, do=do)
         if getattr(intent, "mode", None) is not None:
             check_mode(request)
         armed = do in WITH_WEAPON and intent.with_ is not None  # type: ignore[attr-defined]

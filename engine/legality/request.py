@@ -119,7 +119,7 @@ def payment_for(
     intent: IntentBase = request.intent
     cost = cost or request.rules.actions.costs.get(key or intent.do)
     if cost is None:
-        text = _("{game} has no intent {do}")
+        text = _("{game} has no action called {do}")
         if key == "double":
             text = _("{game} has no double {do}")
         raise request.refuse(text, "unknown-intent", game=request.rules.title, do=intent.do)

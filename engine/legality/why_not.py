@@ -91,7 +91,7 @@ class _BarredStep:
             if not self.ground.over(other.box) & self.bit:
                 continue
             if passing.rule == "stepover.action" and not passing.enter:
-                return self.refuse("stepping over {other} needs a plain move action", passing.rule, other=other.name)
+                return self.refuse("only a normal move action steps over {other}", passing.rule, other=other.name)
             if not passing.enter:
                 return self.refuse(
                     "{name} cannot enter the space of {other}",

@@ -20,7 +20,7 @@ FLIPS = 0xF000_0000
 
 
 class TileData:
-    """Reads the layers of one map, within a common limit."""
+    """Reads the layers of one map; all of them together hold at most `most_tiles`."""
 
     def __init__(self, source: str, most_tiles: int) -> None:
         self.source, self.most_tiles, self.tiles_left = source, most_tiles, most_tiles

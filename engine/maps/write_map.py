@@ -179,7 +179,7 @@ INSET_SQUARES = 0.1
 
 
 class BoardPicture(NamedTuple):
-    """The picture of a board."""
+    """The image that a map shows under its grid."""
 
     png: bytes
     pixels: int

@@ -382,9 +382,9 @@ def wanted_path(request: Request, target: Creature, squares: int) -> list[Cube]:
 
 
 def out_of_the_space(request: Request, target: Creature, squares: int) -> list[Cube]:
-    """The path out of the other's space, nearest to the line between the middles.
+    """The path of a shoved target out of the mover's space: the nearest to the line through both centres.
 
-    If both share a place, the first in row order. (pf2.prone.shove-out)
+    If the centres are the same, the first path in row order. (pf2.prone.shove-out)
     """
     x, y, here = *target.cube[:2], request.creature.box
     for dx, dy in sorted(AROUND, key=turned_from(ray_from(here, target))):

@@ -314,7 +314,7 @@ def _out_of_range(request: Request, found: str | Message, why: Message) -> Forbi
 
 
 def _apart(request: Request, chosen: tuple[Creature, Creature]) -> Forbidden:
-    text = _("{name} and {other} are out of range of each other for {ability}")
+    text = _("{name} and {other} are too far apart for {ability}")
     one, other = chosen
     return request.refuse(text, "use.range", "reach", name=one.name, other=other.name, ability=request.intent.ability)
 

@@ -355,7 +355,7 @@ def alone_in_danger(request: Request, carried: Creature, there: Cube) -> Forbidd
     """The refusal to set a creature down where it alone would take harm. (pf2.carried.no-split-danger)"""
     name, place = request.creature.name, request.shown(there)
     return request.refuse(
-        "{name} cannot set {carried} down in danger at {place} and stay out of it",
+        "{name} cannot set {carried} down in the danger at {place} without entering it",
         "carry.danger",
         name=name,
         carried=carried.name,

@@ -300,7 +300,11 @@ def dig(request: Request) -> Plan:
         raise request.refuse("{name} has no burrow speed; Claw Dirt may be possible", "dig.entry", name=name)
     if speed < size:
         raise request.refuse(
-            "{name}'s speed of {speed} is less than its size of {size}", "dig.speed", name=name, speed=speed, size=size
+            "{name} needs a speed of at least its size, {size}, to dig; its speed is {speed}",
+            "dig.speed",
+            name=name,
+            speed=speed,
+            size=size,
         )
     if not count:
         raise request.refuse("a dig must go up or down by at least one square", "dig")

@@ -566,7 +566,7 @@ def crawl(request: Request) -> Plan:
 
 
 def minimum(request: Request) -> Plan:
-    """Plans one square for a full round, even an impeded one.
+    """Plans a move of one square that takes the full round, even onto an impeded square.
 
     (ep.impeded.full-round, ep.impeded.provokes, ep.impeded.no-stances, ep.impeded.not-blocked, ep.impeded.skill)
     """

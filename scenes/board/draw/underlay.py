@@ -23,7 +23,7 @@ class Underlay:
         self.picture, self.columns, self.rows = picture, columns, rows
 
     def piece(self, x0: int, y0: int, x1: int, y1: int, zoom: int) -> pygame.Surface:
-        """The part under squares x0, y0 to x1, y1 (inclusive) at a zoom."""
+        """The part of the background picture under squares x0, y0 to x1, y1 (inclusive) at a zoom."""
         width, height = self.picture.get_size()
         left, right = x0 * width // self.columns, -(-(x1 + 1) * width // self.columns)
         top, bottom = y0 * height // self.rows, -(-(y1 + 1) * height // self.rows)

@@ -23,7 +23,7 @@ class Sheet(Console):
         super().print(*(self.fitted(one) if isinstance(one, Table) else one for one in objects), **options)
 
     def fitted(self, made: Table) -> Table:
-        """The table, or row by row if too wide."""
+        """The table; if it is too wide, each row as a list of labelled lines."""
         unlimited = self.options.update(width=UNLIMITED)
         if Measurement.get(self, unlimited, made).minimum <= self.width:
             return made

@@ -36,7 +36,7 @@ class Moment(NamedTuple):
 
 
 class UnderWay:
-    """A command in progress, with the effects and writes of its listeners by event."""
+    """A command in progress, with what listeners did after each of its events: effects and writes."""
 
     __slots__ = ("_before", "_heard", "_next_effect", "_next_write", "effects", "world", "writes")
 

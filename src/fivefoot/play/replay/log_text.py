@@ -104,7 +104,7 @@ _GOING = {
     "burrow": _("{who} burrows from {way}, {cost}"),
     "crawl": _("{who} crawls from {way}, {cost}"),
     "jump": _("{who} jumps from {way}, {cost}"),
-    "put-back": _("{who} is moved back from {way}, {cost}"),
+    "put-back": _("{who} is moved back from {way}"),
 }
 
 
@@ -166,17 +166,12 @@ class Wording:
                 text = say(_("{intent} refused: {reason}"), intent=event.intent, reason=self.sentence(event.reason))
                 return LogLine(2, text, "refused", event.rules)
             case ev.Done():
-                at = _place(event.at)
-                if event.spent:
-                    text = say(
-                        _("{intent} done, {far}, now at {place}"),
-                        intent=event.intent,
-                        far=self.far(event.spent),
-                        place=at,
-                    )
-                else:
-                    text = say(_("{intent} done, now at {place}"), intent=event.intent, place=at)
-                return LogLine(2, text, "aside", event.rules)
+                text, values = _("{who}: {intent} done, at {place}"), {"who": event.actor, "place": _place(event.at)}
+                if event.intent == "end":
+                    text = _("{who} ends the turn at {place}")
+                elif event.spent:
+                    text, values["far"] = _("{who}: {intent} done in {far}, at {place}"), self.far(event.spent)
+                return LogLine(2, say(text, intent=event.intent, **values), "aside", event.rules)
             case ev.Stopped():
                 values: dict[str, Value] = {"intent": event.intent, "reason": self.sentence(event.reason)}
                 if event.spent:
@@ -314,7 +309,9 @@ class Wording:
         if not modifiers:
             return ""
         named = (
-            f"{self.say(why)} {amount:+d}" if isinstance(amount, int) else f"{self.say(why)} {self.say(amount)}"
+            f"{self.say(why)} {amount:+d}"
+            if isinstance(amount, int)
+            else self.say(_("{amount} from {source}"), amount=Message(amount), source=Message(why))
             for why, amount in modifiers
         )
         return f" ({', '.join(named)})"

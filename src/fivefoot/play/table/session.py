@@ -235,7 +235,7 @@ class Session:
         return self.beyond(name, wanted) or self.battle.why(name, wanted)
 
     def beyond(self, name: str, wanted: IntentBase | Mapping[str, Any]) -> Refusal | None:
-        """The reason an intent exceeds the creature's means; None if it does not, or for a referee."""
+        """The reason a creature cannot afford an intent by its own means; None if it can, or for a referee."""
         if self.referee:
             return None
         return not_granted(self.battle.world, self.battle.creature(name), self._typed(wanted))
