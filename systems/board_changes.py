@@ -27,6 +27,7 @@ from ..engine.effects.placement import (
 )
 from ..engine.effects.verbs import by_turns_of, lose
 from ..engine.field.shapes import has_room
+from ..engine.field.support import holds_at
 from ..engine.geometry.boxes import overlap
 from ..engine.legality.ability_acts import newcomer
 from ..engine.messages import english
@@ -62,7 +63,8 @@ def _find_room(world: World, changed: Iterable[tuple[int, int]], before: Board) 
         filled = all(world.board.blocked(x, y, creature.position.z) for x, y in under) and not creature.has(
             "incorporeal"
         )
-        if creature.condition.mount is None and (filled or not has_room(world, creature, creature.cube)):
+        falls = holds_at(world, creature, creature.cube) is None  # and makes way where it lands
+        if creature.condition.mount is None and (filled or not (falls or has_room(world, creature, creature.cube))):
             there = nearest_place(world, creature, ways=before, drawn=False)
             if there != creature.cube:
                 put_back(world, creature, there)

@@ -70,3 +70,13 @@ def test_a_push_ends_in_a_pit_that_opened_under_its_target(ruleset: str) -> None
         assert fight.creature("bob").cube == (2, 1, -4)
         assert [event.squares for event in events if event.event == "fell"] == [4]
         assert not any(event.event == "blocked" for event in events)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_large_creature_falls_where_all_its_floor_sinks(ruleset: str) -> None:
+    with battle(ruleset) as fight:
+        ogre = {"name": "ogre", "side": "blue", "at": [3, 0], "size": "large", "hp": 50}
+        fight.effect([{"do": "join", "creature": ogre}], by="a story")
+        fight.effect([{"do": "tile", "at": [[3, 0], [4, 0], [3, 1], [4, 1]], "tile": PIT}], by="the earth")
+        assert fight.creature("ogre").cube == (3, 0, -4)
+        assert "squeezing" not in fight.creature("ogre").condition.held
