@@ -127,12 +127,12 @@ def speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
 
 def climbs(rules: Ruleset, creature: Creature) -> bool:
     """True if it climbs at full speed. (ds.climb.full-speed)"""
-    return speeds(rules, creature).get("climb", 0) > 0
+    return rules.movement.speeds(rules, creature).get("climb", 0) > 0
 
 
 def burrows(rules: Ruleset, creature: Creature) -> bool:
     """True if it can burrow now. (ds.burrow.permission)"""
-    return creature.speed.listed.get("burrow", 0) > 0 or speeds(rules, creature).get("burrow", 0) > 0
+    return creature.speed.listed.get("burrow", 0) > 0 or rules.movement.speeds(rules, creature).get("burrow", 0) > 0
 
 
 def clings_overhead(rules: Ruleset, creature: Creature) -> bool:
@@ -148,7 +148,7 @@ def aloft(rules: Ruleset, creature: Creature) -> bool:
         return True
     if creature.out or creature.is_any(rules.conditions.unable):
         return False
-    return speeds(rules, creature).get("fly", 0) > 0 and not creature.prone
+    return rules.movement.speeds(rules, creature).get("fly", 0) > 0 and not creature.prone
 
 
 # ---------------------------------------------------------------- line of effect
