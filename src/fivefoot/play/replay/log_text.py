@@ -166,14 +166,15 @@ class Wording:
                 text = say(_("{intent} refused: {reason}"), intent=event.intent, reason=self.sentence(event.reason))
                 return LogLine(2, text, "refused", event.rules)
             case ev.Done():
-                text, values = _("{who}: {intent} done, at {place}"), {"who": event.actor, "place": _place(event.at)}
+                text = _("{who}: {intent} done, at {place}")
+                values: dict[str, Value] = {"who": event.actor, "place": _place(event.at)}
                 if event.intent == "end":
                     text = _("{who} ends the turn at {place}")
                 elif event.spent:
                     text, values["far"] = _("{who}: {intent} done in {far}, at {place}"), self.far(event.spent)
                 return LogLine(2, say(text, intent=event.intent, **values), "aside", event.rules)
             case ev.Stopped():
-                values: dict[str, Value] = {"intent": event.intent, "reason": self.sentence(event.reason)}
+                values = {"intent": event.intent, "reason": self.sentence(event.reason)}
                 if event.spent:
                     text = say(_("{intent} stopped after {far}: {reason}"), far=self.far(event.spent), **values)
                 else:
