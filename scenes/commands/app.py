@@ -11,7 +11,7 @@ from ...engine.errors import ScenarioError, printable, spelled
 from ...engine.extras import EXTRAS, MissingExtra, require
 from ...engine.messages import known_language, languages, system_language, tr, use_language
 from .overview import BAD_INPUT, COMMANDS, FAULT, FINE, INTERRUPTED, answer, answers, language_of, version
-from .process import ending_politely, interrupted, nobody_reads, steady_streams
+from .process import ending_politely, nobody_reads, steady_streams
 
 require("typer", "rich", purpose="the command line")
 
@@ -64,20 +64,25 @@ class OneSentence(TyperGroup):
         steady_streams()
         with ending_politely() as told_to_end:
             try:
-                status = self._status(given, prog_name, common)
+                status = self._status(given, prog_name, common, told_to_end)
             except KeyboardInterrupt:  # it came during the report of another error
                 status = INTERRUPTED
         sys.exit(told_to_end[0] if told_to_end else status)
 
-    def _status(self, given: list[str], prog_name: str | None, common: dict[str, Any]) -> int:
+    def _status(self, given: list[str], prog_name: str | None, common: dict[str, Any], told_to_end: list[int]) -> int:
         if answers(given):
             typer.echo(answer(given), nl=False)
             return FINE
         named = next((word for word in given if word in COMMANDS), "")
         speaker = f"{prog_name or self.name} {named}".rstrip()
         try:
-            status = super().main(given, prog_name, standalone_mode=False, **common)
-            sys.stdout.flush()
+            try:
+                status = super().main(given, prog_name, standalone_mode=False, **common)
+                sys.stdout.flush()
+            except BaseException:
+                if told_to_end:  # libraries that are being imported wrap an interrupt in errors of their own
+                    return INTERRUPTED
+                raise
         except (ScenarioError, MissingExtra) as error:
             return _tell(speaker, worded_error(error), BAD_INPUT)
         except (KeyboardInterrupt, typer.Abort):
@@ -89,8 +94,6 @@ class OneSentence(TyperGroup):
             nobody_reads()
             return FINE
         except Exception as error:
-            if interrupted(error):
-                return INTERRUPTED
             if os.environ.get("FIVEFOOT_TRACEBACK"):
                 raise
             return _explain(speaker, error, given)

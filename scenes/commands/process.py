@@ -1,10 +1,20 @@
 """Process endings: one status, clean signals, quiet broken pipes."""
 
+import math
 import os
 import signal
 import sys
+import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from types import FrameType
+from typing import Any
+
+AGAIN = 0.05
+"""Seconds until a discarded signal is sent again."""
+REPEATED = 2.0
+"""Seconds in which a signal after the first is the same wish: shells and `timeout` send it twice."""
 
 
 class _ToldToEnd(KeyboardInterrupt):
@@ -13,35 +23,80 @@ class _ToldToEnd(KeyboardInterrupt):
     A bare KeyboardInterrupt that leaves `exec`, used by dataclasses, makes CPython end by SIGINT later.
     """
 
+    def __init__(self, number: int) -> None:
+        super().__init__()
+        self.number = number
 
-def interrupted(error: BaseException) -> bool:
-    """True if Ctrl-C is behind an error: Python 3.11 wraps it while a class is made."""
-    return isinstance(error, RuntimeError) and isinstance(error.__cause__, KeyboardInterrupt)
+
+class _Handler:
+    """Raises in the main thread; keeps the statuses of the signals."""
+
+    def __init__(self) -> None:
+        self.told: list[int] = []
+        self._heard = -math.inf
+
+    def __call__(self, number: int, _: FrameType | None) -> None:
+        self.told.append(128 + number)
+        if time.monotonic() - self._heard > REPEATED:
+            self._heard = time.monotonic()
+            raise _ToldToEnd(number)
+
+    def discarded(self, found: "sys.UnraisableHookArgs") -> bool:
+        """Sends a signal again if Python discarded its exception, as in finalizers and callbacks."""
+        if not isinstance(found.exc_value, _ToldToEnd):
+            return False
+        self._heard = -math.inf
+        again = threading.Timer(AGAIN, _send, (found.exc_value.number,))
+        again.daemon = True
+        again.start()
+        return True
 
 
 @contextmanager
 def ending_politely() -> Iterator[list[int]]:
     """Handles termination signals: ends bots, leaves no half file.
 
-    Appends the signal's status to the list.
+    Appends each signal's status to the list. An inner use shares the list of the outer one.
     """
-    told: list[int] = []
-
-    def end(number: int, _: object) -> None:
-        told.append(128 + number)
-        raise _ToldToEnd
-
-    taken: dict[int, object] = {}
-    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
-        number = getattr(signal, name, None)
-        if number is not None and signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler):
+    for number in _signals():
+        outer = signal.getsignal(number)
+        if isinstance(outer, _Handler):
+            yield outer.told
+            return
+    handler = _Handler()
+    taken: dict[int, Any] = {}
+    hook = sys.unraisablehook
+    sys.unraisablehook = lambda found: handler.discarded(found) or hook(found)
+    for number in _signals():
+        if signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler):
             with suppress(ValueError):  # not the main thread
-                taken[number] = signal.signal(number, end)
+                taken[number] = signal.signal(number, handler)
     try:
-        yield told
+        yield handler.told
     finally:
         for number, before in taken.items():
-            signal.signal(number, before)  # type: ignore[arg-type]
+            if signal.getsignal(number) is handler:
+                signal.signal(number, before)
+        sys.unraisablehook = hook
+
+
+def _send(number: int) -> None:
+    main = threading.main_thread().ident
+    if hasattr(signal, "pthread_kill") and main is not None:
+        signal.pthread_kill(main, number)  # also wakes it
+    else:
+        signal.raise_signal(number)
+
+
+def end_at_once_from_now() -> None:
+    """Lets signals end the process without cleaning up: the command is done."""
+    for number in _signals():
+        if isinstance(signal.getsignal(number), _Handler):
+            signal.signal(number, lambda number, _: os._exit(128 + number))
+
+
+def _signals() -> list[int]:
+    return [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
 
 
 def open_closed_streams() -> None:

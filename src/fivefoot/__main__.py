@@ -9,9 +9,24 @@ def main() -> None:
 
     The command list, the version and `doctor` need no extra.
     """
+    try:
+        from .scenes.commands import process
+    except KeyboardInterrupt:
+        sys.exit(130)
+    with process.ending_politely() as told_to_end:
+        try:
+            _run(sys.argv[1:])
+        except BaseException:
+            if told_to_end:  # libraries that are being imported wrap an interrupt in errors of their own
+                sys.exit(told_to_end[0])
+            raise
+        finally:
+            process.end_at_once_from_now()
+
+
+def _run(words: list[str]) -> None:
     from .scenes.commands import overview, process
 
-    words = sys.argv[1:]
     if overview.answers(words) and "_FIVEFOOT_COMPLETE" not in os.environ:
         _say(overview.answer(words))
     from .engine.extras import MissingExtra
@@ -28,10 +43,6 @@ def main() -> None:
         extra = overview.EXTRAS.get(asked[0] if asked else "", missing.extra)
         print(f"fivefoot: {MissingExtra(missing.name or '', extra, 'the command line')}", file=sys.stderr)
         sys.exit(overview.BAD_INPUT)
-    except (KeyboardInterrupt, RuntimeError) as error:  # before there is a command line to report it
-        if isinstance(error, RuntimeError) and not process.interrupted(error):
-            raise
-        sys.exit(overview.INTERRUPTED)
     run()
 
 
@@ -44,8 +55,6 @@ def _say(text: str) -> None:
         sys.stdout.flush()
     except BrokenPipeError:
         process.nobody_reads()
-    except KeyboardInterrupt:
-        sys.exit(130)
     sys.exit(0)
 
 

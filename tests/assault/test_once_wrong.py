@@ -427,23 +427,68 @@ sys.exit(told[0])
     assert (found.returncode, found.stderr) == (status, b"")
 
 
+IN_A_CLASS = """
+import dataclasses, os, signal
+def named(field, owner, name):
+    if owner.__module__ == "fivefoot.engine.messages":
+        signal.raise_signal(signal.NUMBER)
+dataclasses.Field.__set_name__ = named
+"""
+IN_A_TEXT = """
+import os, signal, sys
+class Finder:
+    def find_spec(self, name, *_):
+        if name == "typer":
+            exec("os.kill(os.getpid(), signal.NUMBER)\\nwhile True: pass")
+sys.meta_path.insert(0, Finder())
+"""
+WRAPPED = """
+import os, signal, sys
+class Finder:
+    def find_spec(self, name, *_):
+        if name == "typer":
+            try:
+                signal.raise_signal(signal.NUMBER)
+            except BaseException as error:
+                raise ImportError(name) from error
+sys.meta_path.insert(0, Finder())
+"""
+DISCARDED = """
+import os, signal, sys, time
+class Left:
+    def __del__(self):
+        signal.raise_signal(signal.NUMBER)
+class Finder:
+    def find_spec(self, name, *_):
+        if name == "typer":
+            Left()
+            time.sleep(60)
+sys.meta_path.insert(0, Finder())
+"""
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
-def test_an_interrupt_while_a_class_is_made_is_quiet(tmp_path: Path) -> None:
-    """Python 3.11 makes a RuntimeError of what `__set_name__` raises."""
-    (tmp_path / "sitecustomize.py").write_text(
-        "import dataclasses, os, signal\n"
-        "class Field(dataclasses.Field):\n"
-        "    def __set_name__(self, owner, name):\n"
-        "        if owner.__module__ == 'fivefoot.engine.messages':\n"
-        "            signal.raise_signal(signal.SIGINT)\n"
-        "dataclasses.Field.__set_name__ = Field.__set_name__\n"
-    )
+@pytest.mark.parametrize(("name", "status"), [("SIGINT", 130), ("SIGTERM", 143)])
+@pytest.mark.parametrize(
+    "moment", [IN_A_CLASS, IN_A_TEXT, WRAPPED, DISCARDED], ids=["class", "text", "wrapped", "discarded"]
+)
+def test_a_signal_while_the_command_line_is_imported_ends_quietly(
+    moment: str, name: str, status: int, tmp_path: Path
+) -> None:
+    (tmp_path / "sitecustomize.py").write_text(moment.replace("NUMBER", name))
     path = os.pathsep.join((str(tmp_path), ENVIRONMENT.get("PYTHONPATH", "")))
     words = [sys.executable, "-m", "fivefoot", "run", "bridge"]
-    found = subprocess.run(
-        words, env={**ENVIRONMENT, "PYTHONPATH": path}, capture_output=True, check=False, timeout=120
-    )
-    assert (found.returncode, found.stdout, found.stderr) == (130, b"", b"")
+    found = subprocess.run(words, env={**ENVIRONMENT, "PYTHONPATH": path}, capture_output=True, check=False, timeout=50)
+    assert (found.returncode, found.stdout, found.stderr) == (status, b"", b"")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+def test_a_signal_after_the_command_ends_quietly() -> None:
+    code = "import atexit, os, signal, sys\n"
+    code += "atexit.register(lambda: os.kill(os.getpid(), signal.SIGINT))\n"
+    code += "from fivefoot.__main__ import main\nsys.argv = ['fivefoot', '--version']\nmain()\n"
+    found = subprocess.run([sys.executable, "-c", code], env=ENVIRONMENT, capture_output=True, check=False, timeout=50)
+    assert (found.returncode, found.stderr) == (130, b"")
 
 
 def test_a_call_that_fails_once_the_last_command_is_played_out_leaves_the_battle_in_its_midst() -> None:
