@@ -21,7 +21,7 @@ from fivefoot.components.intents import Charge, IntentBase, Move
 from fivefoot.engine.brains import Deciding, View
 from fivefoot.engine.scenario.read import parse
 from fivefoot.play.battle import Battle
-from fivefoot.play.bots import BotForfeit, BotPlayer, BotRules, Limits
+from fivefoot.play.bots import BotForfeit, BotPlayer, BotRules, Limits, process_family
 from fivefoot.play.match import Match
 from fivefoot.play.players import Seats, contest
 from fivefoot.play.save import digest
@@ -469,11 +469,25 @@ def test_no_process_is_left_by_a_command_that_is_told_to_end(tmp_path: Path, com
         time.sleep(0.02)
     assert len(list(notes.iterdir())) == expected, process.poll()
     process.send_signal(getattr(signal, name))
+    time.sleep(0.2)
+    process.send_signal(getattr(signal, name))  # as `timeout` does
     _, said = process.communicate(timeout=120)
     status = {"SIGTERM": 143, "SIGINT": 130, "SIGHUP": 129, "SIGKILL": -9}[name]
     assert process.returncode == status
     assert "Traceback" not in said
     assert left_alive(notes) == []
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+def test_processes_go_on_if_their_ending_is_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
+    with subprocess.Popen([sys.executable, "-S", "-c", "import time; time.sleep(60)"]) as child:
+        rounds = iter([[psutil.Process(child.pid)]])
+        monkeypatch.setattr(process_family, "family", lambda *_: next(rounds))
+        with pytest.raises(StopIteration):
+            process_family.end_family(os.getpid())
+        while psutil.Process(child.pid).status() == psutil.STATUS_STOPPED:
+            time.sleep(0.01)
+        child.kill()
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="prctl")

@@ -29,19 +29,25 @@ def end_family(pid: int, mark: str = "") -> None:
     import psutil
 
     stopped: set[Process] = set()
-    for _ in range(ROUNDS):
-        found = [process for process in family(pid, mark) if process not in stopped]
-        if not found:
-            if not stopped:
-                return
-            for process in stopped:
-                _tell(process.kill)
-            psutil.wait_procs(list(stopped), timeout=0.2)
-            stopped = set()
-            continue
-        for process in found:
-            _tell(process.suspend)
-        stopped.update(found)
+    try:
+        for _ in range(ROUNDS):
+            found = [process for process in family(pid, mark) if process not in stopped]
+            if not found:
+                if not stopped:
+                    return
+                for process in stopped:
+                    _tell(process.kill)
+                with contextlib.suppress(psutil.Error, OSError):  # EINVAL for a session without its leader
+                    psutil.wait_procs(list(stopped), timeout=0.2)
+                stopped = set()
+                continue
+            stopped.update(found)
+            for process in found:
+                _tell(process.suspend)
+    except BaseException:  # another signal: guards must run to end the rest
+        for process in stopped:
+            _tell(process.resume)
+        raise
     for process in stopped:
         _tell(process.kill)
 

@@ -11,7 +11,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from ...engine.extras import installed
 from ..bots.process_family import end_family
@@ -79,11 +79,11 @@ class Workers:
         context = multiprocessing.get_context("spawn")
         ours, theirs = context.Pipe()
         process = context.Process(target=_work, args=(self._plan, theirs), name="fivefoot-worker", daemon=False)
-        with _without_interrupts():
-            process.start()
-        theirs.close()  # or the pipe would not end with the worker
         worker = _Worker(process, ours)
-        self._workers.append(worker)
+        with _without_signals():
+            process.start()
+            self._workers.append(worker)
+        theirs.close()  # or the pipe would not end with the worker
         return worker
 
     def _hear(self, worker: _Worker) -> None:
@@ -108,16 +108,22 @@ class Workers:
 
     def _end(self, worker: _Worker) -> None:
         pid = worker.process.pid
-        if pid is not None and worker.process.is_alive() and installed("psutil"):  # without it, no children
-            end_family(pid)
-        worker.process.kill()
+        try:
+            if pid is not None and worker.process.is_alive() and installed("psutil"):  # without it, no children
+                end_family(pid)
+        finally:  # another signal; guards end what is left
+            worker.process.kill()
         worker.process.join(5)
         worker.pipe.close()
 
     def kill(self) -> None:
         self._waiting.clear()
-        while self._workers:
-            self._end(self._workers.pop())
+        try:
+            while self._workers:
+                self._end(self._workers.pop())
+        finally:
+            for worker in self._workers:
+                worker.process.kill()
 
     def close(self) -> None:
         """Lets workers end after their last chunk."""
@@ -129,16 +135,27 @@ class Workers:
         self.kill()
 
 
+SIGNALS = {getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)}
+
+
 @contextmanager
-def _without_interrupts() -> Iterator[None]:
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+def _without_signals() -> Iterator[None]:
+    """Defers signals; a process started meanwhile begins with them blocked."""
+    came: list[int] = []
+    before: dict[int, Any] = {}
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS) if hasattr(signal, "pthread_sigmask") else None
+    with suppress(ValueError):  # not the main thread
+        for number in SIGNALS:
+            before[number] = signal.signal(number, lambda number, _: came.append(number))  # others' threads hear it
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)
+        if mask is not None:
+            signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        for number in came[:1]:
+            signal.raise_signal(number)
 
 
 # ---------------------------------------------------------------- in the worker
@@ -147,7 +164,7 @@ def _without_interrupts() -> Iterator[None]:
 def _work(plan: Schedule, pipe: "Connection[list[Played] | Exception, Chunk | None]") -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(signal, "pthread_sigmask"):
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
     with suppress(OSError):
         os.dup2(2, 1)  # brains' output is not the report
     threading.Thread(target=_follow_parent, daemon=True).start()
