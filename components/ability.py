@@ -26,10 +26,10 @@ Range: TypeAlias = (
 """A distance in the ruleset's unit, `reach` of melee strikes, or `weapon`: reach and the range of shots."""
 
 Who: TypeAlias = Literal["enemy", "ally", "other", "any"]
-"""Creatures as their user sees them. The user itself counts for `any` only."""
+"""A relation to the user; only `any` includes the user itself."""
 
 Affected: TypeAlias = Literal["enemies", "allies", "others", "any"]
-"""The same, of several."""
+"""As `Who`, for several creatures."""
 
 Payment: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=3)] | str
 """A number of actions, one of the ruleset's words for them, `free`, or `attack`: the cost of a strike."""
@@ -45,7 +45,7 @@ Acts: TypeAlias = Annotated[tuple[EffectAct, ...], msgspec.Meta(max_length=50)]
 
 
 class TargetSpec(Table, frozen=True, kw_only=True):
-    """What a use aims at."""
+    """The target of a use."""
 
     kind: Literal["self", "creature", "square", "direction", "edge"] = "creature"
     """The kind of target: the user, creatures, a square, one of eight directions, or two neighbouring squares."""
@@ -105,7 +105,7 @@ class RollSpec(Table, frozen=True, kw_only=True):
 
 
 class LastsSpec(Table, frozen=True, kw_only=True):
-    """How long a use's effects last."""
+    """The duration of a use's effects."""
 
     rounds: Amount | None = None
     """The user's turns until the end; the last one counts fully."""
@@ -114,12 +114,12 @@ class LastsSpec(Table, frozen=True, kw_only=True):
 
 
 class RequiresSpec(Table, frozen=True, kw_only=True):
-    """What must hold for a use."""
+    """Predicates that must hold for a use."""
 
     self_: Predicate = msgspec.field(default=Predicate(), name="self")
-    """Of the user."""
+    """For the user."""
     target: Predicate = Predicate()
-    """Of each target."""
+    """For each target."""
 
 
 class StepSpec(Table, frozen=True, kw_only=True, dict=True):
@@ -144,12 +144,11 @@ class StepSpec(Table, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def acts(self) -> tuple[EffectAct, ...]:
-        """All its acts."""
         return (*self.does, *self.each, *(act for acts in self.on.values() for act in acts))
 
     @property
     def empty(self) -> bool:
-        """True if nothing happens in it."""
+        """True if it has neither acts nor a roll."""
         return self.roll is None and not self.acts
 
 
@@ -183,7 +182,7 @@ class Ability(StepSpec, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def whole(self) -> tuple[StepSpec, ...]:
-        """All steps; the ability's own fields are the first, unless they only aim the first of `steps`."""
+        """All steps in order. The ability's own fields are the first, unless they only aim the first of `steps`."""
         if not self.steps or not self.empty:
             return (self, *self.steps)
         first = self.steps[0]
@@ -209,6 +208,6 @@ class Repertoire:
     most: dict[str, int] = field(default_factory=dict)
     """The maximum of each resource."""
     used: dict[str, int] = field(default_factory=dict)
-    """Uses made in this battle, by ability."""
+    """Uses in this battle, by ability."""
     ready: dict[str, int] = field(default_factory=dict)
-    """By ability, the number of the own turn that ends its cooldown."""
+    """By ability, the number of the creature's turn that ends its cooldown."""

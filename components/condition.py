@@ -12,14 +12,14 @@ class Duration(NamedTuple):
     until: str
     """When it may end: `turn-start`, `turn-end` or `round-end`."""
     whose: str
-    """The creature of that turn."""
+    """The creature whose turns or rounds count."""
     times: int = 1
-    """The number of such moments."""
+    """How many such moments must pass."""
     rules: tuple[str, ...] = ()
     more: tuple[tuple[str, str, int, tuple[str, ...], int | None], ...] = ()
     """Further sources of the same condition: the fields above, and `use`."""
     use: int | None = None
-    """The lasting use that it ends with, an entity."""
+    """The entity of the lasting use that ends it; None: no use does."""
 
 
 LASTING = ""
@@ -31,9 +31,9 @@ class FarFall:
     """A fall that lasts several rounds."""
 
     since: int = 0
-    """The round of its start."""
+    """The round in which it began."""
     told: int | None = None
-    """Squares left of a set depth; None: to the next surface."""
+    """Squares left of a fall with a set depth; None: to the next surface."""
     at: Cube | None = None
     """The creature's anchor at the start of that round."""
     despite_wings: bool = False
@@ -45,14 +45,14 @@ class Condition:
     """The conditions that a creature has."""
 
     held: set[str] = field(default_factory=set)
-    """In the ruleset's words."""
+    """Names of the conditions."""
     prone_by_choice: bool = False
     could_have_stood: bool = False
     """True if a knocked-down creature could have stood up since."""
     ends_with_turn: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    """Conditions that end with the bearer's turn, with catalogue ids."""
+    """Conditions that end with the creature's turn, with catalogue ids."""
     ends_at_start: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    """Conditions that end at the bearer's next turn, with catalogue ids."""
+    """Conditions that end when the creature's next turn starts, with catalogue ids."""
     lasting: dict[str, Duration] = field(default_factory=dict)
     """Durations of temporary conditions."""
     grabbed_by: str | None = None
@@ -70,7 +70,7 @@ class Condition:
 
 @dataclass(slots=True)
 class Health:
-    """Hit points; None: damage never downs the creature."""
+    """Hit points; None if damage cannot down the creature."""
 
     hp: int | None = None
     full: int | None = None
@@ -79,15 +79,15 @@ class Health:
 
 @dataclass(slots=True)
 class Turn:
-    """A creature's record of its present turn, in whole squares."""
+    """A creature's record of its present turn; distances in squares."""
 
     open: bool = False
     number: int = 0
-    """Turns had."""
+    """The number of its turns so far."""
     actions: dict[str, int] = field(default_factory=dict)
     """Actions left, by kind."""
     parity: int = 0
-    """Place in the diagonal cycle."""
+    """Position in the cycle of diagonal costs."""
     moved: int = 0
     stepped: int = 0
     stood: bool = False
@@ -98,11 +98,11 @@ class Turn:
     reactions: int = 0
     """Reactions since the start of its last turn."""
     pool_open: bool = False
-    """True if an earlier move action is still open."""
+    """True if an earlier move action still has movement left."""
     pool_spent: int = 0
-    """Squares spent of it."""
+    """Squares of that action already spent."""
     pool_factor: int = 1
-    """The factor on speeds in it: 2 for a double move."""
+    """The factor on speeds in that action: 2 for a double move."""
     pools: int = 0
     """Move actions begun."""
     attacks: int = 0

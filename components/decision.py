@@ -25,7 +25,7 @@ class Decision(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     about: str
     """The kind of decision: `opportunity`, `elect-prone`, `landing`, ..."""
     who: str
-    """Checks that an answer is the key of an option, or None for the default."""
+    """The creature that decides."""
     text: str
     """The decision as a question in one sentence."""
     options: tuple[DecisionOption, ...]
@@ -35,7 +35,7 @@ class Decision(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     rules: tuple[str, ...] = ()
     """The catalogue ids that leave the decision open."""
     other: str | None = None
-    """The other creature concerned, if there is one."""
+    """The other creature concerned."""
     at: Cube | None = None
     """The cube where the decision arises."""
     to: Cube | None = None
@@ -54,18 +54,16 @@ class Decision(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
             raise ValueError(f"{key!r} is no answer to {self.text!r}; answers are {', '.join(known)}")
 
     def to_dict(self) -> dict[str, Any]:
-        """The decision as plain data."""
         plain: dict[str, Any] = msgspec.to_builtins(self)
         return plain
 
 
 def place_key(place: Cube) -> str:
-    """The key that stands for a cube in saves."""
+    """The word for a cube in saves."""
     return ",".join(map(str, place))
 
 
 def place_words(place: Cube) -> str:
-    """A cube in words."""
     x, y, z = place
     return f"({x}, {y}, {z})" if z else f"({x}, {y})"
 

@@ -66,7 +66,7 @@ class ConditionSpec(Table, frozen=True, kw_only=True):
     bars: Annotated[tuple[Bar, ...], msgspec.Meta(max_length=3)] = ()
     """The actions that its bearer cannot take."""
     when: TurnMoment = "turn-start"
-    """The moment of its acts without their own."""
+    """The default moment of its acts."""
     acts: Annotated[tuple[EffectAct, ...], msgspec.Meta(max_length=20)] = ()
     """Acts on the bearer at the start or end of each of its turns."""
     ends: Ending | None = None

@@ -40,7 +40,7 @@ TurnMoment: TypeAlias = Literal["turn-start", "turn-end"]
 """A moment of each of a creature's own turns."""
 
 TARGET, SELF = "target", "self"
-"""Names for creatures in acts of definitions."""
+"""Words for creatures in acts of definitions."""
 
 Place: TypeAlias = Literal["at", "area", "self"]
 """Where an ability acts: the square aimed at, its area, the user's space."""
@@ -307,8 +307,8 @@ class Zone:
     at: Cube | None = None
     """The carrier's anchor at the zone's last move."""
     turn: int = 0
-    """The turn of the battle that `met` belongs to."""
+    """The turn of the battle in which `met` was recorded."""
     met: set[str] = field(default_factory=set)
-    """Acts done in that turn: the moment and the creature."""
+    """Moments already handled in that turn, each with its creature."""
     use: int | None = None
     """The lasting use that it ends with."""

@@ -26,7 +26,7 @@ class EventBase(msgspec.Struct, kw_only=True, tag_field="event", gc=False):
         return str(self.__struct_config__.tag)
 
     def __getattr__(self, name: str) -> Any:
-        """Reads `by`; a creature's own event lacks it."""
+        """Returns the value of `by_` for `by`. Raises AttributeError if it is not set."""
         if name == "by":
             by = getattr(self, "by_", UNSET)
             if by is not UNSET:
@@ -458,9 +458,9 @@ class ResourceChanged(EventBase, tag="resource", rename={"by_": "by"}):
     who: str
     """The creature concerned."""
     name: str
-    """The change; negative for a cost."""
+    """The resource."""
     amount: int
-    """The change; negative for what is spent."""
+    """The change; negative for a cost."""
     left: int
     """The amount now."""
     by_: str | UnsetType = UNSET

@@ -38,7 +38,7 @@ Damage: TypeAlias = (
 
 
 MOST_AIMED = 100
-"""The most creatures or squares that one use may name."""
+"""The maximum number of creatures or squares that a use may name."""
 
 
 class Part(Table, frozen=True, kw_only=True):
@@ -73,7 +73,6 @@ class IntentBase(
 
     @property
     def do(self) -> str:
-        """The intent's name in files and logs."""
         return str(self.__struct_config__.tag)
 
 
@@ -484,7 +483,7 @@ class StepAim(Table, frozen=True, kw_only=True):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The creatures named, each once."""
+        """The creatures named, without repetitions."""
         return tuple(dict.fromkeys((*(() if self.target is None else (self.target,)), *self.targets)))
 
 
@@ -512,7 +511,6 @@ class Use(IntentBase, frozen=True, kw_only=True, tag="use"):
 
     @property
     def aim(self) -> StepAim:
-        """The aim of the first step."""
         return StepAim(
             target=self.target,
             targets=self.targets,
@@ -545,7 +543,7 @@ Intent: TypeAlias = (
 """Any intent."""
 
 KINDS: tuple[type[IntentBase], ...] = Intent.__args__
-"""Every intent type, in the contract's order."""
+"""Every intent type, in the order of the contract."""
 
 
 BY_NAME: Mapping[str, type[IntentBase]] = {str(kind.__struct_config__.tag): kind for kind in KINDS}

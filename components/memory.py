@@ -6,10 +6,10 @@ from typing import Any, Self
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """A frozen record of one game, blank at first."""
+    """A game's record on a creature: frozen, with defaults for every field."""
 
     def plus(self, more: Self) -> Self:
-        """Adds a record: numbers and tuples add up; sets and flags merge."""
+        """The sum of two records: numbers and tuples are added, sets and flags merged."""
         return type(self)(
             **{field.name: _both(getattr(self, field.name), getattr(more, field.name)) for field in fields(self)}
         )
@@ -17,7 +17,7 @@ class Memory:
 
 @dataclass(frozen=True, slots=True)
 class TurnMemory(Memory):
-    """A record that is blank at the start of each turn."""
+    """A record that is cleared at the start of each turn."""
 
 
 def _both(old: Any, new: Any) -> Any:

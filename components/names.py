@@ -13,7 +13,7 @@ UNSEEN = (
     r"\x00-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f"
     r"\u2800\u3164\ud800-\udfff\ue000-\uf8ff\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\U000e0000-\U0010ffff"
 )
-"""Characters, as a class of a regular expression, that terminals obey or show as something else."""
+"""Control and invisible characters, as a character class of a regular expression."""
 
 OTHER_SPACES = r"\xa0\u1680\u2000-\u200a\u202f\u205f\u3000"
 """Spaces that look like the ordinary one but are different characters."""
@@ -75,5 +75,5 @@ class Predicate(Table, frozen=True, kw_only=True):
 
 
 def words(given: Terms | int | None) -> tuple[str, ...]:
-    """The words of a field that takes one or several."""
+    """One or several words as a tuple."""
     return () if given is None else given if isinstance(given, tuple) else (str(given),)

@@ -1,4 +1,4 @@
-"""Marks for classes where modules are compiled: ordinary ones, and ones that games may extend."""
+"""Marks for classes that mypyc must leave ordinary, or that games may extend."""
 
 import copyreg
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -15,10 +15,9 @@ else:
 
 
 def ordinary_class(kind: type[_Kind]) -> type[_Kind]:
-    """Marks a class that mypyc must leave ordinary: weakly referenced, an exception, or copied and pickled.
+    """Marks a class that mypyc must not compile: weakly referenced, an exception, or copied and pickled.
 
-    mypyc compiles the methods of a class with an unknown decorator, but not the class. Its own classes allow none of
-    these.
+    mypyc compiles the methods of a class with an unknown decorator, but not the class.
     """
     return kind
 

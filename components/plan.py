@@ -16,7 +16,7 @@ from .position import Cube, Mode, Space
 
 @dataclass(slots=True)
 class ActBase:
-    """The base of a game's own acts."""
+    """The base class of a game's own acts."""
 
 
 @dataclass(slots=True)
@@ -34,9 +34,9 @@ class Check:
     success: "list[Act]" = field(default_factory=list)
     failure: "list[Act]" = field(default_factory=list)
     margins: "dict[int, list[Act]]" = field(default_factory=dict)
-    """By margin: acts that replace the success's from there on."""
+    """By margin of success: acts that replace those of a plain success."""
     margin: int = 0
-    """The margin of the roll, once made."""
+    """The margin of the roll, once it is made."""
     tiers: "dict[str, list[Act]]" = field(default_factory=dict)
     """Further outcomes by name."""
     against: str | None = None
@@ -46,23 +46,23 @@ class Check:
     modifiers: tuple[tuple[str, int | str], ...] = ()
     """Modifiers for the log; numbers are in `bonus` already."""
     save: bool = False
-    """True for a save: in some games a natural 1 or 20 decides."""
+    """True for a save; in some games a natural 1 or 20 decides it."""
     results: tuple[int, ...] = ()
-    """Dice already rolled, for a roll that counts against several."""
+    """Dice already rolled, for one roll against several opponents."""
 
 
 class MoveOptions(NamedTuple):
-    """What one movement allows beyond the mover's profile."""
+    """The permissions of one movement beyond the mover's profile."""
 
     modes: tuple[Mode, ...] | None = None
     """The only modes; None: all."""
     crawling: bool = False
     slow: int = 0
-    """Further doublings of each square."""
+    """Further doublings of each square's cost."""
     through: frozenset[str] = frozenset()
-    """Creatures whose squares may be passed (tumbling, overrunning)."""
+    """Creatures whose squares it may enter (tumbling, overrunning)."""
     without: frozenset[str] = frozenset()
-    """Creatures that do not count (those carried)."""
+    """Creatures to ignore (those carried)."""
     stop_among: bool = False
     """True if stopping there is allowed (clambering)."""
     least: float | None = None
@@ -70,11 +70,11 @@ class MoveOptions(NamedTuple):
     pits: bool = False
     charging: bool = False
     stepover: bool = True
-    """True if a bigger mover may step over small creatures."""
+    """True if a bigger mover may pass over small creatures."""
     arriving: bool = False
     """True if the creature counts as coming from outside."""
     unhurried: bool = False
-    """True if a full round goes into one square: opens impeded ground."""
+    """True if it takes a full round for one square, as impeded ground demands."""
 
 
 class MovementBudget(NamedTuple):
@@ -84,13 +84,12 @@ class MovementBudget(NamedTuple):
     """Squares by mode; absent modes are not usable."""
     spent: int = 0
     parity: int = 0
-    """Place in the diagonal cycle."""
+    """Position in the cycle of diagonal costs."""
     last: bool = False
-    """True if any rest pays for a last square."""
+    """True if any movement left, however little, pays for a last square."""
 
     @property
     def most(self) -> int:
-        """The squares of the fastest mode."""
         return max((squares for _, squares in self.limits), default=0)
 
     def of(self, mode: Mode) -> int:
@@ -102,18 +101,18 @@ class MovementBudget(NamedTuple):
 
 
 class Stride(NamedTuple):
-    """One square of a walk: one row from search to event."""
+    """One step of a walk, from the search to the event in the log."""
 
     to: Cube
     squares: int
-    """Its cost."""
+    """Its cost in squares."""
     mode: Mode
     flips: bool = False
     """True if it counts as a diagonal."""
     shown: str | None = None
-    """The mode in the log, if another."""
+    """The mode in the log, if it differs."""
     check: Check | None = None
-    """Rolled before the square is entered."""
+    """The check before the square is entered."""
     late: bool = False
     """True if the check comes after reactions."""
     through: tuple[str, ...] = ()
@@ -121,7 +120,7 @@ class Stride(NamedTuple):
     drops: bool = False
     """True if the mover falls there."""
     collides: bool = False
-    """True if something unseen fills the square."""
+    """True if an unseen creature or obstacle fills the square."""
     entering: tuple[str, ...] = ()
     """Enemies whose attack it draws by entering their space."""
     rules: tuple[str, ...] = ()
@@ -129,7 +128,7 @@ class Stride(NamedTuple):
     """Features that make it hard (bits of `engine.rules.step_costs`)."""
 
     def citing(self, rules: tuple[str, ...]) -> "Stride":
-        """The same stride with further catalogue ids."""
+        """A copy with further catalogue ids."""
         return self._replace(rules=tuple(dict.fromkeys((*self.rules, *rules))))
 
 
@@ -143,13 +142,13 @@ class Walk:
     quiet: bool = False
     """True if it draws no opportunity attacks."""
     silenced: set[str] = field(default_factory=set)
-    """Enemies that do not react to it."""
+    """Enemies that cannot react to it."""
     barred: set[str] = field(default_factory=set)
-    """Enemies that turned out to bar the way."""
+    """Enemies that block its path, as a check showed."""
     careless: bool = False
     """True if bumping into the unseen is a collision."""
     rate: int = 0
-    """The speed, for collisions."""
+    """The speed, for the damage of collisions."""
     next: int = 0
     """The index of the next step."""
     threat_seen: bool = False
@@ -163,11 +162,11 @@ class Walk:
     own: bool = True
     """True if it counts as own movement."""
     pools: bool = False
-    """True if a pool of movement pays."""
+    """True if an open move action pays for it."""
     resting: bool = True
     """True if the mover is put back from a place where it may not stay."""
     pauses: bool = False
-    """True if it pauses where the mover may not stay."""
+    """True if it may pause where the mover may not stay."""
     rules: tuple[str, ...] = ()
     spends: bool = True
     airborne: bool = False
@@ -191,29 +190,26 @@ class Walk:
 
     @property
     def squares(self) -> int:
-        """The cost of all its strides."""
         return sum(stride.squares for stride in self.strides)
 
     @property
     def flips(self) -> int:
-        """The number of its diagonals."""
         return sum(stride.flips for stride in self.strides)
 
     @property
     def features(self) -> int:
-        """The features of all its squares."""
+        """The features of all its squares, as bits."""
         met = 0
         for stride in self.strides:
             met |= stride.features
         return met
 
     def alter(self, **values: Any) -> None:
-        """Gives all strides the same values."""
+        """Sets fields to the same values in all strides."""
         self.strides = [stride._replace(**values) for stride in self.strides]
 
     @property
     def path(self) -> tuple[Cube, ...]:
-        """The cubes entered."""
         return tuple(stride.to for stride in self.strides)
 
 
@@ -225,7 +221,6 @@ class ForcedMove:
     steps: list[Cube]
     """The cubes on its way."""
     kind: str
-    """push, pull, slide or carry."""
     by: str | None
     """The creature that forces it."""
     distance: int
@@ -235,7 +230,7 @@ class ForcedMove:
     falls: bool = False
     """True if it may drive the target down, as a fall."""
     driven: int = 0
-    """Squares driven down without footing."""
+    """Squares of depth without footing that it drove the target down."""
     overruled: bool = False
     """True if a referee lifts all limits but walls."""
     diagonals: int = 0
@@ -243,7 +238,7 @@ class ForcedMove:
     airborne: bool = False
     """True if the target falls only at its end."""
     endured: bool = False
-    """True if the target does not end it by falling prone."""
+    """True if the target chose not to end it by falling prone."""
     heading: tuple[int, int] | None = None
     """The blocked step beyond the last one."""
     rules: tuple[str, ...] = ()
@@ -251,7 +246,7 @@ class ForcedMove:
 
 @dataclass(slots=True)
 class Sweep(ForcedMove):
-    """Sweeps through creatures; hard things hurt."""
+    """Forced movement that passes through creatures and damages what it hits."""
 
     rate: int = 0
     """Its speed, in the ruleset's unit."""
@@ -267,7 +262,7 @@ class Drop:
 
     target: str
     squares: int | None = None
-    """None: to the next surface."""
+    """The depth in squares; None: to the next surface."""
     leaping: bool = False
     """True for a deliberate jump down."""
     rules: tuple[str, ...] = ()
@@ -289,15 +284,12 @@ class Drop:
 
 @dataclass(slots=True)
 class Strike:
-    """One attack roll."""
-
     by: str
     target: str
     ranged: bool = False
     modifiers: tuple[tuple[str, int | str], ...] = ()
     """Modifiers beyond the ruleset's: amounts, or words such as edge and bane."""
     cover: int = 0
-    """Added to the target's defence."""
     cover_given: bool = False
     """True if the intent sets the cover."""
     recoil_relief: int = 0
@@ -319,8 +311,6 @@ class Strike:
 
 @dataclass(slots=True)
 class ConditionChange:
-    """A change of conditions."""
-
     who: str
     gains: tuple[str, ...] = ()
     loses: tuple[str, ...] = ()
@@ -332,8 +322,6 @@ class ConditionChange:
 
 @dataclass(slots=True)
 class Teleportation:
-    """A teleport."""
-
     who: str
     to: Cube
     rules: tuple[str, ...] = ()
@@ -343,7 +331,7 @@ class Teleportation:
 
 @dataclass(slots=True)
 class Relocation:
-    """A change of place without own movement."""
+    """A change of place that is no movement of the creature's own."""
 
     who: str
     to: Cube
@@ -354,8 +342,6 @@ class Relocation:
 
 @dataclass(slots=True)
 class FreeStrike:
-    """A strike granted without cost."""
-
     by: str
     against: str
     rules: tuple[str, ...] = ()
@@ -363,7 +349,7 @@ class FreeStrike:
 
 @dataclass(slots=True)
 class Harm:
-    """Damage from another source than a strike."""
+    """Damage that no strike deals."""
 
     who: str
     dice: str
@@ -374,7 +360,7 @@ class Harm:
 
 @dataclass(slots=True)
 class PassOutcome:
-    """The result of a check against one enemy on the way."""
+    """The outcome of a check to pass one enemy."""
 
     walk: Walk
     enemy: str
@@ -386,7 +372,7 @@ class PassOutcome:
 
 @dataclass(slots=True)
 class Provocation:
-    """An activity that provokes every enemy in reach."""
+    """An activity that provokes opportunity attacks from every enemy in reach."""
 
     who: str
     rules: tuple[str, ...] = ()
@@ -405,7 +391,7 @@ class SetDown:
 
 @dataclass(slots=True)
 class Halt:
-    """Ends the plan, with a reason."""
+    """Ends the plan and gives a reason."""
 
     reason: str
     rules: tuple[str, ...] = ()
@@ -413,7 +399,7 @@ class Halt:
 
 @dataclass(slots=True)
 class PlannedDecision:
-    """A player's decision in the plan."""
+    """A player's decision within a plan."""
 
     question: Decision
     ways: "dict[str, list[Act]]"
@@ -422,7 +408,7 @@ class PlannedDecision:
 
 @dataclass(slots=True)
 class LedWalk:
-    """Movement of another creature, granted by an ability."""
+    """A walk of another creature, granted by an ability."""
 
     who: str
     walk: Walk
@@ -430,18 +416,16 @@ class LedWalk:
 
 @dataclass(slots=True)
 class AbilityUse:
-    """A use of an ability, step by step."""
+    """A use of an ability, with its progress."""
 
     ability: str
     aims: tuple[StepAim, ...]
-    """The aims by step."""
     item: str | None = None
     """The item that lends it."""
     spends: dict[str, int] = field(default_factory=dict)
-    """Resources spent."""
     rules: tuple[str, ...] = ()
     step: int = -1
-    """-1 before it begins."""
+    """The index of the present step; -1 before the first."""
     targets: tuple[str, ...] = ()
     """The creatures affected by this step."""
     outcomes: dict[str, str] = field(default_factory=dict)
@@ -451,29 +435,29 @@ class AbilityUse:
     amounts: dict[str, int] = field(default_factory=dict)
     """Dice shared by this step's acts."""
     waiting: list[tuple[str, EffectAct]] = field(default_factory=list)
-    """(target, act) to come; no target: once."""
+    """(target, act) still to be done; the target is empty for an act that happens once."""
     rolling: tuple[str, ...] = ()
-    """Targets whose attack roll is to come."""
+    """Targets whose attack roll is still to be made."""
     since: int = -1
     """The log's length before the strike; -1: none."""
     struck: StrikeTarget | None = None
     """The strike act; None: the roll for an outcome."""
     struck_at: str = ""
     ongoing: int | None = None
-    """The entity of what lasts."""
+    """The entity of its lasting effects."""
 
 
 @dataclass(slots=True)
 class TurnUpdate:
-    """A change of a turn's memory."""
+    """A change of the records of a creature's turn."""
 
     who: str
     remember: Memory | None = None
-    """Added to the record of that type."""
+    """A record to add."""
     opens_pool: int = 0
-    """Speeds in the pool that a move action opens."""
+    """The factor on speeds in the move action that it opens; 0: none."""
     pool: int = 0
-    """Squares that it costs."""
+    """Squares that it takes from the open move action."""
     closes_pool: bool = False
     stepped: bool = False
     stood: bool = False
@@ -498,30 +482,27 @@ ACTS: frozenset[type] = frozenset(get_args(Act))
 
 @dataclass(slots=True)
 class ActionQueue:
-    """The intents queued for a creature, and the plan in hand."""
+    """A creature's queued intents, and the rest of the present plan."""
 
     intents: list[IntentBase] = field(default_factory=list)
     doing: IntentBase | None = None
     acts: list[Act] = field(default_factory=list)
-    """The rest of its plan."""
     spent: int = 0
     """Squares of movement so far."""
     spends: bool = True
     """True if they count as `spent` in the log."""
     halted: str | None = None
-    """The reason the intent was stopped."""
     halt_rules: tuple[str, ...] = ()
     rules: tuple[str, ...] = ()
     """The ids for the intent's last event."""
     origin: Cube = (0, 0, 0)
-    """The anchor at the start."""
     legal: Cube = (0, 0, 0)
-    """The last anchor before `trail` where it could stay."""
+    """The last anchor before `trail` where the creature could stay."""
     trail: list[tuple[Cube, Space]] = field(default_factory=list)
-    """Anchors and spaces since."""
+    """Anchors and spaces since then."""
 
 
 ORDINARY = MoveOptions()
 
 ARRIVING = MoveOptions(arriving=True)
-"""A creature among others, with the rights of a newcomer only."""
+"""Options of a creature that is treated as a newcomer among others."""

@@ -17,15 +17,14 @@ MODES: tuple[Mode, ...] = ("walk", "climb", "swim", "fly", "burrow", "teleport")
 
 @dataclass(slots=True)
 class Position:
-    """The anchor of a full space. `Creature.place` writes it."""
+    """The anchor of a full space. Only `Creature.place` writes it."""
 
     x: int
     y: int
     z: int
     held: Mode = "walk"
-    """The mode of its last step; it keeps the creature in place."""
+    """The mode of its last step; it keeps the creature in the air, on a wall or in the ground."""
 
     @property
     def cube(self) -> Cube:
-        """The anchor as a tuple."""
         return (self.x, self.y, self.z)

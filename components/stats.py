@@ -9,7 +9,7 @@ from .position import Mode
 
 @dataclass(slots=True)
 class Team:
-    """Name, side, and consent to what others do to it."""
+    """A creature's name, side, and consent to what others do to it."""
 
     name: str
     side: str
@@ -21,10 +21,9 @@ class Team:
 
 @dataclass(slots=True)
 class Size:
-    """A step on the ruleset's ladder of sizes, with its space."""
+    """A size of the ruleset, with its space."""
 
     name: str
-    """The size word, as the ruleset knows it."""
     rank: int
     """The step on the ruleset's ladder; medium (1M) is 0."""
     side: int
@@ -34,7 +33,7 @@ class Size:
     tall: bool = True
     """The reach column: True for tall bodies, False for long ones."""
     head: float | None = None
-    """The width of the head in feet, where the data give it."""
+    """The width of the head in feet, if the data give it."""
 
 
 Weight: TypeAlias = Literal["none", "light", "medium", "heavy"]
@@ -107,7 +106,7 @@ class Stats:
 
 @dataclass(slots=True)
 class Adjusted:
-    """A creature's base figures, kept while items and conditions change those in use."""
+    """A creature's base figures, before items and conditions change them."""
 
     base: Stats = field(default_factory=Stats, metadata={"copied": "shared"})
     """Its base figures; replaced, never changed in place."""

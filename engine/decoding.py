@@ -1,7 +1,5 @@
-"""Decodes plain data to typed structs, on any thread.
-
-msgspec prepares a type at its first use and crashes if two threads do; here a lock prevents it.
-"""
+"""Decodes plain data to typed structs, on any thread. msgspec crashes if two threads first use a type at once; a lock
+prevents it."""
 
 import threading
 from typing import Any, TypeVar, overload
@@ -13,7 +11,7 @@ T = TypeVar("T")
 MOST_KEPT = 512
 
 PREPARED: set[Any] = set()
-"""The prepared types."""
+"""Types that msgspec has prepared."""
 
 _FIRST_USE = threading.Lock()
 

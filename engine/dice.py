@@ -40,18 +40,16 @@ class Roll:
 
     @property
     def mean(self) -> float:
-        """The average result."""
         return self.count * (self.sides + 1) / 2 + self.plus
 
     @property
     def variance(self) -> float:
-        """The variance of the results."""
         return self.count * (self.sides * self.sides - 1) / 12
 
 
 @lru_cache(maxsize=1 << 10)
 def parse(text: str | int) -> Roll:
-    """Reads `2d6+3`; `d6` is one die, a number is itself.
+    """Reads `2d6+3`; `d6` is one die, and a number is constant.
 
     Raises:
         ValueError: the text is no roll.
@@ -70,7 +68,7 @@ def parse(text: str | int) -> Roll:
 
 
 class Stream:
-    """The raw numbers of a seed, shared by copies of its dice."""
+    """The random numbers of a seed, shared by copies of its dice."""
 
     __slots__ = ("_source", "_words", "_writing")
 
@@ -94,14 +92,13 @@ class Stream:
 @mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(slots=True)
 class Dice:
-    """A stream of results, the same for a seed on every machine."""
+    """A sequence of results, the same for a seed on every machine."""
 
     seed: int
     script: tuple[int, ...] | None = None
     used: int = 0
-    """Results given so far."""
     place: int = 0
-    """The count of numbers drawn."""
+    """Random numbers drawn so far."""
     stream: Stream | None = field(default=None, repr=False, compare=False)
     """Shared by copies; made at the first draw."""
     turn: tuple[str, int] = field(default=("", 0), repr=False, compare=False)
@@ -152,17 +149,16 @@ class AverageDice(Dice):
         return ((sides + 1) // 2,) * count
 
     def copy(self) -> "AverageDice":
-        """The same dice."""
         return AverageDice(self.seed, None, self.used)
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(slots=True)
 class FatedDice(Dice):
-    """Dice by creature on turn, round and number of the roll in that turn.
+    """Dice whose results depend on seed, creature on turn, round and number of the roll in that turn.
 
-    A creature's rolls do not change the luck of later ones. A negative seed mirrors the positive one: its high results
-    are low. The mean over both varies less.
+    A creature's rolls do not change later ones. A negative seed mirrors the positive one: high results become low. The
+    mean of both varies less.
     """
 
     rolled: tuple[tuple[str, int], int] = (("", 0), 0)
@@ -184,17 +180,17 @@ class FatedDice(Dice):
 @mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(slots=True)
 class BranchingDice(Dice):
-    """Dice that follow one branch of all possible results."""
+    """Dice that follow one branch of the tree of all results."""
 
     branch: list[list[int]] = field(default_factory=list)
-    """(branch taken, branches) of each roll; a roll beyond takes the first branch, and is added."""
+    """(branch taken, number of branches) of each roll. A roll beyond the list is added and takes the first branch."""
     rolls: int = 0
     """Rolls made so far."""
     chance: Fraction = Fraction(1)
     """The chance of all rolls so far."""
 
     def roll(self, count: int, sides: int) -> tuple[int, ...]:
-        """`count` results of a die with `sides` sides, as the branch has it."""
+        """The results of the branch for `count` dice."""
         if self.rolls == len(self.branch):
             self.branch.append([0, comb(sides + count - 1, count)])
         results = _nth_multiset(self.branch[self.rolls][0], count, sides)
@@ -207,13 +203,12 @@ class BranchingDice(Dice):
         return results
 
     def copy(self) -> "BranchingDice":
-        """The same dice at the same point, with a branch of their own."""
         branch = [list(taken) for taken in self.branch]
         return BranchingDice(self.seed, None, self.used, 0, None, self.turn, branch, self.rolls, self.chance)
 
 
 def _nth_multiset(number: int, count: int, sides: int) -> tuple[int, ...]:
-    """The multiset of results with that number, each result at least the one before."""
+    """The multiset with that number in ascending order, each as an ascending tuple."""
     results, least = [], 1
     for left in range(count - 1, -1, -1):
         while number >= (with_it := comb(sides - least + left, left)):
@@ -224,7 +219,7 @@ def _nth_multiset(number: int, count: int, sides: int) -> tuple[int, ...]:
 
 
 def branches(most: int) -> Iterator[BranchingDice]:
-    """Dice for each branch in turn; roll them before the next is taken.
+    """Dice for each branch in turn; roll each before you take the next.
 
     Raises:
         OverflowError: there are more branches.
@@ -252,7 +247,7 @@ def _even(source: random.Random, sides: int) -> int:
 
 
 def dice_of(dice: str | int, now: Dice, turn: tuple[str, int]) -> Dice:
-    """The dice of a copy: `same`, `average`, or fated by a seed.
+    """The dice for a copy: `same`, `average`, or fated by a seed.
 
     Raises:
         ValueError: it is none of these.

@@ -30,12 +30,12 @@ FORMS = (
     _("end of document"),
 )
 MOST_GENERAL = 4
-"""Messages with fewer letters of their own are skipped."""
+"""The fewest letters of a message; shorter ones fit too many sentences."""
 LONGEST_PIECE = 400
 
 
 def error_text(error: BaseException, language: str = ENGLISH) -> str:
-    """The sentence of an error in a language."""
+    """An error's sentence in a language."""
     if isinstance(error, ScenarioError) and language != ENGLISH:
         worded = partial(piece, language=language)
         where = ": ".join(worded(one) if " " in one else one for one in (error.source, error.place) if one)

@@ -7,12 +7,12 @@ from difflib import get_close_matches
 from typing import NoReturn, TypeAlias
 
 LONGEST = 60
-"""The most characters of a shown value."""
+"""The most characters of a value in an error."""
 LONGEST_LIST = 150
 """The most characters of a list of names."""
 LONGEST_SENTENCE = 300
 CLOSED_LIST = 1500
-"""The most characters of a message with a closed list of names."""
+"""The most characters of an error that lists all allowed names."""
 
 BLANK = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
 """Printable characters that show nothing."""
@@ -24,18 +24,16 @@ def printable(text: str) -> str:
 
 
 def shortened(text: str, most: int) -> str:
-    """`text` cut at the end."""
     return text if len(text) <= most else text[: most - 3] + "..."
 
 
 def without_middle(text: str, most: int) -> str:
-    """`text` cut in the middle."""
     half = (most - 3) // 2
     return text if len(text) <= most else text[: most - 3 - half] + "..." + text[-half:]
 
 
 def spelled(value: object) -> str:
-    """A value as a scenario file spells it, cut short."""
+    """A value as in a scenario file, shortened."""
     match value:
         case bool():
             text = "true" if value else "false"
@@ -67,11 +65,11 @@ def joined(place: str, key: object) -> str:
 
 
 MOST_COMPARED = 200
-"""The most names compared for a guess."""
+"""The most names to compare for a guess."""
 
 
 def names(known: Iterable[str], wrong: str | None = None, most: int = LONGEST_LIST) -> str:
-    """The allowed names, cut short, with a guess at the one meant."""
+    """The allowed names, shortened, with a guess at the one meant."""
     listed = [shortened(printable(name), LONGEST) for name in known]
     compared = listed[:MOST_COMPARED]
     close = get_close_matches(wrong, compared, n=1) if wrong is not None and len(wrong) <= LONGEST else []
@@ -117,11 +115,11 @@ class ScenarioError(ValueError):
 
 
 Fault: TypeAlias = Callable[[str, str, str], NoReturn]
-"""Raises the error for a place, found and allowed."""
+"""Raises a `ScenarioError` from place, value found and values allowed."""
 
 
 def fault_in(source: str) -> Fault:
-    """The function that raises the errors of a file."""
+    """The function that raises a file's `ScenarioError`."""
 
     def fault(place: str, found: str, allowed: str) -> NoReturn:
         raise ScenarioError(source, place, found, allowed)

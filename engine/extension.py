@@ -7,16 +7,16 @@ from importlib import import_module
 from types import ModuleType
 
 INTERFACE = 3
-"""The interface version; other builds are ignored."""
+"""The expected interface version; builds with another are ignored."""
 
 
 def asked_for_pure() -> bool:
-    """True if the environment demands pure Python."""
+    """True if `FIVEFOOT_PURE` is set."""
     return os.environ.get("FIVEFOOT_PURE", "0") not in ("", "0")
 
 
 def without_lock() -> bool:
-    """True on a Python without the GIL, where the extension is unsafe."""
+    """True on a free-threaded Python (without GIL), where the extension is unsafe."""
     return "free-threading build" in sys.version
 
 

@@ -39,7 +39,6 @@ class MissingExtra(ImportError):
 
 
 def installed(library: str) -> bool:
-    """True if a library can be imported."""
     if library in sys.modules:
         return sys.modules[library] is not None
     return find_spec(library) is not None
@@ -59,7 +58,7 @@ def require(*libraries: str, extra: str = "", purpose: str = "") -> None:
 
 
 def which_modules() -> str:
-    """The compiled modules, for `fivefoot --version --verbose`."""
+    """The names of the compiled modules, for `fivefoot --version --verbose`."""
     found = find_spec(f"{__package__}.memo")
     compiled = found is not None and (found.origin or "").endswith(tuple(EXTENSION_SUFFIXES))
     return "compiled" if compiled else "interpreted"

@@ -79,7 +79,7 @@ def write_file(path: str | os.PathLike[str], content: str | bytes) -> None:
 
 @contextmanager
 def replacing(path: str | os.PathLike[str]) -> Iterator[Path]:
-    """A new file that replaces `path` at the end; links stay links, devices are written directly.
+    """A temporary file that replaces `path` when the block ends. Links are kept; devices are written directly.
 
     Raises:
         OSError: it cannot be written; the old file is unchanged.

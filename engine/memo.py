@@ -1,4 +1,4 @@
-"""A bounded memo: answers by question."""
+"""A bounded cache of answers by question."""
 
 from typing import TypeVar
 
@@ -7,17 +7,14 @@ Answer = TypeVar("Answer")
 
 
 class Memo(dict[Question, Answer]):
-    """Answers by question; beyond the limit all are dropped.
-
-    It belongs to an immutable value, such as a board.
-    """
+    """A cache of answers by question; at its limit it is emptied. It belongs to an immutable value, such as a board."""
 
     def __init__(self, most: int) -> None:
         super().__init__()
         self.most = most
 
     def keep(self, question: Question, answer: Answer) -> Answer:
-        """Keeps an answer, and returns it."""
+        """Caches an answer and returns it."""
         if len(self) >= self.most:
             self.clear()
         self[question] = answer

@@ -65,7 +65,7 @@ class Message:
 
 
 def shown(name: str, value: Value, language: str = ENGLISH) -> object:
-    """A value in a sentence: words are translated, names are not."""
+    """A value for a sentence: words are translated, names are not."""
     if isinstance(value, str):
         return value if name in NAMES else wording(value, language)
     if isinstance(value, Message):
@@ -87,17 +87,17 @@ def english(text: str, **values: Value) -> str:
 
 
 def listed(items: Sequence[Message]) -> Message:
-    """Messages in a row, with commas."""
+    """Messages joined by commas."""
     return _folded(items, _("{first}, {second}"))
 
 
 def either(items: Sequence[Message]) -> Message:
-    """Messages in a row, with `or`."""
+    """Messages joined by `or`."""
     return _folded(items, _("{first} or {second}"))
 
 
 def both(items: Sequence[Message]) -> Message:
-    """Messages in a row, with `and`."""
+    """Messages joined by `and`."""
     return _folded(items, _("{first} and {second}"))
 
 
@@ -129,7 +129,6 @@ def use_language(language: str) -> None:
 
 
 def language_in_use() -> str:
-    """The language of screens and commands."""
     return _current
 
 
@@ -140,14 +139,14 @@ def system_language() -> str:
 
 
 def tr(text: str, **values: object) -> str:
-    """A text of a screen or command in the language in use."""
+    """A text of a screen or command, translated."""
     kinds = (str, int, float, Message, list, tuple)
     known: dict[str, Any] = {name: one if isinstance(one, kinds) else str(one) for name, one in values.items()}
     return Message(text, known).told(_current)
 
 
 def tr_counted(one: str, many: str, count: int, **values: Value) -> str:
-    """A text with a number, of a screen or command, in the language in use."""
+    """A text with a number, translated."""
     return counted(one, many, count, **values).told(_current)
 
 
@@ -158,7 +157,7 @@ _DOMAINS: "list[tuple[str, Traversable | None]]" = [(DOMAIN, None)]
 
 
 def add_messages(domain: str, folder: str | Path) -> None:
-    """Adds a game's translations: `FOLDER/LANGUAGE/LC_MESSAGES/DOMAIN.mo`, asked first."""
+    """Adds a game's translations from `FOLDER/LANGUAGE/LC_MESSAGES/DOMAIN.mo`; they precede older ones."""
     entry = (domain, Path(folder))
     if entry not in _DOMAINS:
         _DOMAINS.insert(0, entry)
@@ -193,7 +192,7 @@ def translations(language: str) -> tuple[gettext.NullTranslations, ...]:
 
 
 def wording(text: str, language: str) -> str:
-    """A text without values in a language."""
+    """A text without values, translated."""
     for known in translations(language) if text else ():  # the empty text is the catalogue's header
         found = known.gettext(text)
         if found != text:
@@ -218,9 +217,9 @@ def _file(folder: "Traversable", domain: str) -> "Traversable":
 
 
 def translated(sentence: str, language: str, least: int = 0, *, composed: bool = False) -> str:
-    """An English log sentence in another language, by the longest message that fits.
+    """The translation of an English log sentence, by the longest message that matches it.
 
-    `least` skips messages with fewer characters of their own; `composed` tries texts of errors and brains first.
+    `least` skips messages with fewer letters; `composed` tries texts of errors and brains first.
     """
     return sentence if language == ENGLISH else _translated(sentence, language, least, composed)
 
@@ -247,7 +246,7 @@ def _translated(sentence: str, language: str, least: int = 0, composed: bool = F
 
 
 def message_of(sentence: str) -> str:
-    """The longest message that fits an English sentence."""
+    """The longest message that matches an English sentence."""
     found = (pattern for pattern in _patterns() if pattern[0].fullmatch(sentence))
     return next((one for _pattern, one, _many in found), sentence)
 

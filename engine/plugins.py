@@ -18,7 +18,7 @@ class _State:
 
 
 _ALONE = RLock()
-"""One thread imports at a time; a part may look for others meanwhile."""
+"""One thread imports at a time; the lock is reentrant, for parts that load others."""
 
 
 def being_loaded() -> bool:
@@ -28,7 +28,7 @@ def being_loaded() -> bool:
 
 @cache
 def load_parts() -> tuple[ScenarioError, ...]:
-    """Imports the parts of installed programs, once, and returns why some cannot be imported."""
+    """Imports the parts of installed programs, once; returns the errors of those that fail."""
     found, faults = _points(GROUP)
     with _ALONE:
         for point in found:
@@ -43,7 +43,7 @@ def load_parts() -> tuple[ScenarioError, ...]:
 
 
 def blame_parts() -> None:
-    """Says which installed program may lack what is unknown.
+    """Raises if a program failed to load: an unknown name may be its.
 
     Raises:
         ScenarioError: one cannot be imported.
@@ -54,12 +54,11 @@ def blame_parts() -> None:
 
 @cache
 def points_of(group: str) -> "tuple[EntryPoint, ...]":
-    """The entry points of a group."""
     return tuple(_points(group)[0])
 
 
 def _points(group: str) -> "tuple[list[EntryPoint], list[ScenarioError]]":
-    """The entry points of a group, and the programs with unreadable ones."""
+    """The entry points of a group, and an error for each unreadable program."""
     from importlib.metadata import distributions, entry_points  # slow to import
 
     try:
@@ -84,7 +83,7 @@ def _name(program: "Distribution") -> str:
 
 
 def _told(error: BaseException) -> str:
-    """An error by its class and text, which somebody else's class may not have."""
+    """An error's class and text; `str` of a foreign class may itself fail."""
     try:
         return printable(f"{type(error).__name__}: {error}").rstrip(": ")
     except Exception:
@@ -92,7 +91,7 @@ def _told(error: BaseException) -> str:
 
 
 def part_of(point: "EntryPoint", allowed: str) -> Any:
-    """The object of an entry point.
+    """Imports the object of an entry point.
 
     Raises:
         ScenarioError: it cannot be imported.

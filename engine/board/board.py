@@ -36,24 +36,23 @@ class Edge:
 
     @property
     def hampers(self) -> bool:
-        """True for an obstacle: it hampers and does not block."""
+        """True for an obstacle."""
         return not self.wall and not self.curtain
 
     @property
     def cuts(self) -> bool:
-        """True if it cuts line of effect."""
+        """True if line of effect is blocked."""
         return (self.wall or self.curtain) if self.effect is None else self.effect
 
     @property
     def kind(self) -> EdgeKind:
-        """A grating is a wall that lets lines through."""
+        """The kind; a wall that lets lines through is a grating."""
         if self.curtain:
             return "curtain"
         return "obstacle" if not self.wall else "wall" if self.cuts else "grating"
 
 
 def edge_of_kind(a: tuple[int, int], b: tuple[int, int], kind: str) -> Edge:
-    """The plain edge of a kind."""
     effect = False if kind == "grating" else None
     return Edge(a, b, kind in ("wall", "grating"), effect=effect, curtain=kind == "curtain")
 
@@ -75,7 +74,7 @@ class BoardTraits:
     uneven: bool
     """True if floors differ, walls aside."""
     level: int | None
-    """The common height of all standing places; None if they differ."""
+    """The height of all places to stand, if it is the same; else None."""
 
     @staticmethod
     def of(kinds: Sequence[Tile], edges: Iterable[Edge]) -> "BoardTraits":
@@ -107,7 +106,7 @@ class Board:
     width: int = field(init=False)
     height: int = field(init=False)
     floors: tuple[int, ...] = field(init=False)
-    """The lowest and highest cube to stand or swim in."""
+    """The lowest and the highest cube where a creature can stand or swim."""
     traits: BoardTraits = field(init=False, repr=False)
     caches: dict[object, object] = field(init=False, default_factory=dict, repr=False)
     """Compiled data of this board, by kind."""
@@ -122,7 +121,7 @@ class Board:
         self.traits = BoardTraits.of(kinds, self.edges.values())
 
     def memo(self, about: object, most: int) -> Memo[Any, Any]:
-        """The board's memo of one kind."""
+        """The board's cache for one kind of question."""
         found = self.caches.get(about)
         if not isinstance(found, Memo):
             found = self.caches.setdefault(about, Memo(most))
@@ -130,21 +129,21 @@ class Board:
         return found
 
     def with_tiles(self, changed: Mapping[tuple[int, int], Tile]) -> "Board":
-        """This board with other tiles in some squares."""
+        """A copy with other tiles in some squares."""
         rows = list(self.tiles)
         for y in sorted({y for _, y in changed}):
             rows[y] = tuple(changed.get((x, y), tile) for x, tile in enumerate(rows[y]))
         return Board(tuple(rows), self.edges, self.ceiling)
 
     def with_edge(self, a: tuple[int, int], b: tuple[int, int], edge: Edge | None) -> "Board":
-        """This board with another edge, or none, between two squares."""
+        """A copy with another edge, or none, between two squares."""
         edges = {between: kept for between, kept in self.edges.items() if between not in ((a, b), (b, a))}
         if edge is not None:
             edges[a, b] = edges[b, a] = edge
         return Board(self.tiles, edges, self.ceiling)
 
     def kinds(self) -> list[Tile]:
-        """The different tiles, by identity."""
+        """The distinct tile objects."""
         return list({id(tile): tile for row in self.tiles for tile in row}.values())
 
     def __contains__(self, square: tuple[int, int]) -> bool:
@@ -158,17 +157,17 @@ class Board:
         return self.tiles[y][x].floor
 
     def stand(self, x: int, y: int) -> int:
-        """The cube on the floor, or the top water cube."""
+        """The cube above the floor; in water the top water cube."""
         return self.tiles[y][x].stand
 
     def shown(self, square: Sequence[int]) -> str:
-        """A cube in a sentence: `[x, y]`, with a height only off the ground."""
+        """A cube for a sentence: `[x, y]`, with its height only above or below the ground."""
         x, y, *height = square
         named = height and (x, y) in self and height[0] != self.stand(x, y)
         return str([x, y, *height] if named else [x, y])
 
     def surface(self, x: int, y: int) -> int:
-        """The floor, or the water's surface."""
+        """The height of the floor, or of the water's surface."""
         tile = self.tiles[y][x]
         return tile.floor + tile.water
 
@@ -178,7 +177,7 @@ class Board:
         return tile.solid or (z < tile.floor and tile.terrain != "blocked")
 
     def ground(self, x: int, y: int) -> str:
-        """The ground below a square: dirt or stone."""
+        """The material below a square: dirt or stone."""
         return self.tiles[y][x].ground or "stone"
 
     def blocked(self, x: int, y: int, z: int) -> bool:
@@ -200,7 +199,7 @@ class Board:
         return edge is not None and edge.wall
 
     def line_cut_between(self, a: Cube, b: Cube) -> bool:
-        """True if the edge between two neighbours cuts line of effect."""
+        """True if the edge between two neighbours blocks line of effect."""
         edge = self.edges.get(((a[0], a[1]), (b[0], b[1])))
         return edge is not None and edge.cuts
 

@@ -1,4 +1,4 @@
-"""Obstacles to line of effect on a board: tiles, walls and ground, never creatures."""
+"""Finds obstacles to line of effect on a board: tiles, walls and ground, never creatures."""
 
 from array import array
 from collections.abc import Callable
@@ -13,20 +13,20 @@ from .board import Board
 MOST_KEPT = 50_000
 """Most answers per board."""
 MOST_BODY = 8
-"""Cubes to a side of the largest space in the compiled search."""
+"""The side in cubes of the largest space that the compiled search handles."""
 _T = TypeVar("_T", bound=Callable[..., Any])
 BY_CLEAR: set[Callable[..., Any]] = set()
-"""The lines of effect that are `clear` between spaces in the open."""
+"""The line-of-effect functions that equal `clear` between spaces in the open."""
 
 
 def by_clear(line: _T) -> _T:
-    """Marks a ruleset's line of effect as `clear` in the open, for queries of whole boards."""
+    """Marks a ruleset's line-of-effect function as equal to `clear` in the open."""
     BY_CLEAR.add(line)
     return line
 
 
 def level_rows(board: Board, space: Box) -> bytes | None:
-    """1 for each square that cuts lines; None where heights matter."""
+    """A byte for each square: 1 if it blocks lines. None if heights matter."""
     if board.edges or board.traits.uneven or space.z0 < board.floors[0]:
         return None
     if not _in_the_open(_opaque(board), space) or any(square not in board for square in space.footprint):
@@ -56,7 +56,7 @@ def cuts(board: Board, x: int, y: int, z: int) -> bool:
 
 
 def _cutting_rows(board: Board, low: int) -> tuple[int, ...]:
-    """Per row, the squares with a cube from a height upward that cuts lines."""
+    """For each row, the squares with a cube that blocks lines, from height `low` upward."""
     kept = board.caches.get(("cutting rows", low))
     if isinstance(kept, tuple):
         return kept
@@ -66,7 +66,7 @@ def _cutting_rows(board: Board, low: int) -> tuple[int, ...]:
 
 
 def wide_open(board: Board, a: Box, b: Box) -> bool:
-    """True if nothing cuts lines in the box around two spaces."""
+    """True if nothing blocks lines in the box around two spaces."""
     x0, y0, x1, y1 = min(a.x0, b.x0), min(a.y0, b.y0), max(a.x1, b.x1), max(a.y1, b.y1)
     if board.edges or x0 < 0 or y0 < 0 or x1 >= board.width or y1 >= board.height:
         return False

@@ -17,7 +17,7 @@ NOWHERE = range(0)
 
 @dataclass(frozen=True, slots=True)
 class TerrainLayers:
-    """Properties by cube."""
+    """The properties of all cubes as bitboards."""
 
     layout: BitboardLayout
     free: Bitboard
@@ -108,7 +108,7 @@ class TerrainLayers:
 
 
 def _kinds(board: Board) -> list[tuple[Tile, list[int]]]:
-    """Each kind of tile, and the bits of its squares in each row."""
+    """Each tile with the bits of its squares in each row."""
     known: dict[int, list[int]] = {}
     kinds: dict[Tile, list[int]] = {}
     for y, row in enumerate(board.tiles):
@@ -121,7 +121,7 @@ def _kinds(board: Board) -> list[tuple[Tile, list[int]]]:
 
 
 def _where(layout: BitboardLayout, kinds: list[tuple[Tile, list[int]]], holds: Heights) -> Bitboard:
-    """The cubes with a property, queried once for each kind of tile."""
+    """The cubes with a property; `holds` is called once for each tile."""
     chosen: list[tuple[list[int], int]] = []
     for tile, lines in kinds:
         heights = holds(tile)
@@ -136,7 +136,7 @@ def _where(layout: BitboardLayout, kinds: list[tuple[Tile, list[int]]], holds: H
 
 
 def _beyond_edges(board: Board, layout: BitboardLayout, *, wall: bool, west: bool) -> Bitboard:
-    """The cubes with a wall (or an obstacle) on their west (or north) edge."""
+    """The cubes with a wall (or obstacle) on their west or north edge."""
     total = 0
     for (a, b), edge in board.edges.items():
         if (edge.wall if wall else edge.hampers) and ((b[0] == a[0] + 1) if west else (b[1] == a[1] + 1)):
@@ -165,7 +165,7 @@ def _water(tile: Tile) -> range:
 
 
 def _touched(tile: Tile) -> range:
-    """Its ground, or the water over it."""
+    """The heights of the ground, or of the water over it."""
     return range(tile.floor, tile.floor + max(tile.water, 1)) if _is_open(tile) else NOWHERE
 
 
@@ -180,7 +180,7 @@ def _ground(kind: str, tile: Tile) -> range:
 
 
 def layers_of(board: Board, layout: BitboardLayout) -> TerrainLayers:
-    """The properties on `layout`, compiled once."""
+    """The board's properties on `layout`, compiled once."""
     kept = board.caches.setdefault("layers", {})
     assert isinstance(kept, dict)
     found = kept.get(layout)

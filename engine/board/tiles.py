@@ -106,7 +106,6 @@ class Tile:
     """Found only by running into it."""
     ramp: bool = False
     width: float = SQUARE_FEET
-    """In feet."""
     light: Light = "bright"
     surface: int = 0
     """Added to falling damage dice."""
@@ -129,17 +128,15 @@ class Tile:
 
     @property
     def harms(self) -> bool:
-        """True if it is a hazard or harms on entering."""
+        """True if the tile is a hazard, or damages a creature that enters."""
         return self.hazard or self.damage is not None
 
     @property
     def stand(self) -> int:
-        """The level to stand at; on water that of the highest water cube."""
         return self.floor + self.water - 1 if self.water > 1 else self.floor
 
     @property
     def top(self) -> int:
-        """The level of its surface."""
         return self.floor + self.water
 
     @property
@@ -207,7 +204,7 @@ BUILT_IN: dict[str, Tile] = {char: tile(char, spec) for char, spec in BUILT_IN_S
 
 
 def legend(entries: Mapping[str, TileSpec]) -> dict[str, Tile]:
-    """The tiles of a map: the built-in ones, replaced by `entries`."""
+    """The tiles of a map: built-in ones and `entries`, which replace them."""
     return BUILT_IN | {char: tile(char, spec) for char, spec in entries.items()}
 
 
@@ -216,7 +213,7 @@ DERIVED = frozenset({"effect", "sight", "pit", "solid"})
 
 
 def table_of_tile(tile: Tile) -> str | dict[str, Any]:
-    """A tile in a legend: a built-in character, else a table."""
+    """A tile as a legend gives it: a built-in character, else a table."""
     if BUILT_IN.get(tile.char) == tile:
         return tile.char
     plain = Tile(tile.char)

@@ -95,7 +95,6 @@ class Candidates:
         """True if its abilities can reach an enemy from afar."""
         free = rules.economy_is_off
         self.left = dict(rules.actions.per_turn) if free else dict(me.turn.actions)
-        """Actions left."""
         self.targets = [foe for foe in self.sums.foes if self.lands(foe)]
         """Enemies within reach from here."""
         calm = view.world.round - last_blood(view)
@@ -123,7 +122,6 @@ class Candidates:
         self.inactive = bool(me.condition.held) and me.is_any(rules.conditions.inactive)
         """True if it can move but not act."""
         self.strikes = self._strikes_with(self.left)
-        """Strikes left."""
         if not self.strikes and self.targets:  # the strikes of an open full attack are paid for
             self.strikes = int(view.lawful(self.blow(self.targets[0])))
 

@@ -22,8 +22,6 @@ class LoggedCandidate(NamedTuple):
 
 
 class LoggedDecision(NamedTuple):
-    """One decision."""
-
     round: int
     actor: str
     cube: Cube

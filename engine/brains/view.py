@@ -326,8 +326,7 @@ class Trial(Protocol):
     def winner(self) -> str | None:
         """The winning side; None while undecided or drawn."""
 
-    def creature(self, name: str) -> Creature:
-        """One of its creatures."""
+    def creature(self, name: str) -> Creature: ...
 
     def view(self, name: str) -> View:
         """A creature's view of it."""

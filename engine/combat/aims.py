@@ -32,7 +32,7 @@ HARMFUL = (DealDamage, ForceMovement, LetFall, StrikeTarget)
 
 
 def all_acts(acts: Sequence[EffectAct]) -> Iterator[EffectAct]:
-    """Acts with their consequences."""
+    """All acts, including those in their outcomes."""
     for act in acts:
         yield act
         if isinstance(act, StrikeTarget):
@@ -41,7 +41,7 @@ def all_acts(acts: Sequence[EffectAct]) -> Iterator[EffectAct]:
 
 
 def acts_of(ability: Ability) -> Iterator[EffectAct]:
-    """All acts of an ability, outcomes included."""
+    """All acts of an ability, including those in its outcomes."""
     for step in ability.whole:
         yield from all_acts(step.acts)
 
@@ -62,19 +62,19 @@ def harms(ability: Ability) -> bool:
 
 
 def heals(ability: Ability) -> bool:
-    """True if it heals others."""
+    """True if it heals other creatures."""
     return any(isinstance(act, RestoreHealth) and act.target != "self" for act in acts_of(ability))
 
 
 def aimed_at(ability: Ability, spec: TargetSpec) -> Who:
-    """The creatures that an ability may name: as it says, else enemies for harm and allies for healing."""
+    """The creatures that an ability may target. Default: enemies for harm, allies for healing."""
     if spec.who is not None:
         return spec.who
     return "enemy" if harms(ability) else "ally" if heals(ability) else "any"
 
 
 def counts(who: str, user: Creature, other: Creature) -> bool:
-    """True if a creature is among those meant; the user only counts among `any`."""
+    """True if a creature matches `who`; the user itself matches only `any`."""
     if who == "any":
         return True
     if other is user or other.name == user.name:
@@ -99,14 +99,14 @@ def most(amount: int | str) -> int:
 
 
 def range_of(spec: TargetSpec, step: StepSpec) -> int | str | None:
-    """The range of an aim: its own, else the weapon's for strikes; None: no limit."""
+    """The range of a target. Default: the weapon's for strikes; None: no limit."""
     return "weapon" if spec.range is None and strikes(step) else spec.range
 
 
 def check_modifiers(
     world: World, user: Creature, ability: Ability, step: StepSpec, target: Creature
 ) -> tuple[tuple[str, int | str], ...]:
-    """Modifiers of a step's check against a target; cover counts from the user, and not in an area."""
+    """The modifiers of a step's check against a target. Cover counts only outside areas."""
     modifiers = world.rules.attacks.check_modifiers
     if modifiers is None:
         return ()
@@ -118,7 +118,7 @@ def check_modifiers(
 
 
 def by_shot(world: World, user: Creature, reach: int | str | None, target: Creature) -> bool:
-    """True if a strike at that range is a shot."""
+    """True if a strike at that range is a ranged attack."""
     if reach == "reach":
         return False
     if reach == "weapon" or reach is None:
@@ -131,7 +131,7 @@ def by_shot(world: World, user: Creature, reach: int | str | None, target: Creat
 def out_of_range(
     world: World, user: Creature, reach: int | str | None, space: Box, target: Creature | None = None
 ) -> Message | None:
-    """The end of a sentence on why a space is out of range; None if it is in range."""
+    """The reason a space is out of range, as the end of a sentence; None if it is in range."""
     rules = world.rules
     if reach is None:
         return None
@@ -155,7 +155,7 @@ def out_of_range(
 
 
 def has_line(world: World, user: Creature, spec: TargetSpec, space: Box, target: Creature | None = None) -> bool:
-    """True if the user has the line that an aim asks for."""
+    """True if the user has the line of effect or sight that the target needs."""
     if spec.line == "none":
         return True
     if target is not None:
@@ -168,7 +168,7 @@ def has_line(world: World, user: Creature, spec: TargetSpec, space: Box, target:
 
 
 def corner_box(corner: tuple[int, ...], level: int) -> Box:
-    """The four squares around a corner, named by the south-east one."""
+    """The four squares around a corner; `corner` is the south-east one."""
     x, y = corner[0], corner[1]
     return Box(x - 1, y - 1, level, x, y, level)
 
@@ -181,7 +181,7 @@ def from_corner(step: StepSpec) -> bool:
 
 
 def pointed(world: World, ability: Ability, step: StepSpec, aim: StepAim) -> StepAim:
-    """An aim at a creature, with its middle square for areas and places."""
+    """A `StepAim` at a creature; areas and places use its middle square."""
     if aim.at is not None or not aim.names or target_of(ability, step).kind != "creature":
         return aim
     other = world.named.get(aim.names[0])
@@ -192,7 +192,7 @@ def pointed(world: World, ability: Ability, step: StepSpec, aim: StepAim) -> Ste
 
 
 def covered(world: World, user: Creature, step: StepSpec, aim: StepAim, size: int | None = None) -> Area:
-    """The area of a step, else the square aimed at."""
+    """The area of a step, or the square aimed at."""
     if step.area is not None:
         return area(world, user, step.area, aim, size)
     if aim.at is not None:
@@ -250,7 +250,7 @@ NAMING = ("target", "who", "whose", "to", "moves_with")
 
 
 def default_target(ability: Ability) -> TargetSpec:
-    """The default: the user if no act names a target."""
+    """The target without an explicit one: the user, if no act names a target."""
     first = ability.whole[0]
     if first.area is not None:
         kinds = {"emanation": "self", "cone": "direction", "line": "direction"}
@@ -264,7 +264,7 @@ def default_target(ability: Ability) -> TargetSpec:
 
 
 def meant(world: World, user: Creature, ability: Ability, affects: AffectsSpec, other: Creature) -> bool:
-    """True if an area affects a creature within it."""
+    """True if a step with an area affects a creature in it."""
     rules = world.rules
     if not counts(affects.who, user, other) or (other.out and not takes_downed(ability)):
         return False
@@ -272,7 +272,7 @@ def meant(world: World, user: Creature, ability: Ability, affects: AffectsSpec, 
 
 
 def far_apart(world: World, chosen: Sequence[Creature], within: int | str | None) -> tuple[Creature, Creature] | None:
-    """Two of the chosen that are too far apart, if any."""
+    """Two chosen creatures that are too far apart; None if there are none."""
     if within is None:
         return None
     rules = world.rules

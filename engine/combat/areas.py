@@ -27,14 +27,14 @@ MOST_SQUARES = 60
 
 @lru_cache(maxsize=64)
 def disc(alternates: bool, squares: int) -> frozenset[tuple[int, int]]:
-    """The steps to all squares within a distance."""
+    """The offsets of all squares within a distance."""
     count = alternating if alternates else one
     span = range(-squares, squares + 1)
     return frozenset((x, y) for y in span for x in span if count(abs(x), abs(y)) <= squares)
 
 
 class Template:
-    """The squares at given steps from a square, listed on demand."""
+    """The squares at given offsets from a square, computed on demand."""
 
     __slots__ = ("board", "steps", "x", "y")
 
@@ -63,7 +63,7 @@ class Area:
 
     shape: Collection[tuple[int, int]]
     opens: Callable[[tuple[int, int]], bool] = everywhere
-    """A predicate: True for the squares that it reaches."""
+    """True for the squares with line of effect from the origin."""
     low: int | None = None
     """None: every height."""
     high: int | None = None
@@ -73,7 +73,7 @@ class Area:
         return frozenset(filter(self.opens, self.shape))
 
     def covers(self, space: Box) -> bool:
-        """True if it covers part of a space."""
+        """True if the area covers part of a space."""
         if self.low is not None and self.high is not None and (space.z1 < self.low or space.z0 > self.high):
             return False
         shape, opens = self.shape, self.opens
@@ -88,13 +88,13 @@ class Area:
 
 
 def size_of(rules: Ruleset, size: int | str) -> int:
-    """A size in squares; dice at their highest."""
+    """An area's size in squares; dice count as their maximum."""
     roll = parse(size)
     return rules.squares(roll.count * roll.sides + roll.plus)
 
 
 def area(world: World, user: Creature, spec: AreaSpec, aim: StepAim, size: int | None = None) -> Area:
-    """The area of a step as aimed; `size` in squares overrides its own."""
+    """The area of a step, as aimed; `size` in squares overrides the step's own."""
     squares = size_of(world.rules, spec.size) if size is None else size
     found = _shaped(world, user, spec, aim, min(squares, MOST_SQUARES))
     if spec.height is None:
@@ -107,7 +107,7 @@ def area(world: World, user: Creature, spec: AreaSpec, aim: StepAim, size: int |
 
 
 def place_of(world: World, square: tuple[int, ...]) -> Cube:
-    """The cube of a square: without a height on its floor, off the board on level 0."""
+    """A square's cube on its floor; outside the board on level 0."""
     x, y = square[0], square[1]
     if len(square) == 3:
         return x, y, square[2]
@@ -144,7 +144,7 @@ def _shaped(world: World, user: Creature, spec: AreaSpec, aim: StepAim, size: in
 
 
 def direction_of(user: Creature, aim: StepAim) -> tuple[int, int] | None:
-    """The direction of an aim: its own, else the nearest to its target."""
+    """The direction of an aim, or the nearest one to its target."""
     if aim.direction is not None:
         return nearest_direction(*aim.direction)
     if aim.at is None:
@@ -155,7 +155,7 @@ def direction_of(user: Creature, aim: StepAim) -> tuple[int, int] | None:
 
 
 def nearest_direction(dx: int, dy: int) -> tuple[int, int] | None:
-    """The nearest of the eight directions; None for no length."""
+    """The nearest of the eight directions; None for (0, 0)."""
     if not dx and not dy:
         return None
     east, south = (dx > 0) - (dx < 0), (dy > 0) - (dy < 0)
@@ -169,7 +169,7 @@ def nearest_direction(dx: int, dy: int) -> tuple[int, int] | None:
 
 
 def emanation(world: World, space: Box, squares: int) -> Area:
-    """The squares within a distance of a space, its own included."""
+    """The squares within a distance of a space, including its own."""
     alternates = world.rules.grid.distance_cycle == "alternating"
     steps = ring(alternates, space.x1 - space.x0, space.y1 - space.y0, squares)
     return _seen(world, space, Template(world, (space.x0, space.y0), steps))
@@ -177,7 +177,7 @@ def emanation(world: World, space: Box, squares: int) -> Area:
 
 @lru_cache(maxsize=256)
 def ring(alternates: bool, east: int, south: int, squares: int) -> frozenset[tuple[int, int]]:
-    """The steps from a space's north-west square to all within a distance."""
+    """The offsets from a space's north-west square to all squares within a distance of the space."""
     count = alternating if alternates else one
     return frozenset(
         (x, y)
@@ -188,7 +188,7 @@ def ring(alternates: bool, east: int, south: int, squares: int) -> frozenset[tup
 
 
 def burst_from_corner(world: World, user: Box, corner: tuple[int, ...], squares: int) -> Area:
-    """The squares wholly within a distance of a corner."""
+    """The squares that lie completely within a distance of a corner."""
     board, rules, (x, y, z) = world.board, world.rules, place_of(world, corner)
     around = [(x - 1, y - 1), (x, y - 1), (x - 1, y), (x, y)]
     starts = [square for square in around if square in board and not board.tile(*square).blocked]
@@ -206,7 +206,7 @@ def burst_from_corner(world: World, user: Box, corner: tuple[int, ...], squares:
 
 @lru_cache(maxsize=64)
 def corner_disc(alternates: bool, squares: int) -> frozenset[tuple[int, int]]:
-    """The steps from a corner to squares with far corners within a distance."""
+    """The offsets from a corner to squares that lie completely within a distance."""
     count, span = alternating if alternates else one, range(-squares, squares)
     return frozenset(
         (x, y) for y in span for x in span if count(x + 1 if x >= 0 else -x, y + 1 if y >= 0 else -y) <= squares
@@ -222,9 +222,10 @@ def cone(
     corner: bool = False,
     origin: Cube | None = None,
 ) -> Area:
-    """A cone in one of eight directions, from a space or from its own square.
+    """A cone in one of eight directions, from a space or a square.
 
-    By templates a straight cone starts one square wide and widens by two a row. A diagonal one is a quarter of a burst.
+    With templates a straight cone starts one square wide and each row is two wider. A diagonal cone is a quarter of a
+    burst.
     """
     rules, (dx, dy) = world.rules, direction
     alternates = rules.grid.distance_cycle == "alternating"
@@ -245,12 +246,12 @@ def cone(
 
 @lru_cache(maxsize=256)
 def quarter(alternates: bool, dx: int, dy: int, squares: int) -> frozenset[tuple[int, int]]:
-    """The steps to a quarter of a burst in a direction, its origin left out."""
+    """The offsets of a quarter burst in a direction, without its origin."""
     return frozenset(step for step in disc(alternates, squares) if ahead((dx, dy), *step))
 
 
 def ahead(direction: tuple[int, int], x: int, y: int) -> bool:
-    """True within the quarter circle."""
+    """True if (x, y) lies in the quarter circle around a direction."""
     dx, dy = direction
     if dx and dy:
         return x * dx >= 0 and y * dy >= 0 and bool(x or y)
@@ -260,7 +261,7 @@ def ahead(direction: tuple[int, int], x: int, y: int) -> bool:
 
 @lru_cache(maxsize=256)
 def straight_cone(alternates: bool, dx: int, dy: int, squares: int) -> frozenset[tuple[int, int]]:
-    """The steps of a straight cone: one, then rows two squares longer each."""
+    """The offsets of a straight cone: one square, then each row two longer."""
     count = alternating if alternates else one
     return frozenset(
         (dx * ahead + dy * aside, dy * ahead + dx * aside)
@@ -272,7 +273,7 @@ def straight_cone(alternates: bool, dx: int, dy: int, squares: int) -> frozenset
 
 @lru_cache(maxsize=256)
 def corner_quarter(alternates: bool, dx: int, dy: int, squares: int) -> frozenset[tuple[int, int]]:
-    """The steps of a cone from a corner."""
+    """The offsets of a cone that starts at a corner."""
 
     def inside(x: int, y: int) -> bool:
         across, down = 2 * x + 1, 2 * y + 1  # the middle of the square, in halves
@@ -293,7 +294,7 @@ def start_of(space: Box, direction: tuple[int, int]) -> Cube:
 
 
 def line(world: World, user: Box, to: tuple[int, int], squares: int, width: int = 1, *, relative: bool = False) -> Area:
-    """The squares of a line from a space through a square (or in a direction)."""
+    """The squares of a line from a space through the square `to`, or in that direction."""
     if relative:
         start = start_of(user, to)
         to = start[0] + to[0], start[1] + to[1]
@@ -312,7 +313,7 @@ def line(world: World, user: Box, to: tuple[int, int], squares: int, width: int 
 
 @lru_cache(maxsize=1024)
 def line_steps(alternates: bool, dx: int, dy: int, squares: int, width: int) -> frozenset[tuple[int, int]]:
-    """The steps of a line along a vector."""
+    """The offsets of a line along a vector."""
     count, longest = alternating if alternates else one, max(abs(dx), abs(dy))
     upright = abs(dy) > abs(dx)
     found: list[tuple[int, int]] = []
@@ -328,7 +329,7 @@ def line_steps(alternates: bool, dx: int, dy: int, squares: int, width: int) -> 
 
 
 def area_on(spec: AreaSpec, x: int, y: int, z: int, side: int) -> list[tuple[int, int]]:
-    """The squares of a cube around a square, or around a corner for an even side."""
+    """The squares of a cube around a square, or around a corner if the side is even."""
     if spec.from_ == "corner" and side % 2:
         return _block(x - side // 2, y - side // 2, side)
     return geometry_area((x, y, z), side).footprint
@@ -383,13 +384,13 @@ def burst_squares(world: World, origin: Cube, squares: int) -> Squares:
 
 
 def cone_squares(world: World, origin: Cube, direction: tuple[int, int], squares: int) -> Squares:
-    """A quarter burst without its origin."""
+    """A quarter burst, without its origin."""
     near = within(world, origin, squares)
     return _open(world, origin, ((x, y) for x, y in near if ahead(direction, x - origin[0], y - origin[1])))
 
 
 def line_squares(world: World, origin: Cube, to: tuple[int, int], squares: int) -> Squares:
-    """The squares from the origin (left out) through another square."""
+    """The squares from the origin through another square, without the origin."""
     dx, dy = to[0] - origin[0], to[1] - origin[1]
     steps = max(abs(dx), abs(dy))
     found: list[tuple[int, int]] = []
@@ -403,7 +404,7 @@ def line_squares(world: World, origin: Cube, to: tuple[int, int], squares: int) 
 
 
 def cube_squares(world: World, aim: Cube, side: int) -> Squares:
-    """A cube around a cube if `side` is odd, else around its north-west corner."""
+    """A cube around the cube `aim`, or around its north-west corner if `side` is even."""
     return _open(world, aim, (square for square in geometry_area(aim, side).footprint if square in world.board))
 
 
@@ -413,7 +414,7 @@ def _far(world: World, origin: Cube, square: tuple[int, int]) -> int:
 
 
 def within(world: World, origin: Cube, squares: int) -> Iterator[tuple[int, int]]:
-    """The squares within a distance, in line of effect or not."""
+    """The squares within a distance, whether in line of effect or not."""
     board = world.board
     for y in range(max(origin[1] - squares, 0), min(origin[1] + squares, board.height - 1) + 1):
         for x in range(max(origin[0] - squares, 0), min(origin[0] + squares, board.width - 1) + 1):
@@ -426,7 +427,7 @@ def _open(world: World, origin: Cube, squares: Iterable[tuple[int, int]]) -> Squ
 
 
 def opens(world: World, origin: Cube, square: tuple[int, int]) -> bool:
-    """True if a square is open and in line of effect."""
+    """True if a square is not blocked and has line of effect from `origin`."""
     rules, board = world.rules, world.board
     if board.tile(*square).blocked:
         return False
@@ -442,12 +443,12 @@ DIRECTIONS: tuple[tuple[int, int], ...] = tuple(AROUND)
 
 
 def inside(world: World, covered: Area) -> list[Creature]:
-    """The creatures in an area, in row order, then by name."""
+    """The creatures in an area, in row order."""
     found = [creature for creature in world.creatures if covered.covers(creature.box)]
     return sorted(found, key=row_order)
 
 
 def row_order(creature: Creature) -> tuple[int, int, str]:
-    """The order of targets' rolls."""
+    """Sort key: row, column, name."""
     x, y, _ = creature.cube
     return y, x, creature.name

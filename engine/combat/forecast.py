@@ -10,7 +10,7 @@ from ..rules.ruleset import World
 
 
 class Forecast(NamedTuple):
-    """The forecast of one strike."""
+    """The expected result of one strike."""
 
     hit: float
     least: int
@@ -38,10 +38,7 @@ class Forecast(NamedTuple):
 
 
 def forecast(world: World, strike: Strike, at: Cube | None = None) -> Forecast:
-    """The forecast of a strike now. Rolls nothing.
-
-    `at` replaces the striker's anchor.
-    """
+    """The forecast of a strike, without rolling dice. `at` replaces the striker's anchor."""
     if at is not None and at != world.named[strike.by].cube:
         world = world.copy()
         striker = world.named[strike.by]
@@ -74,12 +71,12 @@ def forecast(world: World, strike: Strike, at: Cube | None = None) -> Forecast:
 
 
 MOST_FACES = 2000
-"""Rolls with more faces than this count as their average."""
+"""Dice with more combined results than this count as their average."""
 
 
 @lru_cache(maxsize=256)
 def spread(text: str) -> dict[int, float]:
-    """The chance of each result, those below 0 as 0."""
+    """The probability of each result; negative results count as 0."""
     roll = parse(text)
     if roll.count * roll.sides > MOST_FACES:
         least, most = max(roll.count + roll.plus, 0), max(roll.count * roll.sides + roll.plus, 0)

@@ -19,7 +19,7 @@ from .threat import locates
 
 @dataclass(frozen=True, slots=True)
 class Sightline:
-    """A line between two creatures."""
+    """A line of effect between two creatures, or its obstacle."""
 
     start: Spot
     end: Spot
@@ -38,7 +38,7 @@ def sightline(world: World, creature: Creature, target: Creature) -> Sightline:
 
 
 def line_between(world: World, a: Box, b: Box) -> Sightline:
-    """The line of effect between two spaces, occupied or not."""
+    """The line of effect between two spaces."""
     return _between(world, a, b, world.rules.threat.line(world.rules, world.board, a, b))
 
 
@@ -55,7 +55,7 @@ def _between(world: World, a: Box, b: Box, sees: bool) -> Sightline:
 
 
 def _word(world: World, at: Cube, beyond: Cube | None) -> str:
-    """The word for what stops a line at a cube."""
+    """The word for the obstacle of a line at a cube."""
     if beyond is not None:
         return "a wall" if (at[0] == beyond[0]) != (at[1] == beyond[1]) else "a corner"
     if (at[0], at[1]) not in world.board:
@@ -76,14 +76,14 @@ Corner = tuple[int, int]
 
 
 def cover_of(world: World, strike: Strike) -> int:
-    """The cover against a strike: by its intent, else by the board."""
+    """The bonus for cover against a strike: from its intent, else from the board."""
     if strike.cover or strike.cover_given or not world.rules.threat.counts_cover:
         return strike.cover
     return board_cover(world, world.named[strike.by], world.named[strike.target])
 
 
 def shut_off(world: World, striker: Creature, target: Creature) -> bool:
-    """True if walls cut every line of the striker."""
+    """True if walls block every line of the striker to its target."""
     if not world.rules.threat.counts_cover:
         return False
     board, level = world.board, max(striker.box.z0, target.box.z0)
@@ -104,7 +104,7 @@ def _beside(edge: tuple[Corner, Corner]) -> tuple[Corner, Corner]:
 
 
 def board_cover(world: World, striker: Creature, target: Creature) -> int:
-    """The cover if some lines from the striker's best square are cut."""
+    """The bonus for cover, if some lines from the striker's best square are blocked."""
     if world.rules.threat.cover is not None:
         return world.rules.threat.cover(world, striker, target)
     by_ground, by_bodies = world.rules.threat.cover_bonus
@@ -204,7 +204,7 @@ class Sighted(NamedTuple):
 
 
 def hidden_from(world: World, side: str) -> frozenset[str]:
-    """Names of creatures that nobody on a side perceives."""
+    """Names of the creatures that no creature of a side perceives."""
     if not world.rules.threat.by_sight and not any(creature.body.hidden_from for creature in world.creatures):
         return frozenset()
     store = world.cache()
@@ -223,7 +223,7 @@ def sighted(creature: Creature) -> Sighted:
 
 
 def unperceived(rules: Ruleset, board: Board, side: str, everybody: Sequence[Sighted]) -> frozenset[str]:
-    """Names among `everybody` that nobody on a side perceives."""
+    """Names among `everybody` that no creature of a side perceives."""
     own = [one for one in everybody if one.side == side]
     if not own:
         return frozenset()
@@ -261,10 +261,7 @@ def _squares(a: Box, b: Box) -> int:
 
 
 def perceived_world(world: World, side: str) -> World:
-    """A copy without creatures that a side does not perceive, for queries alone.
-
-    `hidden_from` still names them there.
-    """
+    """A copy without creatures that a side does not perceive, for queries. Lists of `hidden_from` stay complete."""
     twin, hidden = world.copy(), hidden_from(world, side)
     twin.creatures[:] = [one for one in twin.creatures if one.name not in hidden]
     for name in hidden:
@@ -297,7 +294,7 @@ def perceived_world(world: World, side: str) -> World:
 
 
 def renew(kept: World, fresh: World) -> None:
-    """Updates a state that others hold to a newer one."""
+    """Copies a newer state into a state that others refer to."""
     for number, creature in enumerate(fresh.creatures):
         held = kept.named.get(creature.name)
         if held is not None:

@@ -24,9 +24,10 @@ MOST_KEPT = 50_000
 
 
 def span_of(rules: Ruleset, creature: Creature) -> Span:
-    """Reach in squares with weapon; a reach weapon doubles it and leaves a gap.
+    """A creature's reach in squares.
 
-    (srd.reach.natural-threatens-adjacent, srd.reach.reach-weapon-gap, srd.reach.large-reach-weapon)
+    A reach weapon doubles it and leaves a gap. (srd.reach.natural-threatens-adjacent, srd.reach.reach-weapon-gap,
+    srd.reach.large-reach-weapon)
     """
     if creature.span is None:
         natural = natural_reach(rules, creature)
@@ -35,7 +36,7 @@ def span_of(rules: Ruleset, creature: Creature) -> Span:
 
 
 def natural_reach(rules: Ruleset, creature: Creature) -> int:
-    """A creature's own reach, else the table's, in squares."""
+    """The creature's reach without weapon in squares: its own, else the size table's."""
     if creature.body.reach is not None:
         return rules.squares(creature.body.reach)
     row = rules.sizes.rows[creature.size.name]
@@ -45,7 +46,7 @@ def natural_reach(rules: Ruleset, creature: Creature) -> int:
 def threatened_plane(
     board: Board, rules: Ruleset, layout: BitboardLayout, box: Box, span: Span, *, buried: bool = False
 ) -> Bitboard:
-    """Cubes where strikes land; filled ones only if `buried`. (ep.threat.area, ep.3d.reach)"""
+    """Cubes that a creature's strikes reach; filled cubes only if `buried`. (ep.threat.area, ep.3d.reach)"""
     key = (rules, buried, layout, box, span)
     planes: Memo[object, Bitboard] = board.memo("threatened", layout.most_kept(20_000))
     found = planes.get(key)
@@ -72,7 +73,7 @@ def threatened_plane(
 
 
 def reach_around(rules: Ruleset, layout: BitboardLayout, box: Box, span: Span) -> Bitboard:
-    """Cubes within reach, without walls."""
+    """Cubes within reach, walls ignored."""
     if span.most > 1 or span.least >= 0:
         return _by_rows(rules, layout, box, span)
     x0, y0, z0, x1, y1, z1 = box
@@ -124,18 +125,18 @@ def _lands(rules: Ruleset, span: Span, gaps: tuple[int, int, int]) -> bool:
 
 
 def strikes_reach(world: World, creature: Creature, target: Creature, at: Box | None = None) -> bool:
-    """True if melee reaches `target`, from `at` or its space."""
+    """True if a creature's melee reach includes `target`, from `at` or from its space."""
     return _lands_on(world, at or creature.box, target.box, creature.span or span_of(world.rules, creature))
 
 
 def struck_from(world: World, creature: Creature, others: Iterable[Creature]) -> list[Creature]:
-    """Creatures that melee reaches."""
+    """The creatures among `others` in melee reach."""
     box, span = creature.box, span_of(world.rules, creature)
     return [other for other in others if _lands_on(world, box, other.box, span)]
 
 
 def reaches_box(world: World, creature: Creature, target: Box, at: Box | None = None, span: Span | None = None) -> bool:
-    """True if melee reaches a space; `span` overrides its reach."""
+    """True if a creature's melee reach includes a space; `span` overrides the reach."""
     return _lands_on(world, at or creature.box, target, span or creature.span or span_of(world.rules, creature))
 
 
@@ -160,12 +161,12 @@ def _lands_on(world: World, own: Box, target: Box, span: Span) -> bool:
 
 
 def near_enough(rules: Ruleset, creature: Creature, target: Creature) -> bool:
-    """True if within reach, obstacles ignored."""
+    """True if the target is within reach, obstacles ignored."""
     return _lands(rules, span_of(rules, creature), differences(creature.box, target.box))
 
 
 def menaces(world: World, creature: Creature, target: Box, span: Span | None = None) -> bool:
-    """True if within its threat; `span` overrides its reach."""
+    """True if the creature threatens the target by reach alone; `span` overrides the reach."""
     rules = world.rules
     own = span or span_of(rules, creature)
     if own.most == 0 and not rules.threat.own_space_threat:
@@ -174,7 +175,7 @@ def menaces(world: World, creature: Creature, target: Box, span: Span | None = N
 
 
 def in_reach(world: World, creature: Creature) -> frozenset[Cube]:
-    """Cubes within melee reach."""
+    """Cubes within melee reach of a creature."""
     box, span = creature.box, span_of(world.rules, creature)
     ground = world.board.floors[0]
     low = max(min(box.z0 - span.most, ground), min(box.z0, ground - WORLD_BOTTOM))
@@ -187,7 +188,7 @@ def in_reach(world: World, creature: Creature) -> frozenset[Cube]:
 
 
 class Source(NamedTuple):
-    """A reacting enemy with space and reach."""
+    """An enemy that can react, with its space and reach."""
 
     name: str
     box: Box
@@ -195,7 +196,7 @@ class Source(NamedTuple):
 
 
 def can_threaten(world: World, creature: Creature) -> bool:
-    """True if it can make reaction attacks. (ep.threat.able-to-react, ep.threat.melee, ep.threat.ranged)"""
+    """True if a creature can make reaction attacks. (ep.threat.able-to-react, ep.threat.melee, ep.threat.ranged)"""
     rules = world.rules
     body, held = creature.body, creature.condition.held
     if not body.threatens or creature.health.downed or "dead" in held or "object" in body.traits:
@@ -210,13 +211,12 @@ def can_threaten(world: World, creature: Creature) -> bool:
 
 
 def perceives(creature: Creature, other: Creature) -> bool:
-    """True if it can locate `other`."""
     sees = "blinded" not in creature.condition.held or not creature.body.senses.isdisjoint(SENSES_BEYOND_SIGHT)
     return sees and creature.name not in other.body.hidden_from
 
 
 def locates(creature: Creature) -> bool:
-    """True if it sees or has another sense."""
+    """True if a creature can see or has another sense."""
     return "blinded" not in creature.condition.held or bool(creature.body.senses & SENSES_BEYOND_SIGHT)
 
 
@@ -225,31 +225,31 @@ SENSES_BEYOND_SIGHT = frozenset({"blindsense", "blindsight", "tremorsense", "sce
 
 
 def threatened(world: World, creature: Creature) -> frozenset[Cube]:
-    """Cubes threatened; none if it cannot react."""
+    """The cubes that a creature threatens; none if it cannot react."""
     return in_reach(world, creature) if can_threaten(world, creature) and locates(creature) else frozenset()
 
 
 def threatens(world: World, creature: Creature, target: Creature) -> bool:
-    """True if it threatens and locates `target`. (ep.flank.what-threatens)"""
+    """True if a creature threatens `target` and perceives it. (ep.flank.what-threatens)"""
     # the place first: most creatures are far away
     return menaces(world, creature, target.box) and can_threaten(world, creature) and perceives(creature, target)
 
 
 def has_reaction(world: World, creature: Creature) -> bool:
-    """True if it has a reaction left."""
+    """True if a creature has a reaction left."""
     allowed = world.rules.threat.reactions_of(world.rules, creature)
     return allowed is None or creature.turn.reactions < allowed
 
 
 def able_to_react(world: World, enemy: Creature, mover: Creature) -> bool:
-    """True if a creature could react to any movement of `mover`; a rider cannot react to its mount."""
+    """True if an enemy could react to `mover` at all; a rider cannot react to its mount."""
     if not has_reaction(world, enemy) or not world.rules.threat.may_react(world, enemy):
         return False
     return perceives(enemy, mover) and not (world.concerns.joined and goes_along(world, enemy, mover))
 
 
 def goes_along(world: World, rider: Creature, mover: Creature) -> bool:
-    """True if it rides the other, directly or not."""
+    """True if one creature rides the other, directly or not."""
     below = world.mount_of(rider)
     while below is not None and below is not mover:
         below = world.mount_of(below)
@@ -257,7 +257,7 @@ def goes_along(world: World, rider: Creature, mover: Creature) -> bool:
 
 
 def leaves_reach(world: World, enemy: Creature, here: Box, there: Box) -> bool:
-    """True if a step leaves the threat."""
+    """True if a step leaves the enemy's threatened squares."""
     if world.rules.threat.provokes == "leaving":
         return menaces(world, enemy, here)
     return menaces(world, enemy, here, span=ADJACENT) and not menaces(world, enemy, there, span=ADJACENT)
@@ -268,7 +268,7 @@ ADJACENT = Span(-1, 1)
 
 
 class Guard(NamedTuple):
-    """A creature able to react."""
+    """A creature able to react, with its threatened squares."""
 
     creature: Creature
     side: str
@@ -276,7 +276,7 @@ class Guard(NamedTuple):
 
 
 def guards(world: World) -> list[Guard]:
-    """Creatures able to react, in entity order; cached."""
+    """The creatures able to react, in entity order. Cached."""
     store = world.cache_of_states()
     found: list[Guard] | None = store.get("guards")
     if found is None:
@@ -302,9 +302,7 @@ def who_reacts(
 ) -> Iterator[Creature]:
     """Enemies that may react to a step, in entity order.
 
-    Quiet movement provokes only on entering a space; `but` excludes enemies.
-
-    (srd.reach.approach-by-step)
+    Quiet movement provokes only on entering a space; `but` excludes enemies. (srd.reach.approach-by-step)
     """
     if step.collides or (quiet and not step.entering):
         return
@@ -326,14 +324,14 @@ def who_reacts(
 
 
 def enters_space_of(world: World, enemy: Creature, here: Box, there: Box, step: Stride) -> bool:
-    """True if a step enters the enemy's space and provokes by that."""
+    """True if a step enters the enemy's space and thereby provokes."""
     if enemy.name not in step.entering:
         return False
     return reaches_box(world, enemy, there) or reaches_box(world, enemy, here)  # a reach weapon lands on neither
 
 
 def sources(world: World, mover: Creature, space: Box, squares: int) -> list[Source]:
-    """Enemies that may react within some squares."""
+    """The enemies that may react to movement within the given squares."""
     reacted = reacted_already(world.rules, mover) if mover.turn.open else ()
     return [
         Source(enemy.name, enemy.box, span)
@@ -346,14 +344,14 @@ def sources(world: World, mover: Creature, space: Box, squares: int) -> list[Sou
 
 
 def reacted_already(rules: Ruleset, mover: Creature) -> AbstractSet[str]:
-    """Enemies that no longer react this turn. (srd.reach.approach-provokes)"""
+    """Enemies that cannot react to the mover again this turn. (srd.reach.approach-provokes)"""
     return mover.turn.provoked if rules.threat.reaction_scope == "turn" and mover.turn.open else frozenset()
 
 
 def anchors_threatened(
     board: Board, rules: Ruleset, layout: BitboardLayout, source: Source, side: int, *, buried: bool = False
 ) -> Bitboard:
-    """Anchors within a source's reach; `buried` includes filled cubes."""
+    """Anchors within an enemy's reach; `buried` includes filled cubes."""
     if source.span == ADJACENT and rules.threat.through_walls:
         box = source.box
         return layout.box(box.x0 - side, box.y0 - side, box.z0 - side, box.x1 + 1, box.y1 + 1, box.z1 + 1)
@@ -368,12 +366,15 @@ def anchors_threatened(
 
 
 def flanked(world: World, target: Creature, by: Creature) -> bool:
-    """True if `by` flanks it with an ally; sharers of a square count singly. (ep.flank.shared-square)"""
+    """True if `by` and an ally flank the target.
+
+    Creatures that share a square are tested one by one. (ep.flank.shared-square)
+    """
     return partner(world, target, by) is not None
 
 
 def partner(world: World, target: Creature, by: Creature) -> Creature | None:
-    """The first ally that flanks with `by`."""
+    """The first ally that flanks the target with `by`."""
     rules = world.rules
     if not rules.threat.flanking or by.side == target.side:
         return None
@@ -393,7 +394,7 @@ def partner(world: World, target: Creature, by: Creature) -> Creature | None:
 
 @dataclass(frozen=True, slots=True)
 class Flank:
-    """A flanking: the ally and the line."""
+    """An ally and the flanking line."""
 
     ally: str
     line: tuple[Point, Point] | None
@@ -401,7 +402,7 @@ class Flank:
 
 
 def flank(world: World, target: Creature, by: Creature, at: Cube | None = None) -> Flank | None:
-    """How `by` flanks, from its anchor or `at`."""
+    """The flanking of a target by `by`, from its anchor or from `at`."""
     if at is not None:
         by = by.standing_at(at)
     ally = partner(world, target, by)
@@ -413,12 +414,12 @@ def flank(world: World, target: Creature, by: Creature, at: Cube | None = None) 
 
 
 def figure(world: World, creature: Creature) -> Outline:
-    """A creature as an outline for flanking. (ep.reach-flank.not-adjacent)"""
+    """A creature's space and reach as the flanking rules need them. (ep.reach-flank.not-adjacent)"""
     return Outline(creature.box, creature.size.rank, span_of(world.rules, creature).most > 1)
 
 
 def by_lines(world: World, by: Creature, ally: Creature, target: Creature) -> bool:
-    """True if they flank by lines, corners or from inside."""
+    """True if two creatures flank by the rules for lines, corners or shared spaces."""
     threat = world.rules.threat
     return flanks(
         figure(world, by),

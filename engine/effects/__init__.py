@@ -1,1 +1,1 @@
-"""Code that changes the world."""
+"""Functions that change the world."""

@@ -1,4 +1,4 @@
-"""Moves bodies to places, and riders with them."""
+"""Moves creatures to places, with their riders."""
 
 from collections.abc import Callable
 
@@ -22,7 +22,7 @@ from .verbs import choose_place, draw, gain, lose
 
 
 def release(world: World, carrier: Creature, wanted: Cube | None = None, *, named: bool = True) -> None:
-    """Sets down carried creatures: at `wanted` if clear, else at the first clear place.
+    """Sets down carried creatures at `wanted` if it is free, else at the first free place.
 
     Without a `named` place the carrier may choose another safe one. (pf2.carried.same-path)
     """
@@ -49,7 +49,7 @@ def release(world: World, carrier: Creature, wanted: Cube | None = None, *, name
 
 
 def settle_squeeze(world: World, creature: Creature) -> None:
-    """Begins or ends squeezing by the clearance."""
+    """Starts or ends squeezing, by the width available."""
     condition = world.rules.sizes.squeeze_condition
     narrow = creature.size.side > 1 or world.board.traits.narrow
     if condition is None or not (narrow or condition in creature.condition.held):
@@ -61,7 +61,7 @@ def settle_squeeze(world: World, creature: Creature) -> None:
 
 
 def in_tight_place(world: World, creature: Creature) -> bool:
-    """True if its surroundings make a creature squeeze."""
+    """True if the width available makes a creature squeeze."""
     made = present_ground(world, creature)
     bit = made.layout.bit(creature.cube)
     drawn_in = creature.shape is not None and creature.condition.mount is None and not bit & made.enterable
@@ -73,7 +73,7 @@ def in_tight_place(world: World, creature: Creature) -> bool:
 
 
 def settle_others(world: World, creature: Creature) -> None:
-    """Updates squeezing creatures near changed spaces."""
+    """Updates squeezing of creatures near changed spaces."""
     condition, disturbed = world.rules.sizes.squeeze_condition, tuple(world.disturbed)
     world.disturbed.clear()
     if condition not in world.concerns.conditions:
@@ -86,7 +86,7 @@ def settle_others(world: World, creature: Creature) -> None:
 
 
 def squeeze_together(world: World, creature: Creature) -> None:
-    """Makes a creature and those sharing its place squeeze."""
+    """Makes a creature squeeze, and those that share its squares."""
     condition = world.rules.sizes.squeeze_condition
     if condition is None:
         return
@@ -100,7 +100,7 @@ FARTHEST = 40
 
 
 def settle_shape(world: World, creature: Creature, came: Cube | None = None) -> None:
-    """Reduces a body to the cubes that it fills between blocked ones.
+    """Reduces a large body to the cubes that it fills between blocked ones.
 
     (srd.squeeze.large-in-one-wide, srd.squeeze.bigger-centred)
     (asc.squeeze.large-in-one-wide, asc.squeeze.bigger-centred)
@@ -114,7 +114,7 @@ def settle_shape(world: World, creature: Creature, came: Cube | None = None) -> 
 
 
 def take_place(world: World, creature: Creature, there: Cube) -> None:
-    """Moves a body to an anchor, and settles its shape there."""
+    """Moves a creature to an anchor and updates its shape."""
     here = creature.cube
     world.disturbed.add(creature.box)
     creature.place(there)
@@ -125,7 +125,7 @@ def take_place(world: World, creature: Creature, there: Cube) -> None:
 
 
 def note_entry(world: World, creature: Creature, left: Cube) -> None:
-    """Records the place that a creature came from, if a rule could need it."""
+    """Records the place that a creature left, if a rule could need it."""
     board, squeezed = world.board, world.rules.sizes.squeeze_condition
     if (
         creature.size.side > 1
@@ -151,12 +151,12 @@ def let_go(world: World, creature: Creature) -> None:
 
 
 def seats(world: World, mount: Creature) -> Box:
-    """Anchors for a rider: on the mount's body, or in its space where spaces merge."""
+    """Anchors where a rider can be: on the mount's body, or in its space if spaces merge."""
     return mount.space if world.rules.space.riders_merge else mount.box
 
 
 def dismount(world: World, rider: Creature) -> None:
-    """Takes a rider off its mount, to the nearest place with room."""
+    """Moves a rider off its mount, to the nearest place with room."""
     rider.condition.mount = None
     rider.place(rider.cube)
     settle_shape(world, rider)
@@ -172,10 +172,10 @@ def dismount(world: World, rider: Creature) -> None:
 def riders_follow(
     world: World, mount: Creature, step: Offset, *, but: str | None = None, falls: bool = False
 ) -> list[tuple[Creature, Cube]]:
-    """Moves riders and climbers along, with their own riders; returns them with the places they left.
+    """Moves riders, climbers and carried creatures along; returns them with the places they left.
 
-    A rider stays on its mount. The carried move by force, logged after the carrier; if it `falls`, the fall logs them.
-    `but` stays behind.
+    A rider stays on its mount. A carried creature moves by force, logged after the carrier; if it `falls`, the fall
+    logs it. `but` stays behind.
     """
     if not world.concerns.joined:
         return []
@@ -206,7 +206,7 @@ def riders_follow(
 
 
 def carry_to(world: World, carried: Creature, carrier: Creature, there: Cube, *topics: str) -> None:
-    """Moves a carried creature, logged under the first topic that the game has."""
+    """Moves a carried creature and logs it under the game's topic."""
     here = carried.cube
     take_place(world, carried, there)
     if there != here:
@@ -217,7 +217,7 @@ def carry_to(world: World, carried: Creature, carrier: Creature, there: Cube, *t
 def log_put(
     world: World, creature: Creature, here: Cube, rules: tuple[str, ...], carrier: Creature | None = None
 ) -> None:
-    """Logs that a creature was put elsewhere by a carrier, or put back."""
+    """Logs that a creature was placed elsewhere by a carrier, or put back."""
     who, there = creature.name, creature.cube
     event: Moved | ForcedMoved
     if carrier is None:
@@ -228,7 +228,7 @@ def log_put(
 
 
 def displaced(world: World, creature: Creature, start: Cube | None = None) -> None:
-    """Moves a creature from a place where it may not stay, as the ruleset says; nearest to `start`."""
+    """Moves a creature out of a place where it may not stay, as the ruleset says; nearest to `start`."""
     rules = world.rules
     if rules.space.overlap(world, creature):
         return
@@ -250,7 +250,7 @@ def displaced(world: World, creature: Creature, start: Cube | None = None) -> No
 
 
 def last_legal(world: World, creature: Creature) -> Cube:
-    """The last anchor on its way where it could have stayed."""
+    """The last anchor on its path where the creature could have stayed."""
     for anchor, space in reversed(creature.queue.trail):
         if may_rest(world, creature, ARRIVING, Box(*space)) and not lost(world, creature, anchor):
             return anchor
@@ -258,9 +258,9 @@ def last_legal(world: World, creature: Creature) -> Cube:
 
 
 def cut_off(world: World, mover: Creature, walk: Walk | None = None) -> bool:
-    """Moves an interrupted walker from a place where it may not stay; True if it was there.
+    """Moves an interrupted walker out of a place where it may not stay; True if it was there.
 
-    A creature that has not moved stays. The place is on the near side of creatures not yet passed.
+    A creature that has not moved stays. The new place is before any creatures not yet passed.
     """
     if mover.cube == mover.queue.origin and not mover.turn.pausing:
         return False
@@ -271,7 +271,7 @@ def cut_off(world: World, mover: Creature, walk: Walk | None = None) -> bool:
 
 
 def near_side(world: World, mover: Creature, walk: Walk) -> Cube:
-    """The last place on its walk outside all spaces that it may not pass."""
+    """The last place on the walk that is outside all spaces it may not pass."""
     rules, way = world.rules, (mover.queue.origin, *(stride.to for stride in walk.strides[: walk.next]))
     closed = [
         other.box
@@ -285,18 +285,18 @@ def near_side(world: World, mover: Creature, walk: Walk) -> Cube:
 
 
 def taken(world: World, creature: Creature, there: Cube) -> bool:
-    """True if a creature may not stay in a place."""
+    """True if other creatures do not let a creature stay in a place."""
     crowd = (grid := Field(world, creature, ARRIVING)).crowd
     return bool(grid.layout.bit(there) & (crowd.closed | crowd.no_stop)) or lost(world, creature, there)
 
 
 def lost(world: World, creature: Creature, there: Cube) -> bool:
-    """True if a place no longer has room for it or no longer holds it."""
+    """True if a place has no room for a creature, or nothing holds it there."""
     return not has_room(world, creature, there) or holds_at(world, creature, there) is None
 
 
 def put_back(world: World, creature: Creature, there: Cube, topic: str = "put-back") -> None:
-    """Moves a creature back, logged under the topic."""
+    """Moves a creature back and logs it under a topic."""
     here = creature.cube
     take_place(world, creature, there)
     log_put(world, creature, here, world.rules.cite(topic))
@@ -316,7 +316,7 @@ def fall_along(
     rules: tuple[str, ...],
     onto: tuple[str, ...] | UnsetType = UNSET,
 ) -> list[tuple[Creature, Cube]]:
-    """Logs a fall from `here`, then moves and logs the riders; returns them with their old places."""
+    """Logs a fall from `here` and moves the riders; returns them with their old places."""
     world.emit(Fell(who=creature.name, from_=here, to=creature.cube, squares=squares, onto=onto, rules=rules))
     riders = riders_follow(world, creature, step_of(here, creature.cube), falls=True)
     for rider, left in riders:
@@ -325,10 +325,7 @@ def fall_along(
 
 
 def fall_beside(world: World, creature: Creature, drop: Drop, to: Cube) -> None:
-    """Drops a creature into a place beside it.
-
-    A higher place is reached without a fall.
-    """
+    """Drops a creature into a place beside it. A higher place takes no fall."""
     here = creature.cube
     surface: Cube = (to[0], to[1], to[2] + 1)
     wet = lands_in_water(world, creature, surface)
@@ -358,12 +355,12 @@ def fall_beside(world: World, creature: Creature, drop: Drop, to: Cube) -> None:
 
 
 def places_under(riders: list[tuple[Creature, Cube]], squares: int) -> list[tuple[Creature, Cube]]:
-    """Where fallen riders land."""
+    """The places where fallen riders land."""
     return [(rider, (rider.cube[0], rider.cube[1], left[2] - squares)) for rider, left in riders]
 
 
 def land_with(world: World, rider: Creature, place: Cube, drop: Drop, squares: int) -> None:
-    """Lands a rider with its fallen mount."""
+    """Lands a rider together with its mount."""
     own = Drop(rider.name, fallen=rider.condition.fallen, driven=drop.driven, rules=drop.rules)
     rider.condition.fallen = 0
     world.rules.falling.land(world, rider, own, squares + own.fallen, place)
@@ -383,7 +380,7 @@ def make_way(world: World, creature: Creature) -> None:
 
 
 def may_lie(world: World, creature: Creature, cube: Cube) -> bool:
-    """True if something holds a body in a place; an object needs full room there."""
+    """True if a place supports a body; an object needs full room there."""
     return holds_at(world, creature, cube) is not None and (
         not creature.has("object") or has_room(world, creature, cube)
     )
@@ -401,9 +398,9 @@ def nearest_place(
 ) -> Cube:
     """The nearest supported place to `start` where a creature may stay.
 
-    Preferred along ways it could go, rising only by steps on foot; then along any way; then anywhere; then its own
-    place. `last` wins ties. `ways` replaces the board. Further ties go to places nearest to `side`, then to row order,
-    or to a die if `drawn`.
+    First places that it can walk to, rising only by steps; then any connected place; then anywhere; else its own place.
+    Ties go to `last`, then to the place nearest to `side`, then to row order, or to a die if `drawn`. `ways` replaces
+    the board.
     """
     rules, here = world.rules, creature.cube if start is None else start
     plain = ground_for(world, creature, ARRIVING)

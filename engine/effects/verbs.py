@@ -1,4 +1,4 @@
-"""Verbs of systems and rulesets: hurt, gain, lose, roll, decide, draw."""
+"""Functions that systems and rulesets call to change creatures: hurt, gain, lose, roll, decide, draw."""
 
 from collections.abc import Sequence
 
@@ -25,9 +25,9 @@ def gain(
     lasts: Duration | None = None,
     given: bool = False,
 ) -> bool:
-    """Gives a condition; False if held already or immune.
+    """Gives a condition; False if the creature has it already or is immune.
 
-    `lasts` sets how long. `given`: an effect or intent gives it, and renews a held one.
+    `lasts` sets its duration. `given`: an effect or intent gives it, and renews one already held.
     """
     state = creature.condition
     if f"immune-{condition}" in creature.body.traits or "immune-conditions" in creature.body.traits:
@@ -63,7 +63,7 @@ def gain(
 
 
 def lose(world: World, creature: Creature, condition: str, *, rules: tuple[str, ...] = ()) -> bool:
-    """Ends a condition; False if it is not held."""
+    """Ends a condition; False if the creature does not have it."""
     state = creature.condition
     if condition not in state.held:
         return False
@@ -84,7 +84,7 @@ def lose(world: World, creature: Creature, condition: str, *, rules: tuple[str, 
 
 
 def run_out(world: World, until: str, whose: str | None = None) -> None:
-    """Ends conditions that expire at the start or end of a turn or round."""
+    """Ends conditions that expire at a moment of a creature's turn or of the round."""
     if not world.concerns.timed:
         return
     for creature in tuple(world.creatures):
@@ -100,7 +100,7 @@ def run_out(world: World, until: str, whose: str | None = None) -> None:
 
 
 def end_with_use(world: World, use: int) -> None:
-    """Ends what a lasting use alone holds of conditions."""
+    """Ends a use's share in conditions; those without another source end."""
     if not world.concerns.timed:
         return
     for creature in tuple(world.creatures):
@@ -118,7 +118,7 @@ def _renew(
     rules: tuple[str, ...],
     stack: Stack,
 ) -> None:
-    """Renews a held condition."""
+    """Renews a condition that the creature already has."""
     state = creature.condition
     if lasts is None and until:
         lasts = Duration(until, creature.name, 1, rules)
@@ -137,7 +137,7 @@ def _renew(
 
 
 def _time_left(creature: Creature, condition: str) -> Duration | None:
-    """How long a condition lasts; None: until something ends it."""
+    """The time left of a condition; None: until something ends it."""
     state = creature.condition
     for moment, ends in (("turn-end", state.ends_with_turn), ("turn-start", state.ends_at_start)):
         if condition in ends:
@@ -146,7 +146,7 @@ def _time_left(creature: Creature, condition: str) -> Duration | None:
 
 
 def renewed_time(world: World, held: Duration | None, new: Duration | None, stack: Stack) -> Duration | None:
-    """How long a renewed condition lasts."""
+    """The time left of a renewed condition."""
     if stack == "refresh":
         return new
     sources = [*_parts(held), *_parts(new)]
@@ -173,7 +173,7 @@ def _parts(lasts: Duration | None) -> tuple[Duration, ...]:
 
 
 def by_turns_of(lasts: Duration, gone: str, heir: str) -> Duration:
-    """The time counted by another's turns, as that creature is gone."""
+    """The same duration, counted by the turns of `heir`, since `gone` has left."""
     return _together([one._replace(whose=heir) if one.whose == gone else one for one in _parts(lasts)])
 
 
@@ -182,7 +182,7 @@ def _together(parts: Sequence[Duration]) -> Duration:
 
 
 def _far_off(world: World, lasts: Duration) -> tuple[int, int, int]:
-    """The end of a time: rounds from now, then place in the order."""
+    """A sort key for the end of a duration: rounds from now, then place in the turn order."""
     if lasts.until == "round-end" or lasts.whose not in world.named:
         return (lasts.times - 1, len(world.creatures), 0)
     order = world.order or [creature.name for creature in world.creatures]
@@ -193,7 +193,7 @@ def _far_off(world: World, lasts: Duration) -> tuple[int, int, int]:
 
 
 def _end_some(world: World, creature: Creature, condition: str, until: str, whose: str | None) -> None:
-    """Ends the ones of several times that expire now."""
+    """Ends those sources of a condition that expire now."""
     left = []
     rules: tuple[str, ...] = ()
     before = _parts(creature.condition.lasting.get(condition))
@@ -207,7 +207,7 @@ def _end_some(world: World, creature: Creature, condition: str, until: str, whos
 
 
 def _keep(world: World, creature: Creature, condition: str, left: list[Duration], rules: tuple[str, ...]) -> None:
-    """Keeps a condition by the sources left, or ends it."""
+    """Keeps a condition while sources are left, else ends it."""
     if not left:
         lose(world, creature, condition, rules=rules)
         return
@@ -247,7 +247,7 @@ def hurt(
     rules: tuple[str, ...] = (),
     targets: Sequence[str] = (),
 ) -> int:
-    """Deals damage less resistance; returns the damage dealt. `targets` share the cause."""
+    """Deals damage minus resistance; returns the damage dealt. `targets` are all creatures hit by the same cause."""
     body = creature.body
     if f"immune-{kind}" in body.traits:
         amount = 0
@@ -271,9 +271,9 @@ def hurt(
 
 
 def bear(world: World, mount: Creature, amount: int, kind: str, targets: Sequence[str] = ()) -> None:
-    """Makes the rider take its mount's damage, where they share hit points.
+    """Makes the rider take its mount's damage, if they share hit points.
 
-    A rider among the targets takes it itself: one cause harms shared hit points once.
+    A rider among `targets` takes damage only once.
     """
     if world.rules.attacks.riders_bear and world.concerns.joined:
         riders = (other for other in world.creatures if other.condition.mount == mount.name)
@@ -293,7 +293,7 @@ def roll(
     rules: tuple[str, ...] = (),
     outcome: str = "damage",
 ) -> int:
-    """Rolls and logs an amount; `per_die` is added to each die."""
+    """Rolls and logs an amount. `per_die` is added to each die."""
     if not dice.count:
         return dice.plus
     results = world.dice.roll(dice.count, dice.sides)
@@ -315,7 +315,7 @@ def roll(
 
 
 def amount_of(world: World, creature: Creature, what: str, text: str | int, rules: tuple[str, ...] = ()) -> int:
-    """An amount, rolled if given as dice."""
+    """An amount; dice are rolled."""
     return roll(world, creature, what, parse(text), rules=rules)
 
 
@@ -332,7 +332,7 @@ def log_rolls(world: World, *rolls: Rolled) -> None:
 
 
 def decide(world: World, question: Decision) -> str:
-    """The key of the answer; the default without deciders."""
+    """The key of the answer to a decision; the default if no player is asked."""
     return question.default if world.asking is None else world.asking.answer(question)
 
 
@@ -344,7 +344,7 @@ def agrees(world: World, question: Decision) -> bool:
 def choose_place(
     world: World, creature: Creature, cubes: Sequence[Cube], about: str, text: str, rules: tuple[str, ...]
 ) -> Cube:
-    """The place that a creature's player chooses; the first without deciders."""
+    """The place that a creature's player chooses; the first if no player is asked."""
     if world.asking is None or len(cubes) < 2:
         return cubes[0]
     key = world.asking.answer(which_place(about, creature.name, text, cubes, rules, at=creature.cube))
@@ -352,7 +352,7 @@ def choose_place(
 
 
 def draw(world: World, creature: Creature, count: int) -> int:
-    """An even draw; no die for one candidate."""
+    """A random index below `count`; no die is rolled for a single candidate."""
     if count == 1:
         return 0
     return roll(world, creature, "closest", Roll(1, count), rules=world.rules.cite("closest-tie"), outcome="drawn") - 1

@@ -1,1 +1,1 @@
-"""Where a mover can stand and step, at what cost, and what holds it."""
+"""Where a creature can stand and step, at what cost, and what supports it."""

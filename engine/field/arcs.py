@@ -1,7 +1,4 @@
-"""Step costs: priced by the ruleset, compiled to arcs for each ground and budget.
-
-Other creatures are masks on the arcs.
-"""
+"""Step costs: priced by the ruleset, compiled for each ground and budget. Other creatures are masks on them."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
@@ -26,23 +23,23 @@ from ..search.compiled_search import CompiledTable
 from .ground import DirectionSteps, Ground
 
 OVERLAYS = (0, BODY, CORPSE)
-"""Features that creatures put on anchors: none, a costly space, a body on the ground."""
+"""Features that creatures add to anchors: none, a costly space, a body on the ground."""
 
 
 class PricedSteps(NamedTuple):
-    """Steps of a direction, mode and feature set, with costs."""
+    """Steps of one direction, mode and feature set, with their costs."""
 
     steps: DirectionSteps
     prices: tuple[StepCost | None, ...]
     """The cost on each overlay; None closes it."""
     features: tuple[int, ...]
-    """The features on each overlay; a body that costs nothing adds none."""
+    """The features for each overlay; a body that costs nothing adds none."""
 
 
 def priced_steps(
     rules: Ruleset, ground: Ground, crawling: bool, slow: int, unhurried: bool = False
 ) -> dict[Offset, list[PricedSteps]]:
-    """The steps of a ground by direction, priced for a kind of movement."""
+    """The steps of a ground by direction, with the prices for a kind of movement."""
     key = ("priced steps", crawling, slow, unhurried)
     found = ground.priced.get(key)
     if not isinstance(found, dict):
@@ -67,10 +64,10 @@ def priced_steps(
 
 @dataclass(slots=True)
 class Arcs:
-    """The moves of a search, whatever the places of other creatures.
+    """The moves of a search, independent of other creatures' places.
 
-    A level is the cost in squares times `scale`. A scale of 2 also holds the parity of diagonals. Where diagonals count
-    at equal cost, each parity has its own copy of the layout.
+    A level is the cost in squares times `scale`. A scale of 2 also holds the parity of diagonals. If both kinds of
+    diagonal can cost the same, each parity has its own copy of the layout.
     """
 
     scale: int
@@ -100,9 +97,9 @@ def arcs_of(
     flat: bool = True,
     exact: bool = False,
 ) -> Arcs:
-    """The moves of a budget on a ground, flattened if possible.
+    """The moves that a budget allows on a ground, on one layer if possible.
 
-    `exact`: with a copy of the layout for each parity, to find all cheapest ways.
+    `exact`: with a copy of the layout for each parity, to find all cheapest paths.
     """
     key = (budget.limits, budget.last, crawling, slow, flat, exact)
     found = ground.priced.get(key)
@@ -179,14 +176,14 @@ def _grouped(by_shift: dict[int, list[Entry]]) -> tuple[DirectionMoves, ...]:
 
 
 BAND = 16
-"""Bands are rounded to this many rows, for neighbouring searches to share."""
+"""The rows of a crop are rounded to this number, so neighbouring searches share it."""
 
 MARGIN = 24
 """Rows beyond the budget's reach before cropping saves time."""
 
 
 def cropped(whole: Arcs, start: Cube, level: int) -> Arcs:
-    """The arcs within the rows in reach, on a much taller board."""
+    """The arcs within the budget's rows, on a much taller board."""
     layout = whole.states.layout
     span = max(whole.limit - level, 0) // whole.scale + 1
     if layout.height <= 2 * span + MARGIN or whole.states.copies == 2:
@@ -212,7 +209,7 @@ def cropped(whole: Arcs, start: Cube, level: int) -> Arcs:
 
 
 def compiled_table(arcs: Arcs) -> CompiledTable | None:
-    """The moves in the extension's form; None if it cannot hold them."""
+    """The moves in the form of the C extension; None if it cannot hold them."""
     if arcs.compiled is None:
         try:
             arcs.compiled = CompiledTable(arcs.moves, arcs.states)
@@ -222,7 +219,7 @@ def compiled_table(arcs: Arcs) -> CompiledTable | None:
 
 
 def closed_behind(layers: Sequence[MoveLayer], bitboard: Bitboard) -> list[MoveLayer]:
-    """The layers without moves into a set of anchors from outside."""
+    """The layers without moves that enter a set of anchors from outside."""
     found: list[MoveLayer] = []
     for layer in layers:
         inside: list[DirectionMoves] = []
@@ -236,7 +233,7 @@ def closed_behind(layers: Sequence[MoveLayer], bitboard: Bitboard) -> list[MoveL
 
 
 def entering(layout: BitboardLayout, space: Box, side: int, step: Offset) -> Bitboard:
-    """Anchors where a step makes a body overlap a space that it did not overlap before."""
+    """Anchors where a step makes the body overlap a space for the first time."""
     x0, y0, z0, x1, y1, z1 = space
     reach = side - 1
     dx, dy, dz = step
@@ -254,7 +251,7 @@ def entering(layout: BitboardLayout, space: Box, side: int, step: Offset) -> Bit
 
 
 def enters(new: Box, old: Box, space: Box) -> bool:
-    """True if a move makes a body overlap a space that it did not overlap before."""
+    """True if a move makes the body overlap a space for the first time."""
     shared = [(max(a, b), min(c, d)) for a, b, c, d in zip(new[:3], space[:3], new[3:], space[3:], strict=True)]
     if any(low > high for low, high in shared):
         return False
@@ -262,9 +259,9 @@ def enters(new: Box, old: Box, space: Box) -> bool:
 
 
 def costly_entry_moves(arcs: Arcs, spaces: Iterable[Box], side: int, overlay: int) -> tuple[DirectionMoves, ...]:
-    """Moves into some spaces: costly at the first overlap, plain inside.
+    """Moves into some spaces: costly where the overlap begins, cheap within.
 
-    `overlay` is the number of the costly moves.
+    `overlay` is the index of the costly moves.
     """
     states = arcs.states
     layout, sheet = states.layout, states.sheet

@@ -87,7 +87,7 @@ Dear = tuple[int, bool, Bitboard]
 
 
 def tagged(board: Board, layout: BitboardLayout, kind: MoverKind) -> list[Dear]:
-    """Cubes on terrain that a game defines, at the dearest tag of each square."""
+    """Cubes on a game's own terrain, at the dearest tag of each square."""
     factors = dict(kind.going)
     cells: dict[int, Bitboard] = {}
     for y, row in enumerate(board.tiles):
@@ -100,7 +100,7 @@ def tagged(board: Board, layout: BitboardLayout, kind: MoverKind) -> list[Dear]:
 
 
 def surcharged(layout: BitboardLayout, kind: MoverKind) -> list[Dear]:
-    """Cubes of squares with a surcharge in squares."""
+    """Cubes of squares with a surcharge."""
     cells: dict[int, Bitboard] = {}
     for (x, y), extra in kind.surcharges:
         most = min(extra, MOST_EXTRA)
@@ -239,7 +239,7 @@ def _by_features(
 def _hard_squares(
     layers: TerrainLayers, off_ground: bool, dark: Bitboard
 ) -> Iterator[tuple[tuple[int, ...], Bitboard]]:
-    """(features, cubes) of squares, the most hampering first."""
+    """(features, cubes) of squares, the most difficult first."""
     rough = 0 if off_ground else layers.difficult | layers.impeded
     kinds = [
         (DIFFICULT, rough),
@@ -256,7 +256,7 @@ def _hard_squares(
 
 
 def _met(rules: Ruleset, layout: BitboardLayout, cells: Bitboard, step: Offset, side: int) -> Bitboard:
-    """Anchors where a step meets a cell. (srd.terrain.worst-of-footprint, asc.terrain.worst-of-footprint)"""
+    """Anchors where a step meets one of the cells. (srd.terrain.worst-of-footprint, asc.terrain.worst-of-footprint)"""
     arrived = layout.any_over(cells, side)
     if side == 1 or rules.terrain.counted_under == "arrival":
         if rules.terrain.counted_under == "either":
@@ -288,9 +288,9 @@ def _at_least(layers: list[Bitboard], count: int) -> Bitboard:
 def corner_cells(
     rules: Ruleset, layout: BitboardLayout, layers: TerrainLayers, step: Offset, filled: Bitboard
 ) -> Bitboard:
-    """Cubes that no diagonal may end in, beside a filled cube.
+    """Cubes beside a filled cube where no diagonal may end.
 
-    Only cubes filled to their corners count, not pits, pillars or creatures. (srd.corner.past-creature,
+    Only completely filled cubes count, not pits, pillars or creatures. (srd.corner.past-creature,
     asc.diagonal.past-creature, srd.step.corner)
     """
     dx, dy, dz = step
@@ -308,7 +308,7 @@ def corner_cells(
 
 
 def _ways_round(layout: BitboardLayout, west: Bitboard, north: Bitboard, step: Offset) -> tuple[Bitboard, Bitboard]:
-    """(first along x, first along y): ends of a diagonal whose way round crosses an edge."""
+    """(first along x, first along y): ends of diagonals whose detour crosses an edge."""
     if not west and not north:
         return 0, 0
     dx, dy, dz = step
@@ -330,13 +330,13 @@ def _ways_round(layout: BitboardLayout, west: Bitboard, north: Bitboard, step: O
 
 
 def slant_anchors(rules: Ruleset, layout: BitboardLayout, filled: Bitboard, step: Offset, side: int) -> Bitboard:
-    """Anchors that no slanting step may end in, for the cubes it would cut."""
+    """Anchors where no slanting step may end, because it would cut a cube."""
     if rules.grid.corners == "free":
         return 0
     axes = [axis for axis in (0, 1, 2) if step[axis]]
 
     def filled_after(passed: Sequence[int]) -> Bitboard:
-        """Ends whose cube along the axes `passed` is filled."""
+        """Anchors whose cube along the axes `passed` is filled."""
         rest = (0 if axis in passed else step[axis] for axis in (0, 1, 2))
         dx, dy, dz = rest
         return layout.shift(filled, (dx, dy, dz))
@@ -364,7 +364,7 @@ def edge_anchors(layout: BitboardLayout, west: Bitboard, north: Bitboard, step: 
 
 
 def barriers(rules: Ruleset, layout: BitboardLayout, layers: TerrainLayers, step: Offset, side: int) -> Bitboard:
-    """Anchors entered across an obstacle edge."""
+    """Anchors that a step enters across an obstacle edge."""
     dx, dy, _ = step
     west, north = layers.barriers_west, layers.barriers_north
     if not west and not north:
@@ -388,7 +388,7 @@ FAR_BELOW = 48
 
 
 def ground_of(board: Board, rules: Ruleset, kind: MoverKind) -> Ground:
-    """The ground for a kind, compiled once for a board and ruleset."""
+    """The ground for a mover kind, compiled once for a board and ruleset."""
     key = (kind, rules)
     # Grids that change with every step of other creatures are kept apart, and few of them.
     passing = bool(kind.extra_blocked or kind.corners or kind.rough or kind.carrier)
@@ -434,7 +434,7 @@ def span(board: Board, kind: MoverKind) -> tuple[int, int]:
 
 
 def grips(board: Board, kind: MoverKind, layers: TerrainLayers) -> Bitboard:
-    """Cubes where a climber finds a grip: beside non-free ones, for some below the ceiling."""
+    """Cubes where a climber can hold on: beside a blocked cube, for some also below the ceiling."""
     layout, side = layers.layout, kind.side
     found = 0
     for step in ((1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0)):

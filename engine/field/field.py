@@ -1,4 +1,4 @@
-"""A field: a creature's ground with other creatures stamped on it, and its search."""
+"""A creature's ground with all other creatures stamped on it, and its search."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -52,11 +52,11 @@ Reached: TypeAlias = BitboardSearch | CompiledReached
 # --- the marks that other creatures put on a mover's anchors, those of the compiled search and these
 
 SMALL = 256
-"""Anchors where small creatures stop if there is room."""
+"""Mark: small creatures stand here; there may be room to stop."""
 CORNER = 512
 """Diagonals cut a corner."""
 PASSED = 1024
-"""With `NO_STOP`: a large mover draws in to pass."""
+"""Mark, with `NO_STOP`: a large mover may draw in to pass."""
 ROUGH = 2048
 """The squares count as rough ground."""
 
@@ -67,7 +67,7 @@ FAR_OFF = 64
 
 
 def marks_of(world: World, mover: Creature, other: Creature, access: SpaceAccess) -> int:
-    """The marks that another creature puts on the anchors overlapping it."""
+    """The marks that another creature puts on the anchors that overlap it."""
     rules, large = world.rules, mover.size.side > 1
     marks = CORNER if access.corner else 0
     if not large and not access.enter:
@@ -104,7 +104,7 @@ class Short(NamedTuple):
 
 
 class OccupantLayers(NamedTuple):
-    """Other creatures as anchor sets."""
+    """Other creatures as sets of anchors."""
 
     closed: Bitboard
     no_stop: Bitboard
@@ -119,7 +119,7 @@ class OccupantLayers(NamedTuple):
 
 
 def ground_for(world: World, creature: Creature, options: MoveOptions) -> Ground:
-    """The ground without other creatures' corners and gaps, cached for the mover's state."""
+    """The ground of a creature without others' corners and gaps. Cached for its state."""
     key = ("ground", options, creature.position.z)
     kept = creature.kept.get(key)
     # The board owns its grounds and may drop them.
@@ -131,7 +131,7 @@ def ground_for(world: World, creature: Creature, options: MoveOptions) -> Ground
 
 
 def field_of(world: World, creature: Creature, options: MoveOptions) -> "Field":
-    """The squares open to a creature's movement; cached by its place until the world changes."""
+    """The field of a creature's movement. Cached by its place until the world changes."""
     store = world.cache()
     key = (creature.entity, options, creature.cube)
     found: Field | None = store.get(key)
@@ -141,7 +141,7 @@ def field_of(world: World, creature: Creature, options: MoveOptions) -> "Field":
 
 
 class Others(NamedTuple):
-    """The other creatures, as a mover meets them."""
+    """The other creatures and their effects on a mover."""
 
     passings: list[tuple[Creature, SpaceAccess]]
     """(other, access) of occupants."""
@@ -151,7 +151,7 @@ class Others(NamedTuple):
 
 
 def others_of(world: World, creature: Creature, options: MoveOptions) -> Others:
-    """The occupants, with the marks they put on the mover's anchors."""
+    """The other creatures, with the marks they put on the mover's anchors."""
     rules, passings, marked = world.rules, list[tuple[Creature, SpaceAccess]](), list[int]()
     joined, without, through = world.concerns.joined, options.without, options.through
     access_of, everything = rules.space.access, 0
@@ -170,7 +170,7 @@ def others_of(world: World, creature: Creature, options: MoveOptions) -> Others:
 
 
 class Field:
-    """Where a creature can stand and step now, with costs."""
+    """The places where a creature can stand and step now, with costs."""
 
     def __init__(
         self,
@@ -238,7 +238,7 @@ class Field:
 
     @property
     def rows(self) -> tuple[tuple[Box, int], ...] | None:
-        """(space, marks) for the compiled search; None: only `crowd` has them all."""
+        """(space, marks) for the compiled search; None if only `crowd` holds all of them."""
         if self.crowded:
             return None
         if self._rows is not None:
@@ -254,7 +254,7 @@ class Field:
 
     @property
     def crowd(self) -> OccupantLayers:
-        """Others as anchor sets."""
+        """The other creatures as sets of anchors."""
         if self._crowd is not None:
             return self._crowd
         closed, no_stop, costly, corpses, shared = self._closed, 0, 0, 0, 0
@@ -306,11 +306,11 @@ class Field:
         return Field(self.world, self.creature, self.options, others=self.others, ground=made, closed=closed)
 
     def avoiding(self, closed: Bitboard) -> "Field":
-        """The same with more anchors closed."""
+        """A copy with more anchors closed."""
         return self.over(self.ground, self._closed | closed)
 
     def narrowed(self, allowed: Callable[[DirectionSteps], Bitboard]) -> "Field":
-        """The same with fewer steps: `allowed` names the anchors that a kind may enter."""
+        """A copy with fewer steps; `allowed` gives the anchors that a kind may enter."""
         steps = [replace(kind, into=into) for kind in self.ground.strides if (into := kind.into & allowed(kind))]
         by_step: dict[Offset, list[DirectionSteps]] = {}
         for kind in steps:
@@ -328,7 +328,7 @@ class Field:
         return self._priced
 
     def step(self, here: Cube, there: Cube, spent: int, parity: int, budget: MovementBudget) -> Stride | Short | None:
-        """The cheapest step to a place that no creature closes; None if no step leads there."""
+        """The cheapest step to a place; None if there is none or a creature closes it."""
         offset = (there[0] - here[0], there[1] - here[1], there[2] - here[2])
         index, cycle = self.layout.index(there), self.rules.grid.diagonal_cycle
         overlay = self.overlay(offset, 1 << index) if self.marked & (COSTLY | CORPSE) else 0
@@ -359,7 +359,7 @@ class Field:
         return Stride(there, squares, steps.mode, price.flips, rules=cited, features=features[overlay])
 
     def overlay(self, step: Offset, bit: Bitboard) -> int:
-        """The overlay of a step's end; -1 if a creature closes it."""
+        """The overlay at a step's end; -1 if a creature closes it."""
         crowd = self.crowd
         if bit & crowd.closed:
             return -1
@@ -368,20 +368,20 @@ class Field:
         return OVERLAYS.index(LYING) if bit & crowd.corpses else 0
 
     def dear(self, step: Offset) -> Bitboard:
-        """Anchors where a step costs more for a creature there."""
+        """Anchors where other creatures make a step more expensive."""
         crowd, side = self.crowd, self.creature.size.side
         if not crowd.dear:
             return crowd.costly
         return crowd.costly & sum_of(entering(self.layout, space, side, step) for space in crowd.dear)
 
     def bars(self, here: Cube, there: Cube) -> bool:
-        """True if off the ground or blocked."""
+        """True if the place is off the ground or blocked."""
         if there not in self.layout or self.layout.bit(there) & self.crowd.closed:
             return True
         return bool(self.crowd.one_way) and self.re_enters(here, there)
 
     def re_enters(self, here: Cube, there: Cube) -> bool:
-        """True if a step returns to squares that the mover may only leave."""
+        """True if a step re-enters squares that the mover may only leave."""
         ways = self.crowd.one_way
         if not ways:
             return False
@@ -390,7 +390,7 @@ class Field:
         return any(bitboard & bit and not bitboard & before for bitboard in ways)
 
     def held(self) -> Bitboard:
-        """Anchors where something holds the mover."""
+        """Anchors where the mover has support."""
         made = self.ground
         modes = {mode for mode, _ in made.kind.modes}
         held = made.walk | made.swim | made.burrow
@@ -403,7 +403,7 @@ class Field:
         return held
 
     def held_bytes(self) -> bytes:
-        """`held` for the compiled search."""
+        """`held` as bytes for the compiled search."""
         store, key = self.ground.priced, ("held", self.creature.speed.hover)
         found = store.get(key)
         if not isinstance(found, bytes):
@@ -415,7 +415,7 @@ class Field:
         return self.held() & ~self.crowd.closed & ~self.crowd.no_stop
 
     def leaving(self, anchor: Cube, parity: int = 0) -> int | None:
-        """The squares of the cheapest step away from an anchor; None if there is none."""
+        """The cost in squares of the cheapest step away from an anchor; None if there is none."""
         best: int | None = None
         cycle = self.rules.grid.diagonal_cycle
         for step, alike in self.priced_steps.items():
@@ -432,16 +432,16 @@ class Field:
         return best
 
     def obstructed(self) -> Bitboard:
-        """Anchors over an obstacle that hampers the mover."""
+        """Anchors over an obstacle that affects the mover."""
         made = self.ground
         free = made.kind.ghostly or not made.layers.obstacle
         return 0 if free else self.layout.any_over(made.layers.obstacle, made.kind.side)
 
 
 def search_field(grid: Field, budget: MovementBudget, start: Cube, exact: bool = False) -> tuple[Arcs, int, Reached]:
-    """Searches a movement from `start`: (moves, start state, reached states).
+    """Searches a movement from `start`; returns (moves, start state, reached states).
 
-    `exact`: with a copy of the states for each parity. Uses the compiled search where installed.
+    `exact`: with a copy of the states for each parity. Uses the compiled search if installed.
 
     Raises:
         IndexError: no such mover has a place there.

@@ -1,4 +1,4 @@
-"""Destinations of bodies that do not walk: forced square by square, or set down beside another."""
+"""Destinations of creatures that do not walk: moved by force, or set down beside another."""
 
 from collections.abc import Iterator
 
@@ -21,12 +21,12 @@ from .support import holds_at, lifted, resting_height
 
 
 def squares_left(rules: Ruleset, target: Creature, distance: int) -> int:
-    """Squares of forced movement left by the target's reductions. (ep.forced.resistance, ep.forced.reductions-add)"""
+    """Squares of forced movement, after the target's reductions. (ep.forced.resistance, ep.forced.reductions-add)"""
     return max(rules.squares(distance - sum(target.body.forced_reductions)), 0)
 
 
 def settle_forced(world: World, target: Creature, square: Square, here: Cube) -> Cube:
-    """The cube of a path square without height, for forced movement.
+    """The cube of a path square given without height, for forced movement.
 
     A floor one lower, or one higher up a ramp, counts as level.
     """
@@ -41,7 +41,7 @@ def settle_forced(world: World, target: Creature, square: Square, here: Cube) ->
 
 
 def is_diagonal(world: World, target: Creature, here: Cube, there: Cube) -> bool:
-    """True if a step changes two axes or three, beyond the floor's own change.
+    """True if a step changes two or three axes, not counting the floor's own change.
 
     On the ground a floor one lower, or one higher up a ramp, counts as level.
     """
@@ -60,7 +60,7 @@ def _walks_up(world: World, target: Creature, here: Cube, there: Cube) -> bool:
 
 
 def loose_ground(world: World, target: Creature, *, airborne: bool = False) -> Ground:
-    """The ground of a body at full width by any mode; for an `airborne` one earth blocks."""
+    """The ground of an unsqueezed body in any mode; for an `airborne` one earth blocks."""
     kind = kind_of(world.rules, target, MoveOptions(pits=True))
     burrows = target.speed.listed.get("burrow", 0) > 0
     digs = world.rules.forced.through_earth and (in_earth if burrows else under_ground)(world, target)
@@ -84,7 +84,7 @@ def loose_ground(world: World, target: Creature, *, airborne: bool = False) -> G
 
 
 def filled_corners(world: World, creature: Creature) -> tuple[Box, ...]:
-    """The objects whose corners a creature cannot cut."""
+    """Spaces of the objects whose corners a creature cannot cut."""
     rules = world.rules
     return tuple(
         other.box
@@ -94,33 +94,31 @@ def filled_corners(world: World, creature: Creature) -> tuple[Box, ...]:
 
 
 def under_ground(world: World, creature: Creature) -> bool:
-    """True if the whole body is in the ground."""
     board = world.board
     return all((x, y) in board and board.solid(x, y, z) for x, y, z in cubes(creature.box))
 
 
 def in_earth(world: World, creature: Creature) -> bool:
-    """True if part of the body is in the ground."""
     board = world.board
     return any((x, y) in board and board.solid(x, y, z) for x, y, z in cubes(creature.box))
 
 
 def forced_room(world: World, target: Creature, there: Cube) -> bool:
-    """True if a place has full clearance, creatures left aside."""
+    """True if a place has full width for the target, creatures ignored."""
     made = loose_ground(world, target)
     bit = made.layout.bit(there)
     return bool(bit & made.enterable) and not bit & made.tight
 
 
 def cuts(made: Ground, here: Cube, there: Cube) -> bool:
-    """True if a step through the air goes through a wall or corner."""
+    """True if a step through the air would pass a wall or corner."""
     x, y, z = there[0], there[1], max(here[2], there[2])
     bit = made.layout.bit((x, y, z))
     return not any(stride.into & bit for stride in made.by_step.get((x - here[0], y - here[1], 0), ()))
 
 
 def open_air(world: World, creature: Creature, there: Cube) -> bool:
-    """True if nothing solid stops a jumper's next step."""
+    """True if nothing solid blocks a jumper's next step."""
     made = loose_ground(world, creature, airborne=True)
     bit = made.layout.bit(there)
     dx, dy, _ = step_of(creature.cube, there)
@@ -139,7 +137,7 @@ def forced_fits(
 ) -> str | None:
     """The reason the target cannot be moved one square; None if it can.
 
-    Without `creatures` only objects count. `overruled`: a referee allows any clear place.
+    Without `creatures` only objects count. `overruled`: a referee allows any free place.
     """
     made = loose_ground(world, target)
     bit = made.layout.bit(there)
@@ -177,7 +175,7 @@ def forced_fits(
 
 
 def harmful(world: World, creature: Creature, there: Cube) -> bool:
-    """True if a place touches ground or water that harms."""
+    """True if a place touches ground or water that deals damage."""
     board, side = world.board, creature.size.side
     x0, y0, z = there
     squares = [(x, y) for y in range(y0, y0 + side) for x in range(x0, x0 + side)]
@@ -186,12 +184,12 @@ def harmful(world: World, creature: Creature, there: Cube) -> bool:
 
 
 def dangerous(world: World, creature: Creature, there: Cube) -> bool:
-    """True if a place harms or holds nothing up."""
+    """True if a place deals damage or gives no support."""
     return harmful(world, creature, there) or drop_ahead(world, creature, there)
 
 
 def drop_ahead(world: World, target: Creature, there: Cube) -> bool:
-    """True if nothing would hold the target up."""
+    """True if the target would fall there."""
     return holds_at(world, target, there) is None
 
 
@@ -199,7 +197,7 @@ def drop_ahead(world: World, target: Creature, there: Cube) -> bool:
 
 
 def open_grid(world: World, creature: Creature, board: Board | None = None) -> Ground:
-    """The ground of a body that passes through air and water too."""
+    """The ground of a creature that can pass through air and water too."""
     kind = field_of(world, creature, ORDINARY).ground.kind
     modes: list[tuple[Mode, bool]] = [("walk", True), ("swim", True), ("fly", True)]
     if dict(kind.modes).get("burrow") is not None:
@@ -222,9 +220,9 @@ def open_grid(world: World, creature: Creature, board: Board | None = None) -> G
 def by_distance(
     world: World, creature: Creature, start: Cube, most: int, board: Board | None = None, *, passable: bool = False
 ) -> Iterator[tuple[int, list[Cube]]]:
-    """(squares, places) nearest first, along open paths.
+    """(squares, places) by distance, along open paths.
 
-    `board` may replace the battle's. `passable` paths avoid impassable creatures and rise by steps.
+    `board` may replace the battle's. `passable` paths avoid impassable creatures and rise only by steps.
     """
     made = open_grid(world, creature, board)
     layout = made.layout
@@ -275,7 +273,7 @@ def closed_by_objects(world: World, creature: Creature, made: Ground) -> Bitboar
 
 
 def closed_by_others(world: World, creature: Creature, made: Ground, start: Cube) -> Bitboard:
-    """The anchors closed by creatures, but for those in whose space it starts."""
+    """Anchors closed by creatures, except those whose space the creature is in."""
     rules, space, shut = world.rules, creature.at(start), 0
     for other in world.creatures:
         if other is creature or world.together(other, creature) or overlap(space, other.box):
@@ -303,7 +301,7 @@ def leads_beside(world: World, creature: Creature, source: Box, there: Cube) -> 
 
 
 def opens_onto(world: World, creature: Creature, source: Box, square: tuple[int, int]) -> bool:
-    """True if a body leaves a space at some height onto a square beside it."""
+    """True if a creature can leave a space onto a square beside it, at some height."""
     return any(leads_beside(world, creature, source, (*square, z)) for z in range(source.z0, source.z1 + 2))
 
 
@@ -323,9 +321,9 @@ def around(carrier: Box, side: int) -> Iterator[tuple[int, int]]:
 
 
 def may_be_set_down(world: World, carrier: Creature, space: Box, carried: Creature, there: Cube) -> bool:
-    """True if the carried creature may stay at a place once the carrier fills `space`.
+    """True if the carried creature may be set down at a place, with the carrier in `space`.
 
-    The place is beside the carrier, past no wall, holds it up, and nobody squeezes.
+    The place is beside the carrier, behind no wall, supports the creature, and nobody squeezes.
     """
     if not forced_room(world, carried, there) or overlap(space, carried.at(there)):
         return False
@@ -345,7 +343,7 @@ def may_be_set_down(world: World, carrier: Creature, space: Box, carried: Creatu
 
 
 def place_for(world: World, carrier: Creature, space: Box, carried: Creature) -> Cube | None:
-    """The first place beside the carrier: a safe one, else in water, else any."""
+    """The first place beside the carrier to set a creature down: a safe one, else in water, else any."""
     found = list(places_for(world, carrier, space, carried))
     safe = [there for there in found if not dangerous(world, carried, there)]
     dry = (there for there in safe if not out_of_depth(world, carried, there))
@@ -353,14 +351,14 @@ def place_for(world: World, carrier: Creature, space: Box, carried: Creature) ->
 
 
 def out_of_depth(world: World, creature: Creature, there: Cube) -> bool:
-    """True if a place is in water that the creature cannot cross."""
+    """True if a place is in water where the creature cannot swim."""
     return holds_at(world, creature, there) == "swim" and not any(
         mode == "swim" for mode, _ in modes_now(world.rules, creature)
     )
 
 
 def places_for(world: World, carrier: Creature, space: Box, carried: Creature) -> Iterator[Cube]:
-    """The possible places beside the carrier, in row order."""
+    """All places beside the carrier to set a creature down, in row order."""
     for x, y in around(space, carried.size.side):
         there = settle_forced(world, carried, (x, y), (carried.cube[0], carried.cube[1], space.z0))
         if may_be_set_down(world, carrier, space, carried, there):

@@ -1,4 +1,4 @@
-"""Ground: a kind of mover, its clearance, and the steps from place to place."""
+"""The ground: places and steps of a mover kind on the empty board."""
 
 from dataclasses import dataclass, field
 from math import inf, nextafter
@@ -62,7 +62,7 @@ class MoverKind(NamedTuple):
 
 
 def kind_of(rules: Ruleset, creature: Creature, options: MoveOptions) -> MoverKind:
-    """The kind of a creature, kept for its state."""
+    """A creature's mover kind. Cached for its state."""
     imposed, modes = creature.speed.imposed, modes_now(rules, creature)
     levels: tuple[int, int] | None = None
     if any(mode != "walk" and mode != "swim" for mode, _ in modes):
@@ -118,7 +118,7 @@ def _made(rules: Ruleset, creature: Creature, options: MoveOptions, levels: tupl
 
 
 def going_of(rules: Ruleset, creature: Creature) -> tuple[tuple[str, int], ...]:
-    """A creature's price for each tag of terrain that a game defines."""
+    """The cost factors of a creature for a game's own terrain, by tag."""
     nature: Nature | None = creature.parts.get(Nature)
     kind = "" if nature is None or nature.kind is None else nature.kind
     found = ((tag, spec.by.get(kind, spec.cost)) for tag, spec in sorted(rules.defined.terrain.items()))
@@ -130,19 +130,19 @@ def going_of(rules: Ruleset, creature: Creature) -> tuple[tuple[str, int], ...]:
 
 @dataclass(frozen=True, slots=True)
 class Clearance:
-    """Where a body fits, and along what lines."""
+    """The anchors where a body fits, and in what direction it squeezes."""
 
     roomy: Bitboard
     """Full width."""
     tight: Bitboard
     """Anchors just wide enough to squeeze."""
     runs: dict[tuple[int, int, int], Bitboard] = field(default_factory=dict)
-    """Anchors with an open run of lines, by (0 for rows or 1 for columns, first, lines)."""
+    """Anchors with open lines side by side, by (0 for rows or 1 for columns, first, lines)."""
 
     def between(self, layout: BitboardLayout, layers: TerrainLayers, kind: MoverKind, step: Offset) -> Bitboard:
-        """Anchors that a step reaches on the same side of what the body squeezes past.
+        """Anchors that a step reaches without crossing what the body squeezes past.
 
-        One open run must serve before and after it; a straight step crosses no wall.
+        The same open lines must fit before and after the step; a straight step crosses no wall.
         """
         side = kind.side
         crossed = 0 if kind.phasing or (step[0] and step[1]) else _crossing(layout, layers, step)
@@ -173,7 +173,7 @@ def _crossing(layout: BitboardLayout, layers: TerrainLayers, step: Offset) -> Bi
 
 
 def split_by_walls(layout: BitboardLayout, layers: TerrainLayers, columns: range, rows: range) -> Bitboard:
-    """Anchors with a wall between given columns and rows of the space."""
+    """Anchors where a wall runs through the space, between the given columns and rows."""
     split = 0
     if layers.walls_west:
         for i in columns[1:]:
@@ -287,7 +287,7 @@ def _enough(width: float, kind: MoverKind) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class DirectionSteps:
-    """Steps of one direction, mode and set of features, and the anchors that they enter."""
+    """The steps of one direction, mode and feature set, as the anchors that they enter."""
 
     step: Offset
     mode: Mode
@@ -299,7 +299,7 @@ class DirectionSteps:
 
 @dataclass(slots=True, kw_only=True, weakref_slot=True)
 class Ground:
-    """A mover's anchors on the empty board, with steps."""
+    """A mover's anchors and steps on the empty board."""
 
     kind: MoverKind
     layout: BitboardLayout

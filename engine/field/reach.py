@@ -1,4 +1,4 @@
-"""The places that a movement reaches, with costs, paths and the attacks drawn."""
+"""The places that a movement can reach, with costs, paths and the reactions they provoke."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from heapq import heappop, heappush
@@ -20,7 +20,7 @@ from .zone_harm import harm_of
 
 
 class Arrival:
-    """One place in reach."""
+    """A place that a movement can reach."""
 
     __slots__ = ("_index", "_level", "_reach")
 
@@ -31,35 +31,34 @@ class Arrival:
 
     @property
     def squares(self) -> int:
-        """Squares to get there, stopping included."""
+        """The cost in squares, including the cost of stopping."""
         reach = self._reach
         ending = reach.ending_at(self._index, self._level)
         return self._level // reach._scale - reach.budget.spent if ending is None else ending
 
     @property
     def cost(self) -> int:
-        """In the ruleset's unit."""
+        """The cost in the ruleset's unit."""
         return self.squares * self._reach.unit
 
     @property
     def actions(self) -> int:
-        """The number of move actions: one."""
+        """The number of move actions: always 1."""
         return 1
 
     @property
     def intent(self) -> str:
-        """`move`, or `crawl` for a creature that must."""
+        """The intent that gets there: `move`, or `crawl` if the creature must crawl."""
         grid = self._reach.grid
         return grid.rules.movement.ordinary_intent(grid.creature)
 
     @property
     def can_stop(self) -> bool:
-        """True if the movement may end there."""
         return self._reach.ending_at(self._index, self._level) is not None
 
     @property
     def stops_plainly(self) -> bool:
-        """True if it may stop there at no further cost."""
+        """True if stopping there costs nothing extra."""
         reach = self._reach
         if not reach._reached.stops_at(self._index) or (reach._shares and reach._squeezes_in(self._index)):
             return False
@@ -68,12 +67,10 @@ class Arrival:
 
     @property
     def path(self) -> tuple[Cube, ...]:
-        """Cubes of the preferred path."""
         return self._reach.route(self._index, self._level).path
 
     @property
     def strides(self) -> list[Stride]:
-        """The preferred path's steps."""
         reach = self._reach
         here, spent, parity = reach._start, reach.budget.spent, reach.budget.parity
         cycle, strides = len(reach.grid.rules.grid.diagonal_cycle), list[Stride]()
@@ -86,7 +83,7 @@ class Arrival:
 
     @property
     def opportunities(self) -> tuple[str, ...]:
-        """The enemies whose reactions the preferred path draws."""
+        """The enemies that react on the preferred path."""
         reach = self._reach
         if not reach._threats.names:
             return ()  # no enemy threatens any place, so that no way needs a search
@@ -94,10 +91,7 @@ class Arrival:
 
     @property
     def some_path(self) -> tuple[Cube, ...]:
-        """The cubes of one of the cheapest ways, whatever attacks it draws.
-
-        Much faster than `path`, for plans of several turns.
-        """
+        """The cubes of one cheapest path, reactions ignored. Much faster than `path`, for plans of several turns."""
         return self._reach._reached.some_path(self._index, self._level)
 
     def __repr__(self) -> str:
@@ -105,7 +99,7 @@ class Arrival:
 
 
 class Reach(Mapping[Cube, Arrival]):
-    """Every place that one movement reaches, by anchor; paths on demand."""
+    """All places that one movement can reach, by anchor; paths are computed on demand."""
 
     def __init__(
         self,
@@ -116,7 +110,7 @@ class Reach(Mapping[Cube, Arrival]):
         start: Cube | None = None,
         exact: bool = False,
     ) -> None:
-        """`exact` finds all cheapest ways, not only those with the cheaper next diagonal."""
+        """`exact` finds all cheapest paths, not only those with the cheaper next diagonal."""
         rules, world = grid.rules, grid.world
         self.grid = grid
         self.unit: int = rules.unit
@@ -149,7 +143,7 @@ class Reach(Mapping[Cube, Arrival]):
         return found
 
     def cube_of(self, asked: object) -> Cube:
-        """The cube of a key; a square means its floor's.
+        """The cube of a key; a square means its floor.
 
         Raises:
             KeyError: it is neither a cube nor a square of the board.
@@ -162,7 +156,7 @@ class Reach(Mapping[Cube, Arrival]):
         raise KeyError(asked)
 
     def get_arrival(self, cube: Cube) -> Arrival | None:
-        """The arrival at `cube`; None if out of reach."""
+        """The arrival at `cube`; None if it is out of reach."""
         best: tuple[int, int] | None = None
         for index in self._states.find(cube):
             level = self._reached.level(index)
@@ -171,7 +165,7 @@ class Reach(Mapping[Cube, Arrival]):
         return Arrival(self, *best) if best is not None else None
 
     def stops(self, among: Bitboard) -> Iterator[tuple[Cube, Arrival]]:
-        """(cube, arrival) where the movement may end among some places, by cost, then cube."""
+        """(cube, arrival) of those places where the movement may end, by cost, then cube."""
         cube_of = self._states.cube
         seen: set[Cube] = set()
         waiting: list[tuple[int, Cube, int, int]] = []
@@ -192,7 +186,7 @@ class Reach(Mapping[Cube, Arrival]):
             yield cube, Arrival(self, *there)
 
     def surely_drawn(self, places: Bitboard) -> tuple[str, ...]:
-        """Enemies that react on every way to some places."""
+        """Enemies that react on every path to the given places."""
         threats, start = self._threats, self.grid.layout.bit(self._start)
         if self.grid.creature.size.side > 1:
             return ()  # what a large mover draws depends on all the squares that it fills
@@ -203,7 +197,7 @@ class Reach(Mapping[Cube, Arrival]):
         )
 
     def resting_places(self) -> list[Cube]:
-        """Where the movement may end, except its start, in row order."""
+        """The places where the movement may end, except its start, in row order."""
         found = self._reached.resting_places()
         grid = self.grid
         if self._shares and (shared := grid.crowd.shared):
@@ -213,7 +207,7 @@ class Reach(Mapping[Cube, Arrival]):
         return found
 
     def leads_on(self) -> bool:
-        """True if it may stop anywhere but at its start."""
+        """True if the movement may end anywhere but at its start."""
         return self._reached.leads_on()
 
     def __iter__(self) -> Iterator[Cube]:
@@ -234,7 +228,7 @@ class Reach(Mapping[Cube, Arrival]):
             yield cube_of(index), Arrival(self, index, level)
 
     def costs(self) -> dict[Cube, int]:
-        """Costs in the ruleset's unit, cheapest first."""
+        """All costs in the ruleset's unit, cheapest first."""
         if self._states.copies == 2:
             return {cube: arrival.cost for cube, arrival in self.arrivals()}
         layout, plain = self.grid.layout, self._states.plain
@@ -253,7 +247,7 @@ class Reach(Mapping[Cube, Arrival]):
     # --- what an arrival asks ----------------------------------------------------------------------
 
     def ending_at(self, index: int, level: int) -> int | None:
-        """Squares of a movement that ends at a state; None if it may not."""
+        """The squares of a movement that ends at a state; None if it may not end there."""
         squares = level // self._scale
         if index == self._first:
             if self._lodged:
@@ -271,13 +265,13 @@ class Reach(Mapping[Cube, Arrival]):
         return squares - self.budget.spent
 
     def _squeezes_in(self, index: int) -> bool:
-        """True if stopping at a state costs a squeeze with another creature."""
+        """True if a stop at a state means squeezing with another creature."""
         return index != self._first and self._reached.shared_at(index)
 
     def _endings(self, cube: Cube) -> list[tuple[int, tuple[int, int]]]:
-        """(squares, state and level before) of each last step into another's space.
+        """(squares, state and level before) of each last step into another creature's space.
 
-        The last step costs at least a square more, so a later step may end as early.
+        The last step costs at least one square extra, so a later step may be as cheap.
         """
         scale, reached = self._scale, self._reached
         least = 1 + self.grid.rules.space.sharing_surcharge
@@ -290,7 +284,7 @@ class Reach(Mapping[Cube, Arrival]):
         ]
 
     def _squeezed_ending(self, index: int) -> int:
-        """The squares of a movement that ends in another's space."""
+        """The squares of a movement that ends in another creature's space."""
         known = self._ending_costs.get(index)
         if known is None:
             ends = self._endings(self._states.cube(index))
@@ -298,7 +292,7 @@ class Reach(Mapping[Cube, Arrival]):
         return known
 
     def _stuck(self, index: int, level: int) -> bool:
-        """True if an obstacle at the place would trap it: the rest pays no step out."""
+        """True if the mover would lack movement to leave an obstacle at that place."""
         grid, plain = self.grid, self._states.plain(index)
         if not grid.obstructed() >> plain & 1:
             return False
@@ -308,7 +302,7 @@ class Reach(Mapping[Cube, Arrival]):
 
     @property
     def _threats(self) -> Threats:
-        """Where enemies would react, and where the ground harms."""
+        """Where enemies would react, and where the ground deals damage."""
         if self._found_threats is not None:
             return self._found_threats
         grid, start = self.grid, self._start
@@ -345,7 +339,7 @@ class Reach(Mapping[Cube, Arrival]):
         return self._found_threats
 
     def route(self, index: int, level: int) -> Route:
-        """The preferred path by the contract's ties."""
+        """The preferred path, with ties resolved as in the contract."""
         known = self._routes.get(index)
         if known is None:
             if self._shares and self._squeezes_in(index) and self.ending_at(index, level) is not None:
@@ -364,7 +358,7 @@ class Reach(Mapping[Cube, Arrival]):
         return known
 
     def _drawn_on(self, route: Route) -> tuple[str, ...]:
-        """The enemies that strike as the mover draws closer."""
+        """The enemies that react because the mover approaches."""
         grid, mover, world = self.grid, self.grid.creature, self.grid.world
         enemies = [world.named[name] for name in route.provoked]
         here = mover.box if self._start == mover.cube else mover.at(self._start)
@@ -378,7 +372,7 @@ class Reach(Mapping[Cube, Arrival]):
         return tuple(name for name in route.provoked if name in drawn)
 
     def route_to(self, cube: Cube) -> Route:
-        """The preferred path to a place, among its cheapest states."""
+        """The preferred path to a place."""
         reached = self._reached
         states = [(level, index) for index in self._states.find(cube) if (level := reached.level(index)) is not None]
         least = min(level for level, _ in states)
@@ -386,7 +380,7 @@ class Reach(Mapping[Cube, Arrival]):
         return min(ways, key=lambda way: rank_of(way, self._start, self.harm))
 
     def _ending_route(self, cube: Cube) -> Route:
-        """The preferred of the cheapest paths that end in another's space."""
+        """The preferred path that ends in another creature's space."""
         ends = self._endings(cube)
         least = min(squares for squares, _ in ends)
         last = [before for squares, before in ends if squares == least]
@@ -394,7 +388,7 @@ class Reach(Mapping[Cube, Arrival]):
         return self._reached.ending_path(there, least * self._scale, last, self._threats)
 
     def _exactly(self) -> "Reach":
-        """The same reach with all cheapest ways."""
+        """The same reach, with all cheapest paths."""
         if self._exact is None:
             self._exact = Reach(self.grid, self.budget, start=self._start, exact=True)
             self._exact._found_threats = self._threats
@@ -402,7 +396,7 @@ class Reach(Mapping[Cube, Arrival]):
 
 
 def reach_of(grid: Field, budget: MovementBudget, quiet: bool = False, silenced: frozenset[str] = frozenset()) -> Reach:
-    """A reach, cached per state."""
+    """A `Reach`. Cached for the state."""
     store = grid.world.cache()
     key = ("reach", grid.creature.entity, grid.options, budget, quiet, silenced)
     found: Reach | None = store.get(key)
@@ -412,10 +406,10 @@ def reach_of(grid: Field, budget: MovementBudget, quiet: bool = False, silenced:
 
 
 class UnionReach(Reach):
-    """The places that a movement reaches in any one of several ways."""
+    """The union of several reaches: places that any of them contains."""
 
     def __init__(self, parts: Sequence[Reach], *, in_turn: bool = False) -> None:
-        """The best arrival is the cheapest that may stop; `in_turn`: the first way's."""
+        """A place's arrival is the cheapest that may stop; with `in_turn` the first part's."""
         first, self._parts = parts[0], parts
         self.grid: Field = first.grid
         self.unit: int = first.unit
@@ -468,7 +462,7 @@ class UnionReach(Reach):
 
 
 def strike_anchors(world: World, creature: Creature, made: Ground, target: Box) -> Bitboard:
-    """Anchors with a space within the creature's melee reach."""
+    """Anchors from which a creature's melee reach includes the target."""
     span = span_of(world.rules, creature)
     key = (span, target)
     found = made.strikes.get(key)
@@ -488,7 +482,7 @@ def strike_anchors(world: World, creature: Creature, made: Ground, target: Box) 
 
 
 def _walled(world: World, made: Ground, target: Box, most: int) -> bool:
-    """True if something near could cut a line."""
+    """True if something nearby could block a line."""
     board, layout, back = world.board, made.layout, made.kind.side - 1
     if board.edges or target.z0 < max(layout.low, board.floors[0]):
         return True

@@ -1,4 +1,4 @@
-"""The cubes a creature fills, and who may share them."""
+"""The cubes that a creature fills, and who may share them."""
 
 from itertools import pairwise
 from operator import attrgetter
@@ -19,10 +19,10 @@ SQUARE, SIDE = attrgetter("position.x", "position.y"), attrgetter("size.side")
 
 
 def drawn_in(board: Board, anchor: Cube, side: int, came: Cube | None = None, *, pits: bool = False) -> Box | None:
-    """Cubes filled beside blocked ones; None: the whole space.
+    """The cubes that a large body fills between blocked ones; None: its whole space.
 
-    Open rows or columns, preferring the line from `came`, then most, then earlier open, then first. `pits` excludes
-    pits if possible.
+    It takes open rows or columns: preferably in line with `came`, then most, then open before, then first. `pits`
+    avoids pits if possible.
     """
     if side == 1:
         return None
@@ -54,7 +54,7 @@ def drawn_in(board: Board, anchor: Cube, side: int, came: Cube | None = None, *,
 
 
 def open_strips(board: Board, anchor: Cube, side: int, pits: bool = False) -> list[tuple[int, int, int]]:
-    """Open lines of a space: (axis, first, count)."""
+    """Open rows and columns of a space: (axis, first, count)."""
     x0, y0, z = anchor
     found: list[tuple[int, int, int]] = []
     for axis in (0, 1):
@@ -77,7 +77,6 @@ def open_strips(board: Board, anchor: Cube, side: int, pits: bool = False) -> li
 
 
 def over_pit(board: Board, x: int, y: int, z: int) -> bool:
-    """True over a pit."""
     tile = board.tile(x, y)
     return tile.pit and z > tile.floor
 
@@ -87,7 +86,7 @@ LEAST = 0.01
 
 
 def present_ground(world: World, creature: Creature) -> Ground:
-    """A creature's present ground, squeezed beside enemies if allowed."""
+    """A creature's ground now, including squeezing past enemies if allowed."""
     act = creature.queue.acts[0] if creature.queue.acts else None
     through = isinstance(act, Walk) and any(stride.through for stride in act.strides)
     if world.rules.sizes.squeeze_beside and creature.size.side > 1 and not through:
@@ -96,7 +95,7 @@ def present_ground(world: World, creature: Creature) -> Ground:
 
 
 def cramped(world: World, creature: Creature) -> bool:
-    """True if only skill reaches it."""
+    """True if a skill check is needed to fit here."""
     if creature.shape is None and not world.board.traits.narrow:
         return False
     made = present_ground(world, creature)
@@ -108,10 +107,7 @@ def cramped(world: World, creature: Creature) -> bool:
 
 
 def shape_at(world: World, creature: Creature, there: Cube, came: Cube | None, *, walks: bool) -> Box | None:
-    """The cubes filled at `there`; None: the whole space.
-
-    `came` is the earlier anchor; `walks` avoids closed pits.
-    """
+    """The cubes filled at `there`; None: the whole space. `came` is the previous anchor; `walks` avoids closed pits."""
     if creature.size.side == 1:
         return None
     pits = walks and world.rules.terrain.pits_closed and holds_at(world, creature, there) is not None
@@ -119,19 +115,19 @@ def shape_at(world: World, creature: Creature, there: Cube, came: Cube | None, *
 
 
 def sharing_tightly(world: World, creature: Creature) -> bool:
-    """True if sharing causes squeezing."""
+    """True if a creature must squeeze with others in its squares."""
     return any(tight_beside(world, creature, other) for other in sharers(world, creature))
 
 
 def tight_beside(world: World, creature: Creature, other: Creature) -> bool:
-    """True if two sharers squeeze."""
+    """True if two creatures in shared squares must squeeze."""
     rules = world.rules
     pairs = ((creature, other), (other, creature))
     return any(rules.space.access(rules, one, its, ORDINARY).squeeze for one, its in pairs)
 
 
 def sharers(world: World, creature: Creature, space: Box | None = None) -> list[Creature]:
-    """Others overlapping, without riders and mounts."""
+    """Creatures that overlap a space, without riders and mounts."""
     present = sharing(world, creature, space)
     if not present or not world.concerns.joined:
         return present
@@ -139,7 +135,7 @@ def sharers(world: World, creature: Creature, space: Box | None = None) -> list[
 
 
 def crowded(world: World) -> list[Creature]:
-    """Creatures sharing a square."""
+    """Creatures that share a square with another."""
     creatures = world.creatures
     if len(set(map(SQUARE, creatures))) == len(creatures) and max(map(SIDE, creatures), default=1) == 1:
         return []
@@ -152,7 +148,7 @@ def crowded(world: World) -> list[Creature]:
 
 
 def sharing(world: World, creature: Creature, space: Box | None = None) -> list[Creature]:
-    """Others overlapping, with riders and mounts."""
+    """Creatures that overlap a space, including riders and mounts."""
     box = creature.box if space is None else space
     x0, y0, _, x1, y1, _ = box
     found = []
@@ -166,7 +162,7 @@ def sharing(world: World, creature: Creature, space: Box | None = None) -> list[
 
 
 def may_rest(world: World, creature: Creature, options: MoveOptions = ORDINARY, space: Box | None = None) -> bool:
-    """True if others let it stay."""
+    """True if the other creatures allow a creature to stay."""
     if not sharing(world, creature, space):
         return True
     rules = world.rules
@@ -181,7 +177,7 @@ def may_rest(world: World, creature: Creature, options: MoveOptions = ORDINARY, 
 
 
 def has_room(world: World, creature: Creature, there: Cube) -> bool:
-    """True if wide and open enough, creatures ignored."""
+    """True if a place is open and wide enough, creatures ignored."""
     board, side = world.board, creature.size.side
     z = there[2]
     if z + side - 1 > board.ceiling and side == 1:

@@ -14,7 +14,7 @@ HEIGHT = attrgetter("position.z")
 
 
 def lifted(world: World, creature: Creature, origin: Cube) -> bool:
-    """True if the mover is aloft or underground, and so keeps its height."""
+    """True if the mover is in the air or underground, so a square means its present height."""
     x, y, z = origin
     board = world.board
     if z == board.traits.level:
@@ -41,9 +41,9 @@ def lifted(world: World, creature: Creature, origin: Cube) -> bool:
 
 
 def keeps_height(world: World, creature: Creature, origin: Cube, square: tuple[int, int]) -> bool:
-    """True if the mover keeps its height over a square named without one.
+    """True if a square named without height means the mover's present height.
 
-    In the air and underground it does, except inside a floor or with nothing to hold on to.
+    So in the air and underground, except inside a floor or where nothing supports it.
     """
     if not lifted(world, creature, origin) or carried_up(world, creature, origin):
         return False
@@ -89,16 +89,13 @@ def resting_height(world: World, creature: Creature, x: int, y: int, near: int) 
 
 
 def rest_over(world: World, creature: Creature, x: int, y: int) -> int:
-    """The mover's height at rest over a square, however far.
-
-    Without a floor, its own.
-    """
+    """The mover's height at rest over a square at any distance; without a floor its own height."""
     rest = resting_height(world, creature, x, y, FAR)
     return creature.cube[2] if rest == FAR else rest
 
 
 def holds_at(world: World, creature: Creature, anchor: Cube) -> Mode | None:
-    """The mode that holds a creature at `anchor`: floor, water, earth, flight or grip; None: it falls."""
+    """The mode that supports a creature at `anchor`: floor, water, earth, flight or grip; None: it falls."""
     board, rules = world.board, world.rules
     z = anchor[2]
     squares = footprint(creature.size.side, anchor)
@@ -137,7 +134,7 @@ def holds_at(world: World, creature: Creature, anchor: Cube) -> Mode | None:
 def queue_support_check(world: World, creature: Creature) -> None:
     """Queues a support check for a creature and all that may stand on it.
 
-    Skipped where it could find nothing: on a level board with nobody aloft.
+    Skipped if it cannot matter: on a level board with nobody in the air.
     """
     position, board = creature.position, world.board
     level = board.traits.level
@@ -161,7 +158,7 @@ def _grips(world: World, creature: Creature) -> bool:
 
 
 def standing_on(world: World, creature: Creature, anchor: Cube) -> Creature | None:
-    """The creature on whose top the anchor rests."""
+    """The creature that supports an anchor with its back."""
     if creature.position.held == "fly" or anchor != creature.cube:
         return None
     for other in world.creatures:
@@ -175,7 +172,7 @@ def standing_on(world: World, creature: Creature, anchor: Cube) -> Creature | No
 
 
 def on_the_back(world: World, creature: Creature, anchor: Cube) -> bool:
-    """True if an anchor rests on the creature that it stands on now."""
+    """True if an anchor rests on the creature that this one stands on now."""
     other = standing_on(world, creature, creature.cube)
     return other is not None and _rests_on(creature, anchor, other)
 
@@ -194,7 +191,7 @@ def can_cling(world: World, creature: Creature, anchor: Cube) -> bool:
 
 
 def beside_hard(world: World, creature: Creature, anchor: Cube) -> bool:
-    """True if something to climb stands beside the body."""
+    """True if a wall or object to climb is beside the body."""
     board, side = world.board, creature.size.side
     x0, y0, z = anchor
     for i in range(side):
@@ -205,7 +202,10 @@ def beside_hard(world: World, creature: Creature, anchor: Cube) -> bool:
 
 
 def landing(world: World, creature: Creature, anchor: Cube) -> int:
-    """The height where a fall from `anchor` ends: the first surface or back below. (ep.3d.standing-on-creature)"""
+    """The height where a fall from `anchor` ends: the first surface or creature's back below.
+
+    (ep.3d.standing-on-creature)
+    """
     board, z = world.board, anchor[2]
     best = back_below(world, creature, anchor)
     for square in footprint(creature.size.side, anchor):
@@ -225,14 +225,14 @@ def landing(world: World, creature: Creature, anchor: Cube) -> int:
 
 
 def landing_place(world: World, creature: Creature, anchor: Cube) -> Cube:
-    """The anchor where a fall ends: on the first surface, in water its top cube."""
+    """The anchor where a fall ends: on the first surface, in water the top cube."""
     x, y, _ = anchor
     bottom = landing(world, creature, anchor)
     return (x, y, bottom - 1 if lands_in_water(world, creature, (x, y, bottom)) else bottom)
 
 
 def lands_in_water(world: World, creature: Creature, surface: Cube) -> bool:
-    """True if all below is water."""
+    """True if there is only water below."""
     board, z = world.board, surface[2]
     found = False
     for square in footprint(creature.size.side, surface):
@@ -247,7 +247,7 @@ def lands_in_water(world: World, creature: Creature, surface: Cube) -> bool:
 
 
 def back_below(world: World, creature: Creature, anchor: Cube) -> int | None:
-    """The height over the highest back below that can hold it."""
+    """The height on the highest creature's back below that can support it."""
     rules = world.rules
     shaft = creature.at(anchor)
     found: int | None = None
@@ -266,7 +266,7 @@ def back_below(world: World, creature: Creature, anchor: Cube) -> int | None:
 
 
 def depth_below(world: World, creature: Creature, anchor: Cube) -> int:
-    """Squares of water under a landing; 0 on dry ground."""
+    """The depth of water at a landing, in squares; 0 on dry ground."""
     board, top = world.board, anchor[2]
     depths = [
         board.tile(x, y).water

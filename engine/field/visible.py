@@ -13,7 +13,7 @@ Square = tuple[int, int]
 
 
 def visible(world: World, start: Box, squares: int | None = None) -> frozenset[Square]:
-    """The squares whose floor has line of effect from a space, within a distance if given."""
+    """The squares with line of effect from a space to their floor, within a distance if given."""
     board, rules = world.board, world.rules
     found = _at_once(world, start)
     if found is None:
@@ -50,7 +50,7 @@ def _at_once(world: World, start: Box) -> set[Square] | None:
 
 
 def _apart(board: Board, shut: bytes) -> tuple[frozenset[Square], tuple[Square, ...]]:
-    """The blocked squares, and unblocked squares that cut lines."""
+    """The blocked squares, and open squares that block lines."""
     kept = board.caches.get("blocked and odd")
     if isinstance(kept, tuple):
         return kept

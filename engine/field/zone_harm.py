@@ -1,4 +1,4 @@
-"""The harm of zones to a creature on its way."""
+"""The damage of zones to a creature on its path."""
 
 from collections.abc import Iterable, Iterator
 from typing import Literal, TypeAlias
@@ -17,7 +17,7 @@ Border: TypeAlias = Literal["enter", "leave"]
 def crossed(
     world: World, creature: Creature, here: Cube | None, there: Cube, met: set[tuple[int, Border]]
 ) -> Iterator[EffectAct]:
-    """The acts of zones that a creature meets on a step; without a start, of the zones at its place.
+    """The acts of zones that a creature meets on a step; without a start, of those at its place.
 
     `met` collects them: a zone acts once a turn on entering, once on leaving.
     """
@@ -34,7 +34,7 @@ def crossed(
 
 
 def acts_now(world: World, zone: Zone, border: Border, creature: Creature) -> bool:
-    """True if a zone has acts at its border that the creature has not met this turn."""
+    """True if a zone has acts at its border that have not affected the creature this turn."""
     if not getattr(zone.made, border) or not fits(
         world.rules, zone.made.where, creature, world.named.get(zone.made.by or "")
     ):
@@ -56,10 +56,7 @@ def hurting(acts: Iterable[EffectAct]) -> Iterator[DealDamage]:
 
 
 class ZonedHarm(GroundHarm):
-    """The harm of ground and zones; each zone counts as one more square.
-
-    A body in a zone covers that square; leaving it covers another, outside.
-    """
+    """The damage of ground and zones; each zone counts as an extra square."""
 
     __slots__ = ("_zones",)
 
@@ -73,7 +70,7 @@ class ZonedHarm(GroundHarm):
         ]
 
     def under(self, anchor: Cube) -> dict[tuple[int, int], int]:
-        """Harm by touched square and zone."""
+        """The damage by touched square and zone."""
         found = super().under(anchor)
         x, y, _ = anchor
         footprint = [(a, b) for b in range(y, y + self._side) for a in range(x, x + self._side)]
@@ -86,7 +83,6 @@ class ZonedHarm(GroundHarm):
 
     @property
     def flat(self) -> bool:
-        """False: zones add to the squares."""
         return False
 
 
@@ -100,7 +96,7 @@ def _amount(zone: Zone, border: Border, world: World, creature: Creature) -> int
 
 
 def harm_of(world: World, creature: Creature, *, ground: bool) -> GroundHarm | None:
-    """The harm of zones, and of the `ground` if it counts; None if nothing harms."""
+    """The damage of zones, and of the `ground` if it counts; None if nothing deals damage."""
     harmful = [
         (entity, zone)
         for entity, zone in _zones(world, creature)

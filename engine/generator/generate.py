@@ -100,7 +100,7 @@ MOVES = 60
 
 
 class Standing(NamedTuple):
-    """Places a creature can reach alone."""
+    """The places that a creature can reach, if it were alone."""
 
     anchors: frozenset[tuple[int, int]]
     """Anchors where it may stop."""
@@ -109,7 +109,7 @@ class Standing(NamedTuple):
 
 
 def standing_of(scenario: Scenario, creature: CreatureSpec) -> Standing:
-    """A creature's places.
+    """The places that a creature can reach, if it were alone.
 
     Raises:
         ScenarioError: the ruleset forbids its place.
@@ -154,7 +154,7 @@ SEEDS = 2**62
 
 
 def comments_on(scenario: Scenario) -> dict[str, str]:
-    """The legend's descriptions by key."""
+    """Comments on the characters of the legend."""
     return {f"board.legend.{char}": TOLD[char] for char in scenario.board.legend if char in TOLD}
 
 
@@ -268,7 +268,7 @@ def _classed(scenario: Scenario, chance: Chance) -> Scenario:
 
 
 def bare(scenario: Scenario) -> Tree:
-    """The tables of a short file: creatures have only name, side, place, class and brain."""
+    """The tables of a short file: of creatures only name, side, place, class and brain."""
     tree = scenario.tree()
     creatures = cast(list[Tree], tree["creatures"])
     tree["creatures"] = [

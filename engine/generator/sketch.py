@@ -11,7 +11,7 @@ T = TypeVar("T")
 
 
 class Chance:
-    """A stream of draws."""
+    """Random draws by seed."""
 
     def __init__(self, seed: str) -> None:
         self._dice = Dice(int.from_bytes(sha256(seed.encode()).digest()[:8], "big"))

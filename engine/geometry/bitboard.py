@@ -60,7 +60,6 @@ class BitboardLayout:
     block: int = field(init=False)
     """Bits to the cube south."""
     bits: int = field(init=False)
-    """Bits of a bitboard."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "row", self.width + 1)

@@ -16,15 +16,15 @@ Vector: TypeAlias = tuple[int, int, int]
 
 
 def step_direction(before: Cube, after: Cube) -> Vector | None:
-    """The direction of a step to a neighbour; None for another cube."""
+    """The direction of a step to a neighbouring cube; None for another cube."""
     step = (after[0] - before[0], after[1] - before[1], after[2] - before[2])
     return step if max(map(abs, step)) == 1 else None
 
 
 def runs_in_one_direction(start: Cube, path: Sequence[Cube]) -> bool:
-    """True if every step of a path is the same single step.
+    """True if all steps of a path have the same direction.
 
-    An empty path is straight; one that skips a cube or stands still is not. (srd.actions.run, asc.run.straight)
+    An empty path is straight; a skipped cube or a pause is not. (srd.actions.run, asc.run.straight)
     """
     if not path:
         return True
@@ -63,9 +63,9 @@ def is_straight(start: Cube, path: Sequence[Cube], line: RunLine) -> bool:
 
 
 def segment(start: Cube, end: Cube, half: int) -> tuple[Cube, ...]:
-    """The cubes of the straight segment to `end`, `start` left out.
+    """The cubes of a straight line to `end`, without `start`.
 
-    `half` 0 rounds a tie down, 1 up. (srd.actions.run, asc.run.straight)
+    `half` 0 rounds ties down, 1 up. (srd.actions.run, asc.run.straight)
     """
     gaps = tuple(b - a for a, b in zip(start, end, strict=True))
     count = max(map(abs, gaps))
@@ -82,7 +82,7 @@ def segment(start: Cube, end: Cube, half: int) -> tuple[Cube, ...]:
 def is_lateral(run: Vector, shot: Vector) -> bool:
     """True if `run` is at 45 degrees or more to `shot`, the line from the attacker.
 
-    Running straight away counts as straight at it; exactly 45 counts. False without length. (asc.run.lateral-angle)
+    False for a run straight away from the attacker, or without length. (asc.run.lateral-angle)
     """
     along = run[0] * shot[0] + run[1] * shot[1] + run[2] * shot[2]
     runs = run[0] * run[0] + run[1] * run[1] + run[2] * run[2]

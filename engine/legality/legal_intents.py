@@ -67,8 +67,7 @@ class Fought(Protocol):
     """A battle, as the list of legal intents reads it."""
 
     @property
-    def world(self) -> World:
-        """Its world."""
+    def world(self) -> World: ...
 
 
 def legal_intents(battle: Fought, name: str, *kinds: str) -> Iterator[Intent]:

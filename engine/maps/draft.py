@@ -40,7 +40,6 @@ class Remark(NamedTuple):
         return f"{self.place}: {self.what}"
 
     def told(self, language: str) -> str:
-        """The remark in a language."""
         return f"{self.place}: {translated(self.what, language)}"
 
 
@@ -82,7 +81,6 @@ _NOUNS = (
     messages.counted("{count} wall", "{count} walls", 1),
     messages.counted("{count} obstacle or curtain", "{count} obstacles or curtains", 1),
 )
-"""The nouns of `counted` as messages."""
 
 
 MOST_REMARKS = 2000

@@ -307,8 +307,6 @@ class TiledLayer(_Described, frozen=True, kw_only=True):
 
 
 class TiledMap(_Described, frozen=True, kw_only=True):
-    """A map."""
-
     orientation: str = "orthogonal"
     width: int = 0
     height: int = 0

@@ -35,7 +35,7 @@ class Switch:
         return any(value == known and type(value) is type(known) for known in self.values)
 
     def check(self, name: str, value: Choice) -> None:
-        """Raises UnknownSwitch for a value that the switch `name` does not take."""
+        """Checks a value for the switch. Raises UnknownSwitch."""
         if self.admits(value):
             return
         allowed = ", ".join(map(repr, self.values))
@@ -46,12 +46,11 @@ class Switch:
 
 
 def switch(*values: Choice, rule: str | None = None, least: int | None = None) -> Switch:
-    """A switch; its first value is the default."""
     return Switch(values, values[0], rule, least)
 
 
 def sets(question: str, answers: Mapping[Choice, object]) -> Mapping[Choice, Mapping[str, object]]:
-    """A switch's answers to one question (`chapter.question`), by value."""
+    """What each value of a switch sets one question (`chapter.question`) to."""
     return {value: {question: answer} for value, answer in answers.items()}
 
 
@@ -75,11 +74,11 @@ UNIVERSAL: Mapping[str, Mapping[Choice, Mapping[str, Any]]] = {
     "sight": {"side": {"threat.by_sight": True}, "all": {"threat.by_sight": False}},
     "corners": {"hard": {"grid.corners": "any"}, "free": {"grid.corners": "free"}},
 }
-"""Answers that the switches of every ruleset set."""
+"""The answers that switches of every ruleset set."""
 
 
 def universal(diagonals: str, corners: str = "") -> dict[str, Switch]:
-    """The switches of every ruleset, with this one's defaults."""
+    """The switches of every ruleset, with the given defaults."""
     both = ("one", "alternating")
     edges: tuple[Choice, ...] = ("hard", "free")
     return {
@@ -108,24 +107,21 @@ class OpenSwitch:
 
 @dataclass(frozen=True, slots=True)
 class CatalogueEntry:
-    """One rule."""
+    """A rule with its text and id."""
 
     id: str
     topic: str
     summary: str
     check: str
-    """A worked check."""
+    """An example to check the rule with."""
     open: str
-    """The point left open, with the default."""
+    """The point that the source leaves open, with the default."""
     switches: tuple[OpenSwitch, ...]
 
 
 @cache
 def topics(name: str) -> Mapping[str, tuple[str, ...]]:
-    """The topics of a catalogue, each with its ids.
-
-    Reads only the table at the file's end, for a quick first refusal.
-    """
+    """The topics of a catalogue, each with its ids. Reads only the table at the end of the file, for speed."""
     file = DATA_FILES / "rules" / f"{name.replace('-', '_')}.toml"
     if not name or not file.is_file():
         return {}
@@ -135,7 +131,7 @@ def topics(name: str) -> Mapping[str, tuple[str, ...]]:
 
 @cache
 def catalogue() -> Mapping[str, tuple[CatalogueEntry, ...]]:
-    """The entries of each ruleset, in order."""
+    """All rules by ruleset, in order."""
     found: dict[str, tuple[CatalogueEntry, ...]] = {}
     folder = DATA_FILES / "rules"
     for file in sorted(folder.iterdir(), key=lambda file: file.name):
@@ -158,7 +154,7 @@ def catalogue() -> Mapping[str, tuple[CatalogueEntry, ...]]:
 
 @cache
 def identifiers() -> frozenset[str]:
-    """Every id."""
+    """The ids of all rules."""
     return frozenset(entry.id for entries in catalogue().values() for entry in entries)
 
 
@@ -169,7 +165,7 @@ def _shape() -> re.Pattern[str]:
 
 
 def named_in(text: str) -> set[str]:
-    """The words of a text shaped like an id."""
+    """Words of a text that are shaped like a rule id."""
     return set(_shape().findall(text))
 
 

@@ -1,4 +1,4 @@
-"""Conditions, items and terrain of a game's files: answers, creature figures, predicates."""
+"""Conditions, items and terrain that a game's files define: their effect on creatures, and predicates."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -25,13 +25,13 @@ _copy = component_type(Stats).copy
 
 
 def stacks(creature: Creature, condition: str, spec: ConditionSpec) -> int:
-    """The number of times a creature has a condition; above 1 only where each counts."""
+    """How many times a creature has a condition; more than once only if each counts."""
     lasts: Duration | None = creature.condition.lasting.get(condition)
     return 1 + len(lasts.more) if lasts is not None and spec.stack == "each" else 1
 
 
 def effective(world: World, gear: Gear) -> list[str]:
-    """Items with an effect now: worn, wielded, or needing neither."""
+    """Items with an effect now: worn, wielded, or in need of neither."""
     items, worn = world.rules.defined.items, set(gear.worn.values())
     return [
         item
@@ -42,7 +42,7 @@ def effective(world: World, gear: Gear) -> list[str]:
 
 
 def put_on(world: World, creature: Creature, item: str) -> None:
-    """Puts an item in a creature's hand or on its body; a new item becomes its own."""
+    """Wields or wears an item; adds it to the creature's items if it is new."""
     gear: Gear | None = creature.parts.get(Gear)
     if gear is None:
         gear = Gear()
@@ -75,7 +75,7 @@ def in_use(creature: Creature, item: str) -> bool:
 
 
 def adjust(world: World, creature: Creature) -> None:
-    """Computes a creature's figures from its base, items and conditions."""
+    """Recomputes a creature's figures from its base figures, items and conditions."""
     defined = world.rules.defined
     before: Adjusted | None = creature.parts.get(Adjusted)
     base = creature.body if before is None else before.base
@@ -115,7 +115,7 @@ def adjust(world: World, creature: Creature) -> None:
 
 
 def damage_kind(strike: Strike, striker: Creature) -> str:
-    """The kind of a strike's damage: its own, else its weapon's."""
+    """The damage kind of a strike: its own, else the weapon's."""
     if strike.kind != ORDINARY or not striker.parts:
         return strike.kind
     change: Adjusted | None = striker.parts.get(Adjusted)
@@ -128,7 +128,7 @@ NOTHING = Adds()
 
 
 def adjusted_stats(base: Stats, weapon: Weapon | None, adds: list[tuple[Adds, int]]) -> Stats:
-    """A creature's figures with its weapon's and all additions."""
+    """A creature's figures with its weapon and all additions."""
     body = _copy(base)
     body.skills, body.abilities = dict(base.skills), dict(base.abilities)
     attack = 0
@@ -166,11 +166,11 @@ def adjusted_stats(base: Stats, weapon: Weapon | None, adds: list[tuple[Adds, in
 Speeds = Callable[[Ruleset, Creature], Mapping[Mode, int]]
 
 _DEFINED: Memo[tuple[Ruleset, bytes], Ruleset] = Memo(MOST_VARIED)
-"""Rulesets with definitions; battles with equal ones share them."""
+"""The rulesets with definitions; battles with equal ones share them."""
 
 
 def defining(rules: Ruleset, defined: Definitions) -> Ruleset:
-    """The ruleset with definitions; itself if there are none."""
+    """The ruleset with definitions added; unchanged if there are none."""
     if defined == rules.defined:
         return rules
     key = (rules, msgspec.json.encode(defined))
@@ -224,12 +224,12 @@ ALLY, ENEMY = "ally", "enemy"
 
 
 def fits(rules: Ruleset, predicate: Predicate, creature: Creature, asker: Creature | None = None) -> bool:
-    """True if a creature fits a predicate of `asker`; without one, nobody is its `ally` or `enemy`."""
+    """True if a creature matches a predicate of `asker`. Without an asker nobody is `ally` or `enemy`."""
     return unmet(rules, predicate, creature, asker) is None
 
 
 def unmet(rules: Ruleset, predicate: Predicate, creature: Creature, asker: Creature | None = None) -> str | None:
-    """The first part of a predicate that a creature fails, in words; None if it fits."""
+    """The first part of a predicate that a creature fails, in words; None if it matches."""
     for word in predicate.has:
         if not bears(creature, word):
             return f"is not {word}"
@@ -262,7 +262,7 @@ def unmet(rules: Ruleset, predicate: Predicate, creature: Creature, asker: Creat
 
 
 def bears(creature: Creature, word: str) -> bool:
-    """True if it has a condition or trait of that name."""
+    """True if the creature has a condition or trait of that name."""
     return word in creature.condition.held or word in creature.body.traits
 
 

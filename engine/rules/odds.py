@@ -35,7 +35,7 @@ STRUCK: Mapping[str, tuple[str, ...]] = {
 
 
 def words_for(outcome: str, *, struck: bool, hit: bool = False) -> tuple[str, ...]:
-    """The words for an outcome, the most specific first; a game's own end in hit or miss."""
+    """The words for an outcome, the most specific first; a game's own outcomes end with hit or miss."""
     known = (STRUCK if struck else ROLLED).get(outcome)
     if known is not None:
         return known
@@ -43,7 +43,7 @@ def words_for(outcome: str, *, struck: bool, hit: bool = False) -> tuple[str, ..
 
 
 def chosen(table: Mapping[Outcome, T], words: tuple[str, ...], otherwise: T) -> T:
-    """A table's entry for the first of some words that it has."""
+    """The table's entry for the first word that it contains."""
     return next((value for word in words for known, value in table.items() if known == word), otherwise)
 
 
@@ -51,7 +51,6 @@ class Odds(NamedTuple):
     """The chance that a strike hits, and its average share of damage."""
 
     hit: float
-    """0 to 1."""
     times: float = 1.0
     """The average factor on its damage when it hits."""
 

@@ -1,4 +1,4 @@
-"""A game's own intents: planned, paid for, listed, and checked to change nothing."""
+"""A game's own intents: registration, and checks that planning changes nothing."""
 
 from collections.abc import Callable, Iterable
 from typing import Any, cast, get_args
@@ -15,11 +15,7 @@ ACTS: tuple[type, ...] = get_args(Act)
 
 
 def watched(own: OwnIntent) -> Callable[[Request], Plan]:
-    """The planner of an intent; its first calls run on a copy.
-
-    Raises, once it is called: TypeError: it returns something else than a plan of acts and known actions. RuntimeError:
-    it changes the state.
-    """
+    """The planner of an intent; its first calls run on a copy, to detect changes."""
     calls = 0
 
     def plan(request: Request) -> Plan:
@@ -71,7 +67,7 @@ OWN_INTENTS: dict[str, OwnIntent] = {}
 
 
 def own_intent(own: object) -> OwnIntent:
-    """`own` as `OwnIntent`.
+    """Checks that `own` is an `OwnIntent`.
 
     Raises:
         TypeError: it is none.
@@ -85,17 +81,16 @@ def own_intent(own: object) -> OwnIntent:
 
 
 def known_intents(given: Iterable[OwnIntent] = ()) -> tuple[OwnIntent, ...]:
-    """The own intents of a battle: registered ones and its own.
+    """All own intents of a battle: those registered and those `given`.
 
     Raises:
         TypeError, ValueError: one of those given is none.
-
     """
     return tuple({**OWN_INTENTS, **{own_intent(own).do: own for own in given}}.values())
 
 
 def any_intent(own: Iterable[OwnIntent]) -> Any:
-    """The union type of all intents, for decoding."""
+    """The union of all intent types, for decoding."""
     found: Any = Intent
     for one in own:
         found |= one.kind
@@ -103,7 +98,7 @@ def any_intent(own: Iterable[OwnIntent]) -> Any:
 
 
 def intents_for(words: Iterable[object], given: Iterable[OwnIntent] = ()) -> tuple[OwnIntent, ...]:
-    """As `known_intents`; an unknown word first loads installed programs.
+    """As `known_intents`; an unknown `do` first loads installed programs.
 
     Raises:
         ScenarioError: what an installed program brings along cannot be imported.

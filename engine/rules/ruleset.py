@@ -1,4 +1,4 @@
-"""A ruleset: one game's rules as a value; its chapters answer shared code's questions.
+"""A ruleset: the rules of one game as a value, in chapters of questions and answers.
 
 A ruleset has no state. Shared code never asks its name.
 """
@@ -47,17 +47,17 @@ class SizeRow:
 
 
 MOST_VARIED = 64
-"""Variants that a ruleset keeps."""
+"""The most variants that a ruleset caches."""
 
 
 def no_parts(request: "Request", plan: "Plan") -> "Plan":
-    """Refuses activities within another action."""
+    """Refuses activities as part of another action."""
     raise request.refuse("{game} has no activities as part of another action", "part", game=request.rules.title)
 
 
 @dataclass(frozen=True, slots=True)
 class ActionCost:
-    """Ways to pay, each a tuple of action names; the first affordable one is charged."""
+    """The ways to pay, each a tuple of action names; the first affordable one is charged."""
 
     ways: tuple[tuple[str, ...], ...]
     rule: str = ""
@@ -394,7 +394,7 @@ class FallingRules:
     """Falls: their effects and rounds."""
 
     land: "Callable[[World, Creature, Drop, int, Cube], None]"
-    """Lands: (world, creature, act, squares, cube)."""
+    """Applies a fall's landing: (world, creature, act, squares, cube)."""
     squares_a_round: tuple[int, int] | None = None
     """Squares in the first and each later round; None: all at once."""
     onto_others: bool = False
@@ -406,7 +406,7 @@ class ActionRules:
     """The actions of a turn, the cost of intents, and the game's planners."""
 
     per_turn: Mapping[str, int]
-    """Actions per turn."""
+    """The number of each action per turn."""
     words: Mapping[str, str] = field(default_factory=dict)
     """Other words for actions."""
     costs: Mapping[str, ActionCost]
@@ -422,21 +422,17 @@ class ActionRules:
 
 
 class RolledStrike(NamedTuple):
-    """A rolled strike."""
-
     event: Struck
     kind: str | None
     """The kind of its damage; None: it deals none."""
     rules: tuple[str, ...] = ()
-    """Cited by the damage."""
+    """Catalogue ids for the damage event."""
 
 
 class RolledCheck(NamedTuple):
-    """A rolled check."""
-
     outcome: str
     events: tuple[Rolled, ...]
-    """Its lines in the log, the actor's first."""
+    """Its events, the actor's first."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -444,7 +440,7 @@ class AttackRules:
     """Rolls of attacks and checks."""
 
     strike: "Callable[[World, Strike], RolledStrike]"
-    """Rolls without effects."""
+    """Rolls a strike without applying it."""
     whole: "Callable[[Creature], int]" = lambda creature: creature.body.attacks + len(creature.body.bonus_attacks)
     """The strikes of a full attack."""
     drawn: "Callable[[Request], tuple[Act, int | None] | None]" = lambda request: None
@@ -452,7 +448,7 @@ class AttackRules:
     opening: "Callable[[Request, Strike | None], list[Act]]" = lambda request, first: [first] if first else []
     """Acts that open a full attack."""
     forecast: "Callable[[World, Strike], StrikeOdds]"
-    """Outcomes with chances."""
+    """The outcomes of a strike with their chances."""
     odds: "Callable[[int, int], Odds]" = d20_odds
     """The odds of a strike: (bonus, defence)."""
     modifiers: "tuple[StrikeModifier, ...]" = ()
@@ -460,9 +456,9 @@ class AttackRules:
     multiple: tuple[int, ...] = (0,)
     """Penalties on the first, second, ... attack of a turn; the last applies to all later ones."""
     check: "Callable[[World, Check], RolledCheck]"
-    """Rolls without effects."""
+    """Rolls a check without applying it."""
     check_odds: "Callable[[World, Check], tuple[tuple[str, float], ...]]" = d20_check_odds
-    """Outcomes with chances."""
+    """The outcomes of a check with their chances."""
     tiers: bool = False
     """True if saves and checks of abilities have tiers, not a DC."""
     save_bonus: "Callable[[Creature, str], int]" = lambda creature, save: creature.body.skills.get(save, 0)
@@ -474,25 +470,25 @@ class AttackRules:
     riders_bear: bool = False
     """True if damage to a mount without hit points falls on its rider. (ep.overland.mount-damage)"""
     unreduced: frozenset[str] = frozenset()
-    """Damage never reduced."""
+    """Kinds of damage that are never reduced."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hooks:
-    """Effects at certain moments."""
+    """Functions called at certain moments."""
 
     on_gain: "Callable[[World, Creature, str], None]" = lambda world, creature, condition: None
-    """A condition begins."""
+    """Called when a condition begins."""
     on_set_up: "Callable[[World, Creature], None]" = lambda world, creature: None
-    """All creatures are placed."""
+    """Called when all creatures are placed."""
     on_turn_start: "Callable[[World, Creature], None]" = lambda world, creature: None
     on_turn_end: "Callable[[World, Creature], None]" = lambda world, creature: None
     on_collision: "Callable[[World, Creature, Walk, Cube], None]" = lambda world, creature, walk, at: None
-    """A mover runs into something unseen."""
+    """Called when a mover runs into something unseen."""
     on_swept: "Callable[[World, Creature, Sweep, Creature | None], None]" = lambda world, swept, move, met: None
-    """A swept creature hits something hard (None) or a creature."""
+    """Called when a swept creature hits something hard (None) or a creature."""
     on_arrival: "Callable[[World, Creature], None]" = lambda world, creature: None
-    """A teleport ends."""
+    """Called when a teleport ends."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -503,9 +499,9 @@ class Ruleset:
     """
 
     name: str
-    """In scenario files."""
+    """Its name in scenario files."""
     title: str
-    """For people."""
+    """Its name for people."""
     feet: bool = True
     """True if the unit is feet (5 to a square), not squares."""
     grid: GridRules = GridRules()
@@ -540,7 +536,7 @@ class Ruleset:
     notes: Mapping[str, str] = field(default_factory=dict)
     """Ids that no program can decide, with reasons."""
     _cited: dict[tuple[str, ...], tuple[str, ...]] = field(init=False, default_factory=dict, repr=False)
-    """Citations by topics."""
+    """Cached citations by topics."""
     _varied: "Memo[object, Ruleset]" = field(init=False, default_factory=lambda: Memo(MOST_VARIED), repr=False)
     _settings: dict[str, Choice] = field(init=False, default_factory=dict, repr=False)
     unit: int = field(init=False, repr=False)
@@ -559,15 +555,15 @@ class Ruleset:
         return length(squares * self.unit, self.feet)
 
     def squares(self, distance: float) -> int:
-        """Whole squares in a distance."""
+        """A distance in whole squares."""
         return int(distance // self.unit)
 
     def setting(self, name: str, default: Choice = "") -> Choice:
-        """The value of a switch, or `default`."""
+        """The value of a switch, or `default` if the ruleset lacks it."""
         return self._settings.get(name, default)
 
     def word(self, name: str, usual: Word, *others: Word) -> Word:
-        """The value of a switch with several words; `usual` if the ruleset lacks it.
+        """The value of a switch that takes words; `usual` if the ruleset lacks it.
 
         Raises:
             ValueError: it has another value.
@@ -584,7 +580,7 @@ class Ruleset:
         return {**catalogue_topics(self.catalogue), **self.cites}
 
     def cite(self, *topics: str) -> tuple[str, ...]:
-        """The catalogue ids for topics, in order, each once."""
+        """The catalogue ids for topics, in order, without repetitions."""
         found = self._cited.get(topics)
         if found is None:
             own, ids = self.cites, catalogue_topics(self.catalogue)
@@ -594,15 +590,14 @@ class Ruleset:
         return found
 
     def cite_any(self, *topics: str) -> tuple[str, ...]:
-        """As `cite`; if empty, the ids of every table (`table.` and the topic)."""
+        """As `cite`; if that is empty, the ids of the topics' tables (`table.` and the topic)."""
         return self.cite(*topics) or self.cite(*(f"table.{topic}" for topic in topics))
 
     def vary(self, **house: Choice) -> "Ruleset":
-        """This ruleset with switches set; `-` may be written `_`.
+        """A copy with switches set; `-` may be written `_`.
 
         Raises:
             UnknownSwitch: no such switch, or a value that it does not take.
-
         """
         key = tuple((given, type(value), value) for given, value in sorted(house.items()))
         found = self._varied.get(key)
@@ -624,11 +619,10 @@ class Ruleset:
         return replace(self.with_answers(answers), chosen=chosen)
 
     def with_answers(self, answers: Mapping[str, Any]) -> "Ruleset":
-        """This ruleset with other answers, each named `chapter.question`.
+        """A copy with other answers, each named `chapter.question`.
 
         Raises:
             ValueError: there is no such chapter, or no such question in it.
-
         """
         chapters: dict[str, dict[str, Any]] = {}
         for path, answer in answers.items():
@@ -642,11 +636,10 @@ class Ruleset:
         )
 
     def switch_name(self, given: str) -> str:
-        """The switch named `given`, hyphens and underscores alike.
+        """The exact name of a switch; hyphens and underscores are alike.
 
         Raises:
             UnknownSwitch: the ruleset knows no such switch.
-
         """
         for name in self.switches:
             if name == given or name.replace("-", "_") == given.replace("-", "_"):
@@ -660,25 +653,22 @@ def _questions(chapter: object) -> list[str]:
 
 
 ASKING: "list[Callable[[World], Any]]" = []
-"""Makes the answers to `World.ask`, once their room is loaded."""
+"""A function that makes `World.ask`; its own package adds it, since imports run one way."""
 
 
 @dataclass(slots=True)
 class World(BattleState):
-    """A battle's state under a ruleset."""
+    """A battle's state with its ruleset."""
 
     rules: Ruleset = field(kw_only=True, metadata={"copied": "shared"})
 
     @property
     def ask(self) -> Any:
-        """The questions of a battle now: a `fivefoot.plans.Questions`."""
+        """The questions about the present state: a `fivefoot.plans.Questions`."""
         return ASKING[0](self)
 
     def copy(self) -> "World":
-        """An independent copy of the state, without listener and deciders.
-
-        Its cost grows with the entities only.
-        """
+        """An independent copy of the state, without listener and deciders."""
         twin: World = _copy_world(self)
         twin.named.update((creature.name, creature) for creature in twin.creatures)
         return twin
@@ -689,7 +679,7 @@ _copy_world: Callable[[Any], Any] = compiled_copy(World)
 
 @dataclass(slots=True)
 class Request:
-    """An intent put to a ruleset, with its creature and battle."""
+    """An intent with its creature and battle, as planners receive it."""
 
     world: World
     creature: Creature
@@ -701,7 +691,7 @@ class Request:
 
     @property
     def ask(self) -> Any:
-        """The questions of a battle now: a `fivefoot.plans.Questions`."""
+        """The questions about the present state: a `fivefoot.plans.Questions`."""
         return self.world.ask
 
     @property
@@ -721,11 +711,11 @@ class Request:
         return Forbidden(Refusal(cited, message(reason, values)))
 
     def shown(self, square: Sequence[int]) -> str:
-        """A cube in a sentence: `[x, y]`, with a height only off the ground."""
+        """A cube for a sentence: `[x, y]`, with its height only above or below the ground."""
         return self.world.board.shown(square)
 
     def other(self, name: str) -> Creature:
-        """The creature called `name`; refuses if there is none."""
+        """The creature of that name; refuses the intent if there is none."""
         found = self.world.named.get(name)
         if found is None:
             raise self.refuse("there is no creature called {name}", "unforeseen", name=name)
@@ -738,7 +728,7 @@ Modifiers: TypeAlias = list[tuple[str, int]]
 
 @dataclass(slots=True)
 class AttackRoll:
-    """A strike before its roll."""
+    """A strike with its modifiers, before the roll."""
 
     world: World
     strike: Strike
@@ -746,29 +736,24 @@ class AttackRoll:
     target: Creature
     to_hit: Modifiers = field(default_factory=list)
     to_defence: Modifiers = field(default_factory=list)
-    """Modifiers of the defence."""
     yielding: list[str] = field(default_factory=list)
     """Modifiers that do not stack with a greater one."""
 
     @property
     def bonus(self) -> int:
-        """Added to the die."""
         own = self.striker.body.attack if self.strike.bonus is None else self.strike.bonus
         return own + sum(amount for _, amount in self.to_hit)
 
     @property
     def against(self) -> int:
-        """The defence."""
         return self.target.body.ac + sum(amount for _, amount in self.to_defence)
 
     @property
     def modifiers(self) -> tuple[tuple[str, int], ...]:
-        """As the log lists them."""
         return (*self.to_hit, *((f"defence: {why}", amount) for why, amount in self.to_defence))
 
     @property
     def cited(self) -> tuple[str, ...]:
-        """Ids of strike and modifiers."""
         kind = "ranged" if self.strike.ranged else "melee"
         whys = [f"strike.{why}" for why, _ in self.to_hit] + [f"defence.{why}" for why, _ in self.to_defence]
         whys += [f"yielding.{why}" for why in self.yielding]
@@ -777,4 +762,4 @@ class AttackRoll:
 
 
 StrikeModifier: TypeAlias = Callable[[AttackRoll], None]
-"""Adds one rule's modifier to a roll."""
+"""A function that adds one rule's modifier to a roll."""

@@ -1,4 +1,4 @@
-"""Features of a step (difficult, narrow, dark) and the form of its cost; rulesets price them."""
+"""The features of a step (difficult, narrow, dark) and its cost; rulesets set the prices."""
 
 from collections.abc import Callable, Mapping
 from functools import cache
@@ -46,11 +46,11 @@ FEATURES: Mapping[str, int] = {
 
 
 class StepQuery(NamedTuple):
-    """One step, for its cost."""
+    """A step to be priced."""
 
     mode: Mode
     listed: bool
-    """True with a listed speed."""
+    """True if the mode has a listed speed."""
     diagonal: bool
     features: int
     """Bits, as `FEATURES` names them."""
@@ -62,10 +62,8 @@ class StepQuery(NamedTuple):
 
 
 class StepCost(NamedTuple):
-    """A step's cost."""
-
     squares: int
-    """Squares, with the first entry of the diagonal cycle."""
+    """Squares, including the first entry of the diagonal cycle."""
     alternates: bool = False
     """True if later diagonal entries apply."""
     flips: bool = False
@@ -73,9 +71,9 @@ class StepCost(NamedTuple):
 
 
 def step_price(price: Callable[[StepQuery], StepCost | None], query: StepQuery) -> StepCost | None:
-    """A step's cost with a game's own terrain and surcharges.
+    """A step's cost with the game's own terrain and surcharges.
 
-    Each further factor adds what difficult ground adds.
+    Each further factor adds as much as difficult ground.
     """
     features = query.features
     if features < 1 << FACTOR:
@@ -97,9 +95,9 @@ def step_price(price: Callable[[StepQuery], StepCost | None], query: StepQuery) 
 
 @cache
 def price_topics(diagonal: bool, features: int, later: bool) -> tuple[str, ...]:
-    """The topics of a step's cost: its features, and whether it is a diagonal.
+    """The rule topics of a step's cost: its features, and whether it is a diagonal.
 
-    A `later` diagonal has a later cost of the cycle.
+    `later`: not the first of the cycle.
     """
     hampering = [name for name, flag in FEATURES.items() if features & flag]
     topics = [f"cost.{name}" for name in hampering]
@@ -116,7 +114,7 @@ def price_topics(diagonal: bool, features: int, later: bool) -> tuple[str, ...]:
 
 
 class SpaceAccess(NamedTuple):
-    """A mover's access to another's squares."""
+    """A mover's permission to enter another creature's squares."""
 
     enter: bool
     stop: bool = False
@@ -135,13 +133,13 @@ class SpaceAccess(NamedTuple):
 
 
 class PausePlace(NamedTuple):
-    """A place where a move would pause."""
+    """A place where a move may pause."""
 
     to: Cube
     fits: bool
     """True if the mover fits and may enter."""
     shared: tuple[SpaceAccess, ...]
-    """Its access to each creature there."""
+    """The mover's access to each creature there."""
     left: int
     """Squares left."""
     parity: int

@@ -171,7 +171,6 @@ def _mounts_first(world: World, scenario: Scenario) -> list[tuple[CreatureSpec, 
 
 
 def add_creature(world: World, spec: CreatureSpec) -> Creature:
-    """Adds a creature to the world."""
     rules = world.rules
     listed: dict[Mode, int] = dict(spec.speeds) if spec.speeds is not None else {"walk": walk_of(rules, spec.race)}
     bonuses = tuple((bonus.type, bonus.amount) for bonus in spec.speed_bonuses)

@@ -36,27 +36,23 @@ class Subject(Protocol):
         """Where it is."""
 
     @property
-    def condition(self) -> Condition:
-        """Its conditions."""
+    def condition(self) -> Condition: ...
 
     @property
     def health(self) -> Health:
         """Its hit points."""
 
     @property
-    def size(self) -> Size:
-        """Its size."""
+    def size(self) -> Size: ...
 
 
 class CheckedScenario(Protocol):
     """A battle whose script has been played."""
 
     @property
-    def events(self) -> Sequence[EventBase]:
-        """All events."""
+    def events(self) -> Sequence[EventBase]: ...
 
-    def creature(self, name: str) -> Subject:
-        """A creature by name."""
+    def creature(self, name: str) -> Subject: ...
 
     def reach(self, name: str, *, fresh: bool) -> Mapping[Cube, ExpectedArrival]:
         """The reach of one ordinary move with a fresh action."""

@@ -18,9 +18,9 @@ from ..geometry.boxes import row_order, step_of
 
 
 class GroundHarm:
-    """Average damage of the ground under steps, for one size on one board.
+    """The average damage of the ground under steps, for one size on one board.
 
-    Amounts are doubled, so all are whole numbers.
+    Amounts are doubled, so all are integers.
     """
 
     __slots__ = ("_columns", "_height", "_packed", "_side", "_width")
@@ -39,7 +39,7 @@ class GroundHarm:
         self._height = board.height
 
     def under(self, anchor: Cube) -> dict[tuple[int, int], int]:
-        """The amount of each harmful square that a mover touches."""
+        """The damage of each harmful square that a mover touches."""
         x0, y0, z = anchor
         found: dict[tuple[int, int], int] = {}
         for y in range(y0, y0 + self._side):
@@ -50,7 +50,7 @@ class GroundHarm:
         return found
 
     def of_step(self, here: Cube, there: Cube) -> int:
-        """The amount that a step newly covers."""
+        """The damage of squares that a step newly covers."""
         covered = self.under(there)
         return sum(covered[square] for square in covered.keys() - self.under(here).keys()) if covered else 0
 
@@ -59,11 +59,11 @@ class GroundHarm:
 
     @property
     def flat(self) -> bool:
-        """True if the squares alone give the harm."""
+        """True if squares alone decide the damage, without zones."""
         return True
 
     def packed(self) -> bytes:
-        """Three int32 a square, row by row: amount, lowest and highest cube."""
+        """The damage of each square for the C search: amount, lowest and highest cube as int32."""
         if self._packed is None:
             numbers = array("i", bytes(12 * self._width * self._height))
             for (x, y), column in self._columns.items():
@@ -74,7 +74,7 @@ class GroundHarm:
 
 
 def ground_harm(board: Board, side: int) -> GroundHarm | None:
-    """The harm of a board's ground to one size; None if there is none."""
+    """The damage of a board's ground to one size; None if there is none."""
     if not board.traits.harms:
         return None
     found = board.caches.get(("ground harm", side))
@@ -85,7 +85,7 @@ def ground_harm(board: Board, side: int) -> GroundHarm | None:
 
 
 class Threats(NamedTuple):
-    """Squares in the layout's bits where enemies threaten a mover and where the ground harms."""
+    """Squares where enemies threaten a mover and where the ground deals damage, in the layout's bits."""
 
     names: tuple[str, ...] = ()
     threatened: tuple[Bitboard, ...] = ()
@@ -102,7 +102,7 @@ Before: TypeAlias = Callable[[int, int], Sequence[tuple[int, int]]]
 
 
 class Route(NamedTuple):
-    """The preferred path."""
+    """A path with its reactions, damage and length."""
 
     path: tuple[Cube, ...]
     provoked: tuple[str, ...]
@@ -110,7 +110,7 @@ class Route(NamedTuple):
 
 
 class _Label(NamedTuple):
-    """One path to a node."""
+    """A path to one node."""
 
     drawn: int
     """Provoked enemies as bits."""
@@ -123,7 +123,7 @@ class _Label(NamedTuple):
 
 
 class Nearness:
-    """The order of squares by distance from the line from start to end."""
+    """A sort key: the distance of squares from the line from start to end."""
 
     def __init__(self, start: Cube, end: Cube) -> None:
         self._start = start
@@ -137,7 +137,6 @@ class Nearness:
 
 
 def slants(step: tuple[int, int, int]) -> bool:
-    """True if diagonal from above."""
     return bool(step[0] and step[1])
 
 
@@ -159,7 +158,7 @@ LABELS = 24
 
 
 class Destination(NamedTuple):
-    """A place that a search has reached, with the data to rank its paths."""
+    """A place that a search reached, with the data to rank paths to it."""
 
     first: int
     last: int
@@ -178,10 +177,7 @@ class Destination(NamedTuple):
 
 
 def clear_way(before: Before, to: Destination) -> tuple[Cube, ...] | None:
-    """The preferred way without attack or harm; None if there is none.
-
-    Rings of squares lead from the place back to the start.
-    """
+    """The preferred path without reactions or damage; None if there is none. It works backwards by rings of squares."""
     if to.first == to.last:
         return ()
     cube_of, harm, partings = to.cube_of, to.harm, [bitboard for _, bitboard in to.threats]
@@ -231,7 +227,7 @@ def clear_way(before: Before, to: Destination) -> tuple[Cube, ...] | None:
 
 
 def least_drawn_way(before: Before, to: Destination) -> Route:
-    """The preferred path where paths may draw attacks or harm: slower, always correct."""
+    """The preferred path where paths may provoke reactions or take damage. Slower than `clear_way`, always correct."""
     ways: dict[int, Sequence[tuple[int, int]]] = {}
     levels = {to.last: to.level}
     stack = [to.last]
@@ -257,7 +253,10 @@ def _masks(planes: Sequence[Bitboard], nodes: Iterable[int]) -> dict[int, int]:
 
 
 def _least_drawn(to: Destination, ways: Mapping[int, Sequence[tuple[int, int]]], levels: dict[int, int]) -> _Label:
-    """The path with the fewest attacks. A path beats another if it draws a subset of its attacks and ranks no lower."""
+    """The path with the fewest reactions.
+
+    A path beats another if it provokes a subset of its reactions and ranks no lower.
+    """
     masks, within, near = (
         _masks([bitboard for _, bitboard in to.threats], levels),
         _masks(to.entries, levels),

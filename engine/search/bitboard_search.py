@@ -19,7 +19,7 @@ from .best_path import Destination, Route, Threats, clear_way, least_drawn_way
 
 @dataclass(frozen=True, slots=True)
 class FlattenedLayer:
-    """Anchors, one in a column, projected onto the lowest layer."""
+    """Anchors with at most one in each column, projected onto the lowest layer."""
 
     layout: BitboardLayout
     nodes: Bitboard
@@ -31,7 +31,7 @@ class FlattenedLayer:
 
     @staticmethod
     def of(layout: BitboardLayout, nodes: Bitboard) -> "FlattenedLayer | None":
-        """Flattens anchors; None if a column has two."""
+        """Projects anchors; None if a column has two."""
         floor = layout.box(0, 0, layout.low, layout.width - 1, layout.height - 1, layout.low)
         seen = 0
         for level in range(layout.high - layout.low + 1):
@@ -56,7 +56,7 @@ class FlattenedLayer:
 
 @dataclass(frozen=True, slots=True)
 class StateIndex:
-    """The numbering of a search's states."""
+    """The mapping between a search's bits and the layout's."""
 
     layout: BitboardLayout
     base: int = 0
@@ -67,7 +67,7 @@ class StateIndex:
     sheet: FlattenedLayer | None = None
 
     def fold(self, bitboard: Bitboard) -> Bitboard:
-        """From the layout's bits to the search's."""
+        """Converts the layout's bits to the search's."""
         if self.sheet is not None:
             bitboard = self.sheet.flat(bitboard)
         if self.copies == 2:
@@ -75,21 +75,21 @@ class StateIndex:
         return bitboard >> self.base
 
     def unfold(self, bitboard: Bitboard) -> Bitboard:
-        """From the search's bits to the layout's."""
+        """Converts the search's bits to the layout's."""
         if self.copies == 2:
             return bitboard & (1 << self.bits) - 1 | bitboard >> self.bits
         bitboard <<= self.base
         return self.sheet.raised(bitboard) if self.sheet is not None else bitboard
 
     def plain(self, index: int) -> int:
-        """The layout's bit of a search's bit."""
+        """The layout's bit for a search's bit."""
         if self.copies == 2:
             return index % self.bits
         index += self.base
         return index + self.sheet.lifts[index] if self.sheet is not None else index
 
     def cube(self, index: int) -> Cube:
-        """The anchor of a search's bit."""
+        """The anchor for a search's bit."""
         layout, sheet = self.layout, self.sheet
         index = index % self.bits if self.copies == 2 else index + self.base
         y, rest = divmod(index if sheet is None else index + sheet.lifts[index], layout.block)
@@ -97,7 +97,7 @@ class StateIndex:
         return (x, y, z + layout.low)
 
     def find(self, cube: Cube) -> tuple[int, ...]:
-        """The search's bits of an anchor: none, one, or one in each copy."""
+        """The search's bits for an anchor: none, one, or one in each copy."""
         layout = self.layout
         x, y, z = cube
         if not (0 <= x < layout.width and 0 <= y < layout.height and layout.low <= z <= layout.high):
@@ -130,10 +130,10 @@ class DirectionMoves(NamedTuple):
 
 
 class Fan(NamedTuple):
-    """Moves of all directions with the same change of height, or of copy.
+    """Moves of all directions with the same change of height or copy.
 
-    Most anchors cost the same from all sides, so the front is widened once for all straight directions and once for all
-    diagonals. Anchors past corners take a shift each.
+    Most anchors cost the same from all sides. For these the front is widened once for all straight directions and once
+    for all diagonals.
     """
 
     lift: int
@@ -148,7 +148,7 @@ class Fan(NamedTuple):
 
 
 class MoveLayer(NamedTuple):
-    """Moves that apply to some anchors."""
+    """Moves that apply to a set of anchors."""
 
     moves: Mapping[int, DirectionMoves]
     only: Bitboard | None
@@ -162,7 +162,7 @@ SLANTING = ((-1, -1), (1, -1), (-1, 1), (1, 1))
 
 
 def stepwise(moves: Iterable[DirectionMoves], only: Bitboard | None) -> MoveLayer:
-    """The layer of ungrouped moves."""
+    """A layer without grouped directions."""
     by_shift = {go.shift: go for go in moves}
     return MoveLayer(by_shift, only, (Fan(0, (), (), -1, tuple(by_shift.values())),))
 
@@ -170,7 +170,10 @@ def stepwise(moves: Iterable[DirectionMoves], only: Bitboard | None) -> MoveLaye
 def layer_of(
     moves: Sequence[DirectionMoves], ways: Mapping[int, tuple[int, int]], block: int, sources: Bitboard
 ) -> MoveLayer:
-    """The layer of moves from `sources`; `ways` gives each shift's change of x and y, `block` is one y."""
+    """The layer of moves from `sources`.
+
+    `ways` gives the change of x and y for each shift; `block` is the shift for one y.
+    """
     by_lift: dict[int, dict[tuple[int, int], DirectionMoves]] = {}
     for go in moves:
         dx, dy = ways[go.shift]
@@ -208,7 +211,7 @@ def layer_of(
 
 @lru_cache(maxsize=4096)
 def straightest(dx: int, dy: int) -> tuple[tuple[int, int], ...]:
-    """The steps of the preferred path over open, level ground to an offset."""
+    """The steps of the preferred path to an offset over open, level ground."""
     x, y, left, slanting = dx, dy, max(abs(dx), abs(dy)), min(abs(dx), abs(dy))
     steps: list[tuple[int, int]] = []
     while left:
@@ -225,7 +228,7 @@ def straightest(dx: int, dy: int) -> tuple[tuple[int, int], ...]:
 
 
 class BitboardSearch:
-    """The states that a search reaches, by level: the anchors first reached at it.
+    """The states that a search reaches, by level. A level holds the anchors first reached at it.
 
     Levels are computed on demand. A state is named by its bit; sets of places are bitboards of the layout.
     """
@@ -241,9 +244,9 @@ class BitboardSearch:
         stop: Bitboard,
         shared: Bitboard,
     ) -> None:
-        """Searches from the bit `first` at `level`, avoiding `shut`.
+        """Starts a search from the bit `first` at `level`, without entering `shut`.
 
-        A layer's moves replace those of later layers on its anchors. They start at `sources` and at `first`.
+        On its anchors a layer's moves replace those of later layers. They start at `sources` and at `first`.
         """
         self._states = states
         self._first = first
@@ -264,7 +267,7 @@ class BitboardSearch:
         self._folded: tuple[Threats, list[tuple[str, Bitboard]], list[Bitboard]] | None = None
 
     def _settle(self) -> None:
-        """Settles the next level, and queues what it leads to."""
+        """Completes the next level and queues its successors."""
         waiting = self._waiting
         at = min(waiting)
         front = waiting.pop(at) & self._fresh
@@ -333,7 +336,7 @@ class BitboardSearch:
                     yield index, at
 
     def indices(self) -> Iterator[tuple[int, int]]:
-        """(state, level) of every state reached, by level, on demand."""
+        """(state, level) of every reached state, by level, on demand."""
         return self._among(-1)
 
     def stops_among(self, wanted: Bitboard) -> Iterator[tuple[int, int]]:
@@ -341,7 +344,7 @@ class BitboardSearch:
         return self._among(self._states.fold(wanted) & (self._stop | 1 << self._first))
 
     def before(self, index: int, at: int) -> list[tuple[int, int]]:
-        """(state, level) of every state with a step to a state at a level, the cheapest or later."""
+        """(state, level) of every predecessor of a state at a level."""
         while self._waiting and min(self._waiting) < at:
             self._settle()
         found: list[tuple[int, int]] = []
@@ -375,15 +378,15 @@ class BitboardSearch:
         return index == self._first or bool(self._stop >> index & 1)
 
     def shared_at(self, index: int) -> bool:
-        """True if a stop there squeezes two creatures."""
+        """True if a stop there makes two creatures squeeze."""
         return bool(self._shared >> index & 1)
 
     def leads_on(self) -> bool:
-        """True if the mover may stop anywhere except at its start."""
+        """True if the mover may stop anywhere but at its start."""
         return bool(self._all() & self._stop & ~(1 << self._first))
 
     def resting_places(self) -> list[Cube]:
-        """Where the mover may stop, except its start, in row order."""
+        """The places where the mover may stop, except its start, in row order."""
         region = self._states.unfold(self._all() & self._stop)
         region &= ~(1 << self._states.plain(self._first))
         layout = self._states.layout
@@ -393,7 +396,7 @@ class BitboardSearch:
     # --- ways back
 
     def open_path(self, index: int, level: int, threats: Threats) -> Route | None:
-        """The preferred path if it is the straightest and draws no attack; else None."""
+        """The preferred path if it is the straightest and provokes no reaction; else None."""
         states, levels, here, at = self._states, self._levels, self._first, self._start
         block, low, bits = states.layout.block, states.layout.low, states.bits
         *overlays, (moves, *_) = self._layers
@@ -429,13 +432,13 @@ class BitboardSearch:
         return Route(tuple(path), ())
 
     def best_path(self, index: int, level: int, threats: Threats) -> Route:
-        """The preferred way, by `rank_of`."""
+        """The preferred path, by `rank_of`."""
         to = self._destination(index, level, threats)
         path = clear_way(self.before, to)
         return least_drawn_way(self.before, to) if path is None else Route(path, ())
 
     def ending_path(self, index: int, level: int, last: Sequence[tuple[int, int]], threats: Threats) -> Route:
-        """The preferred path to a state at `level`, through one of the given earlier states."""
+        """The preferred path to a state at `level` through one of the given earlier states."""
         to = self._destination(index, level, threats)
         return least_drawn_way(lambda here, at: last if here == index else self.before(here, at), to)
 

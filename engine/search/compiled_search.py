@@ -30,7 +30,7 @@ SHARED = 16
 ONE_WAY = 32
 """May be left, not entered."""
 DEAR = 64
-"""With `COSTLY`: only where a step newly enters the space."""
+"""Mark, with `COSTLY`: only a step that newly enters the space costs more."""
 
 # --- the extension
 
@@ -46,7 +46,7 @@ MOST_THREATS = 64
 
 
 def which_search() -> str:
-    """The search in use, and the reason, for `fivefoot --version --verbose`."""
+    """The search in use, with the reason, for `fivefoot --version --verbose`."""
     if native() is not None:
         return _("compiled")
     if asked_for_pure():
@@ -57,12 +57,12 @@ def which_search() -> str:
 
 
 def cube_bytes(bitboard: Bitboard, layout: BitboardLayout) -> bytes:
-    """A bitboard in the extension's form."""
+    """A bitboard as bytes for the extension."""
     return (bitboard & (1 << layout.bits) - 1).to_bytes(layout.bits // 8 + 1, "little")
 
 
 class CompiledTable:
-    """Arcs in the extension's form, compiled once per overlay."""
+    """Arcs compiled for the extension, once per overlay."""
 
     __slots__ = ("_moves", "_states", "complete", "table")
 
@@ -102,7 +102,7 @@ class CompiledTable:
         )
 
     def add_overlays(self) -> None:
-        """Compiles the moves of the other overlays."""
+        """Compiles the moves for the other overlays."""
         with _ADDING:
             if self.complete:
                 return
@@ -112,7 +112,7 @@ class CompiledTable:
 
 
 class CompiledReached:
-    """The states reached by a compiled search; answers as `BitboardSearch` does."""
+    """The states that a compiled search reached, with the interface of `BitboardSearch`."""
 
     def __init__(self, search: "_native.Search", states: StateIndex, first: int) -> None:
         self._search = search
@@ -137,7 +137,7 @@ class CompiledReached:
             found = self._search.stops_among(cubes, found[0][1])
 
     def open_path(self, index: int, level: int, threats: Threats) -> Route | None:
-        """None: the extension compares paths faster."""
+        """Always None: the extension compares paths faster."""
         return None
 
     def best_path(self, index: int, level: int, threats: Threats) -> Route:
@@ -162,7 +162,7 @@ class CompiledReached:
         )
 
     def _least_drawn(self, before: Before, index: int, level: int, threats: Threats) -> Route:
-        """The preferred path where the extension does not compare paths."""
+        """The preferred path, compared in Python."""
         fold = self._states.fold
         threatened = list(zip(threats.names, map(fold, threats.threatened), strict=True))
         entries = [fold(own) for own in threats.own_spaces]

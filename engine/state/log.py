@@ -45,7 +45,6 @@ class Log(Sequence[Event]):
         return self._full[-1][-1] if self._full else None
 
     def since(self, number: int) -> list[Event]:
-        """Events from a number on."""
         full = len(self._full) << _BITS
         return self._tail[number - full :] if number >= full else list(islice(self, number, None))
 

@@ -17,8 +17,6 @@ from ..window.scene_stack import Change, PopScene
 
 
 class ChoiceRow(NamedTuple):
-    """One choice."""
-
     name: str
     label: str
     choices: tuple[tuple[str, Any], ...]

@@ -22,8 +22,7 @@ class PicturePage(Page):
         """The height of the picture at a width."""
 
     @abstractmethod
-    def _drawn(self, width: int, text: int) -> pygame.Surface:
-        """The picture at a width."""
+    def _drawn(self, width: int, text: int) -> pygame.Surface: ...
 
     def _middle(self, parts: Sequence[str], width: int, text: int) -> int:
         return super()._middle(parts, width, text) + self._high(width + 16, text) + text
@@ -52,7 +51,6 @@ class PicturePage(Page):
         return super().handle(event)
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draws the page and the picture."""
         super().draw(surface)
         if self._picture is None:
             return

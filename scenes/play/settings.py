@@ -56,7 +56,6 @@ ROWS = (
 
 
 ACTIONS = {entry.key: entry.label for entry in ENTRIES if entry.key}
-"""Action by key."""
 
 
 class SettingsPage(ChoicesPage):

@@ -67,7 +67,6 @@ class Music:
             threading.Thread(target=self._begin, args=(name,), name="fivefoot: music", daemon=True).start()
 
     def set_volume(self, volume: float, *, mute: bool) -> None:
-        """Sets the volume from 0 to 1."""
         before, self._volume = self._volume, 0.0 if mute else volume
         with self._lock:
             if self._sounding is not None:

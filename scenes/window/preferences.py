@@ -57,7 +57,6 @@ class Preferences(msgspec.Struct, kw_only=True, omit_defaults=True):
     pad: dict[str, str] = {}
     """Custom pad buttons by command."""
     volume: float = 0.6
-    """The volume, from 0 to 1."""
     music: float = 0.3
     """The volume of the music, from 0 to 1."""
     shake: bool = True

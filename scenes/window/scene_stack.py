@@ -34,8 +34,7 @@ class Scene(Protocol):
     def update(self, seconds: float) -> "Change | None":
         """Advances the scene."""
 
-    def draw(self, surface: pygame.Surface) -> None:
-        """Draws the scene."""
+    def draw(self, surface: pygame.Surface) -> None: ...
 
     def resize(self, size: tuple[int, int]) -> None:
         """Takes the window's size, before the first frame too."""

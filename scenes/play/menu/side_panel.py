@@ -179,7 +179,6 @@ class SidePanel:
         return made
 
     def name_of(self, element: object) -> str | None:
-        """The name of an element."""
         return next((name for name, made in self.elements.items() if made is element), None)
 
     def next_focus(self, step: int) -> None:
@@ -197,7 +196,6 @@ class SidePanel:
         return opened
 
     def draw(self, surface: pygame.Surface, message: str) -> None:
-        """Draws the panel, and a message."""
         palette, left = self.palette, self.area.left + MARGIN
         surface.fill(palette.panel, self.area)
         pygame.draw.line(surface, palette.panel_edge, self.area.topleft, self.area.bottomleft)

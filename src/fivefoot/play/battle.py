@@ -444,7 +444,6 @@ class Battle:
         return threat.flank(self.world, self.creature(target), self.creature(by), there)
 
     def flanked(self, target: str, by: str) -> bool:
-        """True if `by` flanks `target`."""
         return threat.flanked(self.world, self.creature(target), self.creature(by))
 
     def sightline(self, a: str | Sequence[int], b: str | Sequence[int]) -> Sightline:

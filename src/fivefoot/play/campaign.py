@@ -54,8 +54,6 @@ class CampaignLine(Table, frozen=True, kw_only=True):
 
 
 class CampaignBattle(Table, frozen=True, kw_only=True):
-    """One battle of a campaign."""
-
     id: Word
     """Its name in other battles."""
     scenario: Word
@@ -79,8 +77,6 @@ class CampaignBattle(Table, frozen=True, kw_only=True):
 
 
 class CampaignFile(Table, frozen=True, kw_only=True):
-    """A campaign file."""
-
     format: int = 1
     title: Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
     story: Annotated[str, msgspec.Meta(max_length=20_000)] = ""

@@ -44,8 +44,6 @@ class GameParts(TypedDict, total=False):
 
 
 class BattleOptions(GameParts, total=False):
-    """The options of a battle."""
-
     ruleset: str | None
     seed: int | None
     rules: Ruleset | None
@@ -63,7 +61,6 @@ class Parts:
 
     @property
     def equip(self) -> Equip | None:
-        """All of `equips`."""
         equips = self.equips
         if len(equips) < 2:
             return equips[0] if equips else None
@@ -80,7 +77,6 @@ class Parts:
         return {key: names for key, names in found.items() if names}
 
     def missing(self, needed: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
-        """The needed parts that are missing."""
         here: dict[str, tuple[str, ...]] = {"systems": (), "components": (), "intents": (), **self.names}
         return {
             key: [
@@ -357,7 +353,6 @@ SAVED_NAMES: dict[object, str] = {}
 
 
 def saved_name(part: object) -> str:
-    """The name of a part in saves."""
     return SAVED_NAMES.get(part) or plain_name(name_of(part))
 
 

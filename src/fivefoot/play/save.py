@@ -63,8 +63,6 @@ class WriteSpec(Table, frozen=True, kw_only=True):
 
 
 class CommandSpec(Table, frozen=True, kw_only=True):
-    """One command."""
-
     what: What
     name: Name | None = None
     intent: dict[str, Any] | None = None
@@ -212,7 +210,6 @@ def with_log(state: StateFile, source: str) -> StateFile:
 
 
 def log_lines(events: Iterable[EventBase]) -> bytes:
-    """A log, an event a line."""
     encode = msgspec.json.Encoder().encode
     return b"".join(encode(event.to_dict()) + b"\n" for event in events)
 

@@ -33,8 +33,6 @@ Fields = dict[str, Any]
 
 
 class CreatureState(Table, frozen=True, kw_only=True):
-    """One creature."""
-
     entity: Count
     """Its number."""
     components: dict[Name, Fields | None]
@@ -55,8 +53,6 @@ class ThingState(Table, frozen=True, kw_only=True):
 
 
 class DiceState(Table, frozen=True, kw_only=True):
-    """The dice."""
-
     kind: Literal["seeded", "average", "fated"] = "seeded"
     seed: int = 0
     script: tuple[int, ...] | None = None

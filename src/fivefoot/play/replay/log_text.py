@@ -133,7 +133,6 @@ class Wording:
         return translated(text, self.language)
 
     def walked(self, walk: Sequence[ev.Moved | ev.ForcedMoved]) -> LogLine:
-        """The line of a walk."""
         first, last = walk[0], walk[-1]
         ends: dict[str, Value] = {"from": _place(first.from_), "to": _place(last.to)}
         if len(walk) > 1:

@@ -57,7 +57,6 @@ class Palette:
     """True if ground and creatures are pictures."""
 
     def of_sides(self, sides: Sequence[str]) -> dict[str, Colour]:
-        """A colour for each side."""
         free = [colour for colour in self.sides if colour not in {self.named.get(side) for side in sides}]
         chosen: dict[str, Colour] = {}
         for side in sides:

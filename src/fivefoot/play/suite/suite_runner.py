@@ -233,7 +233,6 @@ class Claim:
     version: str
     rulesets: frozenset[str]
     features: frozenset[str] | None
-    """None: all."""
     cites: bool
     """True if it names ids."""
 

@@ -102,7 +102,6 @@ class Rising:
     at: Spot
     ink: str
     age: float = 0.0
-    """The age, from 0 to 1."""
 
 
 def lost_marks(lost: Mapping[str, CreatureView]) -> list["Mark"]:

@@ -24,7 +24,6 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     """A battle's result, equal on every machine."""
 
     number: int
-    """Its number, from 0."""
     scenario: str
     ruleset: str
     seed: int
