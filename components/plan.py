@@ -34,7 +34,6 @@ class Check:
     success: "list[Act]" = field(default_factory=list)
     failure: "list[Act]" = field(default_factory=list)
     margins: "dict[int, list[Act]]" = field(default_factory=dict)
-    """By margin of success: acts that replace those of a plain success."""
     margin: int = 0
     """The margin of the roll, once it is made."""
     tiers: "dict[str, list[Act]]" = field(default_factory=dict)
@@ -105,7 +104,6 @@ class Stride(NamedTuple):
 
     to: Cube
     squares: int
-    """Its cost in squares."""
     mode: Mode
     flips: bool = False
     """True if it counts as a diagonal."""
@@ -172,13 +170,10 @@ class Walk:
     airborne: bool = False
     """True for a jump: only its last square needs support."""
     took_off: Cube | None = None
-    """The anchor of the take-off."""
     options: MoveOptions | None = None
     """The options of the plan; None: it is not re-planned."""
     budget: MovementBudget | None = None
-    """The budget of the plan."""
     speeds: Mapping[Mode, int] = field(default_factory=dict, compare=False)
-    """The speeds of the plan."""
     shuns: int = 0
     """Features forbidden on every step."""
     clear: tuple[int, int] | None = field(default=None, compare=False)
@@ -219,10 +214,8 @@ class ForcedMove:
 
     target: str
     steps: list[Cube]
-    """The cubes on its way."""
     kind: str
     by: str | None
-    """The creature that forces it."""
     distance: int
     """Squares left."""
     next: int = 0
@@ -253,7 +246,6 @@ class Sweep(ForcedMove):
     free: Cube | None = None
     """The last anchor where the target had its space to itself."""
     met: set[str] = field(default_factory=set)
-    """Creatures met on the way."""
 
 
 @dataclass(slots=True)
@@ -284,6 +276,8 @@ class Drop:
 
 @dataclass(slots=True)
 class Strike:
+    """One attack roll."""
+
     by: str
     target: str
     ranged: bool = False
@@ -291,15 +285,12 @@ class Strike:
     """Modifiers beyond the ruleset's: amounts, or words such as edge and bane."""
     cover: int = 0
     cover_given: bool = False
-    """True if the intent sets the cover."""
     recoil_relief: int = 0
-    """Cover's relief of recoil (ascension)."""
     bonus: int | None = None
     """Overrides the striker's attack bonus."""
     dice: str | None = None
     """Overrides the striker's damage."""
     per_die: int = 0
-    """Added to each die, none below 0."""
     kind: str = "strike"
     """The kind of damage."""
     charges: bool = False
@@ -311,6 +302,8 @@ class Strike:
 
 @dataclass(slots=True)
 class ConditionChange:
+    """A change of conditions."""
+
     who: str
     gains: tuple[str, ...] = ()
     loses: tuple[str, ...] = ()
@@ -322,6 +315,8 @@ class ConditionChange:
 
 @dataclass(slots=True)
 class Teleportation:
+    """A teleport."""
+
     who: str
     to: Cube
     rules: tuple[str, ...] = ()
@@ -342,6 +337,8 @@ class Relocation:
 
 @dataclass(slots=True)
 class FreeStrike:
+    """A strike granted without cost."""
+
     by: str
     against: str
     rules: tuple[str, ...] = ()
@@ -497,7 +494,6 @@ class ActionQueue:
     """The ids for the intent's last event."""
     origin: Cube = (0, 0, 0)
     legal: Cube = (0, 0, 0)
-    """The last anchor before `trail` where the creature could stay."""
     trail: list[tuple[Cube, Space]] = field(default_factory=list)
     """Anchors and spaces since then."""
 

@@ -17,7 +17,6 @@ _FIRST_USE = threading.Lock()
 
 
 def prepare(kind: Any) -> None:
-    """Prepares a type before any thread decodes it."""
     with _FIRST_USE:
         if len(PREPARED) >= MOST_KEPT:
             PREPARED.clear()

@@ -102,7 +102,6 @@ class Dice:
     stream: Stream | None = field(default=None, repr=False, compare=False)
     """Shared by copies; made at the first draw."""
     turn: tuple[str, int] = field(default=("", 0), repr=False, compare=False)
-    """The creature on turn and the round, for fated dice."""
 
     def roll(self, count: int, sides: int) -> tuple[int, ...]:
         """`count` results of a die.

@@ -35,7 +35,6 @@ LONGEST_PIECE = 400
 
 
 def error_text(error: BaseException, language: str = ENGLISH) -> str:
-    """An error's sentence in a language."""
     if isinstance(error, ScenarioError) and language != ENGLISH:
         worded = partial(piece, language=language)
         where = ": ".join(worded(one) if " " in one else one for one in (error.source, error.place) if one)
@@ -49,7 +48,6 @@ def error_text(error: BaseException, language: str = ENGLISH) -> str:
 
 
 def piece(sentence: str, language: str) -> str:
-    """A part of an error in a language, shortened."""
     text = without_middle(printable(sentence), LONGEST_PIECE)
     for word in (_(" or "), _(" and ")) if wording(text, language) == text else ():
         parts = text.split(word)

@@ -12,7 +12,6 @@ LONGEST_LIST = 150
 """The most characters of a list of names."""
 LONGEST_SENTENCE = 300
 CLOSED_LIST = 1500
-"""The most characters of an error that lists all allowed names."""
 
 BLANK = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
 """Printable characters that show nothing."""
@@ -65,7 +64,6 @@ def joined(place: str, key: object) -> str:
 
 
 MOST_COMPARED = 200
-"""The most names to compare for a guess."""
 
 
 def names(known: Iterable[str], wrong: str | None = None, most: int = LONGEST_LIST) -> str:
@@ -92,13 +90,11 @@ class ScenarioError(ValueError):
 
     def __init__(self, source: str, place: str, found: str, allowed: str, longest: int = LONGEST_SENTENCE) -> None:
         self.source = source
-        """The file or source."""
         self.place = place
         """The key, such as `creatures[2].speed.walk`, counted from 0; empty for the whole file."""
         self.found = found
         """The value there."""
         self.allowed = allowed
-        """The values that are allowed there."""
         self.longest = longest
         super().__init__(self._sentence())
 

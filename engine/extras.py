@@ -35,7 +35,6 @@ class MissingExtra(ImportError):
         what = f"{purpose} needs {library}" if purpose else f"{library} is not installed"
         super().__init__(f"{what}: pip install 'fivefoot[{extra}]'", name=library)
         self.extra = extra
-        """The extra to install."""
 
 
 def installed(library: str) -> bool:

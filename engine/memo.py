@@ -14,7 +14,6 @@ class Memo(dict[Question, Answer]):
         self.most = most
 
     def keep(self, question: Question, answer: Answer) -> Answer:
-        """Caches an answer and returns it."""
         if len(self) >= self.most:
             self.clear()
         self[question] = answer

@@ -65,7 +65,6 @@ class Message:
 
 
 def shown(name: str, value: Value, language: str = ENGLISH) -> object:
-    """A value for a sentence: words are translated, names are not."""
     if isinstance(value, str):
         return value if name in NAMES else wording(value, language)
     if isinstance(value, Message):
@@ -82,12 +81,10 @@ def message(text: "str | Message", values: Mapping[str, Value] | None = None) ->
 
 
 def english(text: str, **values: Value) -> str:
-    """The message in English, for logs."""
     return str(Message(text, values))
 
 
 def listed(items: Sequence[Message]) -> Message:
-    """Messages joined by commas."""
     return _folded(items, _("{first}, {second}"))
 
 
@@ -180,7 +177,6 @@ def known_language(wanted: str) -> str:
 
 @lru_cache(maxsize=32)
 def translations(language: str) -> tuple[gettext.NullTranslations, ...]:
-    """The translations into a language, games' own first."""
     if language == ENGLISH or not re.fullmatch(r"[A-Za-z]{2,3}([_-][A-Za-z]{2,4})?", language):
         return ()
     found: list[gettext.NullTranslations] = []
@@ -201,7 +197,6 @@ def wording(text: str, language: str) -> str:
 
 
 def single_words(language: str) -> dict[str, str]:
-    """The messages of one word, with their translations."""
     if language == ENGLISH:
         return {}
     listed = decode((DATA_FILES / "locale" / "messages.json").read_bytes(), list[str | list[str]])
@@ -246,7 +241,6 @@ def _translated(sentence: str, language: str, least: int = 0, composed: bool = F
 
 
 def message_of(sentence: str) -> str:
-    """The longest message that matches an English sentence."""
     found = (pattern for pattern in _patterns() if pattern[0].fullmatch(sentence))
     return next((one for _pattern, one, _many in found), sentence)
 

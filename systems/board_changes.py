@@ -158,7 +158,6 @@ def without(acts: list[Act], name: str) -> list[Act]:
 
 
 def concerns(act: Act, name: str) -> bool:
-    """True if the act names the creature."""
     return any(getattr(act, party, None) == name for party in ("who", "target", "by", "against"))
 
 
@@ -177,9 +176,7 @@ class Covered:
     """The original ground under zones with tiles, as an entity."""
 
     tiles: dict[Flat, Tile] = field(default_factory=dict, metadata={"copied": dict})
-    """The board's own tiles."""
     edges: dict[Between, Edge | None] = field(default_factory=dict, metadata={"copied": dict})
-    """The board's own edges."""
 
 
 @dataclass(slots=True)
@@ -207,11 +204,9 @@ DERIVED: Mapping[str, tuple[str, ...]] = {
     "ground": ("ground", "solid", "terrain", "fills", "effect", "sight"),
     "stairs": ("ramp",),
 }
-"""Tile properties that derive from others."""
 
 
 def zones(world: World) -> list[tuple[int, Zone]]:
-    """The zones, earliest first."""
     return [(entity, parts[Zone]) for entity, parts in world.things.items() if Zone in parts] if world.things else []
 
 
@@ -390,7 +385,6 @@ def lay(world: World, put: Laid) -> None:
 
 
 def end_laid(world: World, use: int) -> None:
-    """Ends the zones, tiles and edges of a lasting use."""
     for entity, parts in list(world.things.items()):
         zone: Zone | None = parts.get(Zone)
         put: Laid | None = parts.get(Laid)
@@ -483,7 +477,6 @@ def _covered(world: World) -> Covered:
 
 
 def laid_over(ground: Tile, table: Mapping[str, Any]) -> Tile:
-    """A tile with a legend entry's properties laid over it."""
     spec = tile_of(ground.char, convert(dict(table), TileSpec))
     names = {name for key in table for name in DERIVED.get(key, (key,))}
     return replace(ground, **{name: getattr(spec, name) for name in names if hasattr(ground, name)})

@@ -106,7 +106,6 @@ class Drive:
             self.settle()
 
     def begin_turn(self, creature: Creature) -> None:
-        """Opens a creature's turn, ending any other's."""
         self._open()
         if self.world.active is not None:
             self._close_turn()
@@ -115,7 +114,6 @@ class Drive:
         self.settle()
 
     def end_turn(self) -> None:
-        """Ends the open turn, if there is one."""
         self._open()
         if self.world.active is not None:
             self._close_turn()
@@ -195,7 +193,6 @@ class Drive:
         self.settle(declare=False)
 
     def _change_turn(self, creature: Creature) -> None:
-        """Open the turn of a creature with queued intents."""
         queued = list(creature.queue.intents)
         if self.world.active is not None:
             self._close_turn()

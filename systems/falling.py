@@ -30,7 +30,6 @@ from .system import System, halt
 
 
 def lost_hold(creature: Creature, *, shoved: bool) -> tuple[str, ...]:
-    """The topics of an unsupported creature's fall."""
     if shoved:
         return ("fall", "fall.shoved")
     if not creature.speed.listed.get("fly", 0):
@@ -93,7 +92,6 @@ class FallingSystem(System):
             self._shake()
 
     def _caught(self, creature: Creature, held: Mode) -> None:
-        """Ends the fall of a supported creature."""
         condition = creature.condition
         if creature.name in self.world.falling:
             touch_down(self.world, creature, held)
@@ -142,7 +140,6 @@ class FallingSystem(System):
 
 
 def fall(world: World, creature: Creature, drop: Drop) -> None:
-    """Drops a creature, for this round."""
     here = creature.cube
     if drop.to is not None:
         fall_beside(world, creature, drop, drop.to)

@@ -242,7 +242,6 @@ class SweepSystem(ForcedMovementSystem):
             world.rules.hooks.on_swept(world, target, sweep, None)
 
     def _meet(self, target: Creature, forced_move: Sweep) -> None:
-        """Meet the creatures in the target's square."""
         met = sharers(self.world, target)
         for other in met:
             if other.name in forced_move.met:

@@ -142,8 +142,6 @@ class ProvocationSystem(ThreatSystem):
 
 
 class ReactionSystem(System):
-    """Rolls the strikes of reactions."""
-
     waits: ClassVar[tuple[str, ...] | None] = ("reactions",)
 
     def process(self) -> None:
@@ -157,8 +155,6 @@ class ReactionSystem(System):
 
 
 class StrikeSystem(System):
-    """Rolls the current strike."""
-
     acts: ClassVar[tuple[type, ...] | None] = (Strike,)
 
     def process(self) -> None:

@@ -17,7 +17,6 @@ Processor: TypeAlias = esper.Processor
 """A step of a pass: a `System`, or a game's own esper processor."""
 
 SystemType: TypeAlias = Callable[[World], Processor]
-"""Makes a processor for a state."""
 
 
 class System(esper.Processor):
@@ -27,7 +26,6 @@ class System(esper.Processor):
     """
 
     acts: ClassVar[tuple[type, ...] | None] = None
-    """The types of act that it carries out."""
     waits: ClassVar[tuple[str, ...] | None] = None
     """Further wake conditions: a non-empty attribute of the state, `intents`, `done` or `round`."""
 
@@ -36,7 +34,6 @@ class System(esper.Processor):
 
     @property
     def ask(self) -> Questions:
-        """The questions of the present state."""
         return Questions(self.world)
 
     def at_hand(self, kind: type[_Act] | tuple[type[_Act], ...]) -> tuple[Creature, _Act] | None:

@@ -129,7 +129,6 @@ class TurnSystem(System):
     # --- rounds --------------------------------------------------------------------------------------
 
     def next_round(self) -> None:
-        """Ends the round, and begins the next."""
         world = self.world
         if world.round:
             self.end_round()
@@ -249,8 +248,6 @@ class TurnSystem(System):
 
 
 class ObjectiveSystem(System):
-    """Counts rounds with an objective's squares held."""
-
     waits: ClassVar[tuple[str, ...] | None] = ("round",)
 
     def process(self) -> None:
@@ -273,7 +270,6 @@ def note_chance_to_stand(world: World, creature: Creature) -> None:
 
 
 def aimed(act: EffectAct, bearer: Creature) -> EffectAct:
-    """A condition's act, aimed at its bearer."""
     name = bearer.name
     changes: dict[str, object] = {
         key: name for key in ("target", "who", "whose", "by", "moves_with") if getattr(act, key, None) in (TARGET, SELF)
@@ -303,13 +299,11 @@ class Ongoing:
     until: int | None = None
     """It ends with this turn of its user, by number."""
     round: int | None = None
-    """The last round."""
     concentration: bool = False
     """True if it ends when its user is down, cannot act, or concentrates again."""
     joined: tuple[str, ...] = ()
     """Creatures that it brought."""
     hidden: tuple[tuple[str, str], ...] = ()
-    """(creature, from whom it is hidden)."""
 
 
 def ongoing(world: World) -> list[tuple[int, Ongoing]]:
@@ -318,7 +312,6 @@ def ongoing(world: World) -> list[tuple[int, Ongoing]]:
 
 
 def end_use(world: World, entity: int, use: Ongoing) -> None:
-    """Ends a lasting use and its consequences."""
     world.delete(entity)
     end_with_use(world, entity)
     acts: list[EffectAct] = [LeaveBattle(who=name) for name in use.joined if name in world.named]
@@ -333,7 +326,6 @@ def end_use(world: World, entity: int, use: Ongoing) -> None:
 
 
 def end_with_turn(world: World, creature: Creature) -> None:
-    """Ends the creature's uses that end with this turn."""
     for entity, use in ongoing(world):
         if use.by == creature.name and use.until is not None and use.until <= creature.turn.number:
             end_use(world, entity, use)

@@ -300,7 +300,6 @@ class UseSystem(System):
     # --- acts ----------------------------------------------------------------------------------------
 
     def _carry_out(self, actor: Creature, use: AbilityUse, ability: Ability, name: str, act: EffectAct) -> None:
-        """Carries out one act, or queues its acts."""
         world, step = self.world, ability.whole[use.step]
         aim = use.aims[use.step]
         named = name if getattr(act, "target", "target") == "target" else actor.name

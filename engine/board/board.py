@@ -129,21 +129,18 @@ class Board:
         return found
 
     def with_tiles(self, changed: Mapping[tuple[int, int], Tile]) -> "Board":
-        """A copy with other tiles in some squares."""
         rows = list(self.tiles)
         for y in sorted({y for _, y in changed}):
             rows[y] = tuple(changed.get((x, y), tile) for x, tile in enumerate(rows[y]))
         return Board(tuple(rows), self.edges, self.ceiling)
 
     def with_edge(self, a: tuple[int, int], b: tuple[int, int], edge: Edge | None) -> "Board":
-        """A copy with another edge, or none, between two squares."""
         edges = {between: kept for between, kept in self.edges.items() if between not in ((a, b), (b, a))}
         if edge is not None:
             edges[a, b] = edges[b, a] = edge
         return Board(self.tiles, edges, self.ceiling)
 
     def kinds(self) -> list[Tile]:
-        """The distinct tile objects."""
         return list({id(tile): tile for row in self.tiles for tile in row}.values())
 
     def __contains__(self, square: tuple[int, int]) -> bool:

@@ -11,7 +11,6 @@ from ..memo import Memo
 from .board import Board
 
 MOST_KEPT = 50_000
-"""Most answers per board."""
 MOST_BODY = 8
 """The side in cubes of the largest space that the compiled search handles."""
 _T = TypeVar("_T", bound=Callable[..., Any])

@@ -9,7 +9,6 @@ from .board import Board
 from .tiles import SQUARE_FEET, Tile
 
 Heights = Callable[[Tile], range]
-"""The heights where a tile has a property."""
 FAR = 1 << 30
 """Above all boards, and below them if negative."""
 NOWHERE = range(0)
@@ -38,32 +37,23 @@ class TerrainLayers:
     surface: Bitboard
     """Top water cubes."""
     floor: Bitboard
-    """On a dry floor."""
     ramp: Bitboard
-    """On ramps and stairs."""
     difficult: Bitboard
-    """On difficult ground, or in its water."""
     impeded: Bitboard
     obstacle: Bitboard
     dim: Bitboard
     dark: Bitboard
     hazard: Bitboard
     pit: Bitboard
-    """At the bottom of pits."""
     pit_shaft: Bitboard
-    """Over the bottom of pits."""
     harmful: Bitboard
     """On ground that does damage."""
     unseen: Bitboard
     """Squares found only by running into them."""
     walls_west: Bitboard
-    """With a wall on the west edge."""
     walls_north: Bitboard
-    """With a wall on the north edge."""
     barriers_west: Bitboard
-    """With an obstacle on the west edge."""
     barriers_north: Bitboard
-    """With an obstacle on the north edge."""
     widths: tuple[tuple[float, Bitboard], ...]
     """(feet, cubes) for each width below 5 feet."""
 

@@ -1,4 +1,4 @@
-"""Abilities as brains see them: targets, range, costs and acts by outcome."""
+"""Abilities as brains see them: targets, range, costs, and acts by outcome."""
 
 from collections.abc import Iterable
 from typing import Literal, NamedTuple
@@ -33,7 +33,7 @@ from ..state.creature import Creature
 from .estimates import average
 
 Kind = Literal["named", "own", "around", "aimed", "turned", "place", "other"]
-"""The way to find its aims; `other` aims are those that lists try."""
+"""How targets are found; for `other` a brain tries the listed uses."""
 
 Part = tuple[str, float, str]
 """Damage: dice, the factor on their result, its kind."""
@@ -48,7 +48,7 @@ NUISANCE = 0.1
 LYING = 0.3
 """Cost of lying prone, in turns."""
 HELD = 0.6
-"""Cost of immobility without an enemy in reach, in turns."""
+"""Cost in turns of immobility with no enemy in reach."""
 HIT, MISSED = ("hit", "success"), ("miss", "failure")
 """Outcome words of strikes."""
 
@@ -80,7 +80,7 @@ def digest(acts: Iterable[EffectAct], target: str = TARGET) -> Digest:
 
 
 class Burden(NamedTuple):
-    """What a condition costs its bearer; negative figures help."""
+    """The cost of a condition to its bearer; negative figures help."""
 
     idle: float
     """Turns lost."""
@@ -122,7 +122,7 @@ def burden_of(rules: Ruleset, condition: str, turns: float) -> Burden:
 
 
 def turns_of(rules: Ruleset, ability: Ability, act: GiveCondition) -> float:
-    """How many turns a condition is counted for."""
+    """How many turns of a condition count."""
     if act.until is not None:
         return min(most(act.times), LASTING)
     rounds = ability.lasts.rounds if ability.lasts is not None else None
@@ -136,16 +136,13 @@ class Fate(NamedTuple):
     """The possible effects of an ability on one creature."""
 
     share: float
-    """The mean share of its worth lost in hit points."""
+    """The expected share of its worth lost by damage."""
     downs: float
-    """The chance to be downed."""
     conditions: list[tuple[float, Burden]]
-    """Conditions it may gain, with chances, and those that may end, with negative ones."""
+    """Conditions that it may gain, with their chances; those that may end have negative ones."""
 
 
 class StepOutcomes:
-    """A step's roll and acts."""
-
     __slots__ = ("_by_words", "_usual", "after", "on", "roll")
 
     def __init__(self, step: StepSpec) -> None:
@@ -156,7 +153,7 @@ class StepOutcomes:
         self._by_words: dict[tuple[str, ...], Digest] = {}
 
     def done(self, words: tuple[str, ...]) -> Digest:
-        """The acts on a target for the outcome `words`."""
+        """The acts on a target, given the words for its outcome."""
         found = self._by_words.get(words)
         if found is None:
             found = self._by_words[words] = digest((*self._usual, *chosen(self.on, words, ())))
@@ -164,15 +161,13 @@ class StepOutcomes:
 
 
 Shape = tuple[int, int, frozenset[tuple[int, int]]]
-"""East and south of a space's corner, and the steps to squares from there."""
+"""East and south of a corner of a space, and the offsets of squares from there."""
 
 BESIDE = (ForceMovement, MakeZone, HideCreature, TeleportCreature, GrantMovement, JoinBattle, ChangeResource)
 """Acts valued apart from hit points and conditions."""
 
 
 class AbilityProfile:
-    """What brains know of an ability under one ruleset, worked out once."""
-
     __slots__ = (
         "ability", "asks", "asks_self", "beside", "burdens", "choosy", "fates", "follows", "harms", "heals", "kind",
         "most", "name", "own", "plain", "rate", "reach", "shapes", "size", "spends", "stages", "step", "takes_downed",
@@ -192,7 +187,6 @@ class AbilityProfile:
         area = step.area
         self.wide = area is not None
         self.who: str = aimed_at(ability, spec) if area is None else step.affects.who
-        """The creatures it may affect."""
         self.wanted: str = self.who
         """The creatures it is meant for."""
         if area is not None and self.who == "any":
@@ -203,19 +197,16 @@ class AbilityProfile:
         self.size = 0 if area is None else size_of(rules, area.size)
         """Area size in squares."""
         self.most = most(spec.count)
-        """The most targets."""
         asked = [one for one in (ability.requires.target, step.affects.where) if one != Predicate()]
         self.asks: tuple[Predicate, ...] = tuple(asked)
-        """Predicates on each target."""
         self.asks_self = ability.requires.self_ if ability.requires.self_ != Predicate() else None
-        """Predicates on the user."""
         self.stages = tuple(StepOutcomes(one) for one in ability.whole)
         self.own = digest((act for one in ability.whole for act in one.does), "self")
         certain = {id(act) for one in ability.whole if one.after is None for act in (*one.does, *one.each)}
         self.beside = tuple((act, id(act) in certain) for act in acts_of(ability) if isinstance(act, BESIDE))
         """Other acts; true: certain."""
         self.plain = self.own == Digest() and not self.beside
-        """True if its worth is the sum of its effects on targets."""
+        """True if its value is the sum of its effects on targets."""
         self.follows: dict[int, tuple[Digest, Digest]] = {
             id(act): (digest(chosen(act.on, HIT, ())), digest(chosen(act.on, MISSED, ())))
             for act in acts_of(ability)

@@ -1,4 +1,4 @@
-"""The damage that abilities add to a creature's turn."""
+"""The damage per turn that abilities add to strikes."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -24,7 +24,7 @@ WORSENED = 1.5
 
 
 class AbilityStrength(NamedTuple):
-    """The strongest ability: its damage a turn."""
+    """The damage per turn of the best ability."""
 
     far: int
     """Range in squares after a move."""
@@ -39,11 +39,9 @@ class AbilityStrength(NamedTuple):
 
 
 NONE = AbilityStrength(0, 0.0, 0.0)
-"""The strength of a creature without abilities."""
 
 
 def strength_of(world: World, creature: Creature, pace: int) -> AbilityStrength:
-    """The strength left to a creature by its resources."""
     own: Repertoire | None = creature.parts.get(Repertoire)
     if own is None:
         return NONE
@@ -54,7 +52,7 @@ def strength_of(world: World, creature: Creature, pace: int) -> AbilityStrength:
 def strength_left(
     world: World, creature: Creature, own: Repertoire, pace: int, state: tuple[object, ...]
 ) -> AbilityStrength:
-    """As `strength_of`, cached by the state that decides."""
+    """As `strength_of`, cached by the resources left."""
     key = ("ability-strength", state)
     found = creature.memory.get(key)
     if not isinstance(found, AbilityStrength):
@@ -64,8 +62,6 @@ def strength_left(
 
 
 class Share(NamedTuple):
-    """What one use of an ability does."""
-
     ability: AbilityProfile
     harm: float
     """Hit points, one target."""

@@ -22,13 +22,13 @@ from .view import Stage, View
 from .walking import along, bearable, far_path, toll, walk_to, way_to
 
 LOOKS = 400
-"""Places tried for a line of sight before it just approaches."""
+"""The most places searched for a line of sight; then the creature just approaches."""
 FALL_DARED = 4
-"""Squares it jumps down if there is no other way."""
+"""The deepest jump in squares, if there is no other way."""
 
 
 def decide(view: View) -> Intent | None:
-    """Returns the next intent: stand up, strike, close in or approach."""
+    """The next intent: stand up, strike, close in or approach."""
     if not view.enemies:
         return goals.search(view)
     if _is_done(view):
@@ -54,7 +54,6 @@ def get_up(view: View) -> Intent | None:
 
 
 def frailest(foes: list[Creature]) -> list[Creature]:
-    """The weakest enemies first."""
     return sorted(foes, key=lambda foe: (foe.health.hp if foe.health.hp is not None else 1 << 30, foe.body.ac))
 
 
@@ -67,7 +66,7 @@ def targets(view: View) -> list[Creature]:
 
 
 def strike(view: View) -> Intent | None:
-    """A full attack if worth more than one strike, else one strike."""
+    """A full attack if it is worth more than one strike, else a strike."""
     if not view.has_strikes():
         return None
     for foe in targets(view):
@@ -83,7 +82,7 @@ def strike(view: View) -> Intent | None:
 
 
 def shove(view: View) -> Intent | None:
-    """Forced movement into terrain that harms more than a strike."""
+    """A forced movement into terrain that does more damage than a strike."""
     if not harm_about(view) or shoots(view.me) or not view.struck:
         return None
     near = {foe.name: foe for foe in view.struck if beside_harm(view, foe)}
@@ -105,7 +104,7 @@ def use(view: View) -> Intent | None:
 
 
 def go_and_use(view: View) -> Intent | None:
-    """Moves to where an ability beats strikes."""
+    """A move to a place where an ability is worth more than strikes."""
     if not uses.armed(view) or (view.struck and view.has_strikes()):
         return None
     options = uses.from_elsewhere(view, partial(_forgone, view))
@@ -148,12 +147,12 @@ def arm(view: View) -> Intent | None:
 
 
 def can_strike_later(view: View) -> bool:
-    """True if a strike is possible later and moving gains nothing."""
+    """True if the creature can still strike later, and moving gains nothing."""
     return bool(view.struck) or uses.stands_off(view)
 
 
 def close_in(view: View) -> Intent | None:
-    """Moves within reach of an enemy: fewest opportunity attacks, then cheapest."""
+    """A move into reach of an enemy, by fewest opportunity attacks, then cost."""
     if can_strike_later(view) or not view.affords("move", "crawl"):
         return None
     best = posted(view, view.reach())
@@ -185,7 +184,7 @@ def posted(view: View, reach: Reach) -> Cube | None:
 
 
 def goal(view: View, far: Reach) -> Cube | None:
-    """The place for a strike that is reached soonest, over several turns."""
+    """The place for a strike that takes the fewest turns to reach."""
     if shoots(view.me):
         return _vantage(view, far)
     post = view.nearest_post(far, *view.enemies)
@@ -225,7 +224,7 @@ def _burns(view: View, wanted: Charge) -> bool:
 
 
 def approach(view: View) -> Intent | None:
-    """Follows the path to the nearest enemy for one move."""
+    """One move along the path to the nearest enemy."""
     if can_strike_later(view) or not view.affords("move", "crawl"):
         return None
     far = view.anywhere()
@@ -236,7 +235,7 @@ def approach(view: View) -> Intent | None:
 
 
 def draw_near(view: View, far: Reach) -> Intent | None:
-    """Moves as near to an enemy as possible if no path leads to one."""
+    """A move as near to an enemy as possible, if no path leads to one."""
     here = _nearness(view, view.me.cube)
     best: tuple[tuple[int, int], int, Cube] | None = None
     for cube, arrival in far.arrivals():
@@ -257,7 +256,7 @@ def _over_ground(a: Box, b: Box) -> int:
 
 
 def jump_down(view: View) -> Intent | None:
-    """Jumps from a ledge if there is no other way."""
+    """A jump from a ledge, if there is no other way."""
     if can_strike_later(view) or view.me.prone or not view.affords("move", "leap"):
         return None
     if goal(view, view.anywhere()) is not None:
@@ -311,7 +310,7 @@ STAGES: tuple[Stage, ...] = (
 
 
 def kept_to(stage: Callable[[View], Intent | None]) -> Callable[[View], Intent | None]:
-    """Wraps a stage so it never leaves an objective."""
+    """A stage that never leaves an objective."""
 
     def minded(view: View) -> Intent | None:
         wanted = stage(view)
@@ -321,7 +320,7 @@ def kept_to(stage: Callable[[View], Intent | None]) -> Callable[[View], Intent |
 
 
 def come_nearer(view: View) -> Intent | None:
-    """Approaches, unless its side only has to hold out."""
+    """An approach, unless the side only has to hold out."""
     return None if goals.waits(view) or goals.post(view) is not None else approach(view)
 
 
@@ -340,4 +339,3 @@ WITH_GOALS: tuple[Stage, ...] = (
     ("the only way on is down", kept_to(jump_down)),
     STAGES[-1],
 )
-"""The stages with objectives."""

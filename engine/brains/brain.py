@@ -1,4 +1,4 @@
-"""Interface of a brain, the code that plays a creature's turns."""
+"""The interface of a brain: code that plays a creature's turns."""
 
 from collections.abc import Callable, Generator, Mapping, Sequence
 from inspect import isclass
@@ -10,11 +10,11 @@ from ...components.intents import IntentBase
 from .view import View
 
 Play: TypeAlias = Generator[IntentBase, Sequence[Event], None]
-"""One turn: yields intents, receives their events, returns to end the turn."""
+"""A turn as a generator: yields intents, receives their events, returns to end the turn."""
 
 
 class Brain(Protocol):
-    """Plays creatures; keeps its memory in the battle."""
+    """Code that plays creatures. It keeps no memory outside the battle."""
 
     def turn(self, view: View) -> Play:
         """Plays one turn of `view.me`.
@@ -25,10 +25,10 @@ class Brain(Protocol):
 
 @runtime_checkable
 class Choosing(Protocol):
-    """A brain that also answers decisions in others' turns; otherwise policies answer."""
+    """A brain that also answers decisions in others' turns. Without it, default policies answer."""
 
     def choose(self, view: View, question: Decision) -> str | None:
-        """The key of an option for `view.me`; None: the default."""
+        """The key of an option for `view.me`; None for the default."""
 
 
 BrainFunction: TypeAlias = Callable[[View], IntentBase | Mapping[str, Any] | Play | None]
@@ -40,7 +40,7 @@ state alone.
 
 
 class Deciding:
-    """A brain made from a function; it can take over in mid-turn."""
+    """A brain made from a function. It can take over in mid-turn."""
 
     def __init__(self, name: str, decide: BrainFunction) -> None:
         self.name = name
@@ -54,7 +54,7 @@ class Deciding:
 
 
 def check_brain(brain: object, whose: str) -> None:
-    """Checks that `brain` can play a turn.
+    """Checks that `brain` is a function or has a method `turn`.
 
     Raises:
         TypeError: it is no function and has no method `turn`.
@@ -67,7 +67,7 @@ def check_brain(brain: object, whose: str) -> None:
 
 
 def turn_of(brain: Brain | BrainFunction, view: View, name: str = "") -> Play:
-    """One turn of a brain in any form; `name` is its name in the decision log."""
+    """One turn of a brain of any form; `name` is for the decision log."""
     play: Any = getattr(brain, "turn", brain)
     begun: Any = play(view)
     if begun is None or isinstance(begun, (IntentBase, Mapping)):

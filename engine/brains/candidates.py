@@ -1,7 +1,7 @@
-"""Candidates for the rest of a turn, each with its value, for `cunning`.
+"""Candidates for the rest of a turn with their values, for the brain `cunning`.
 
-Each place for a strike is a candidate: the strikes' value, minus opportunity attacks on the way, minus the enemies'
-threat at that place. Forced movement counts by its end.
+Each place for a strike is a candidate. Its value: strikes, minus opportunity attacks on the way, minus the enemies'
+threat there. Forced movement is valued by its end.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -43,13 +43,13 @@ GROUNDS = 80
 GAINED = 0.02
 """Least gain worth changing ground."""
 RANKS = 2
-"""Greatest distance of a friend that counts as near, in squares."""
+"""The distance in squares within which a friend is near."""
 GOALS = 4
 """Paths to an objective to compare."""
 
 
 class Candidate(NamedTuple):
-    """One candidate for the next intent."""
+    """An intent with its value."""
 
     value: float
     why: str
@@ -58,7 +58,7 @@ class Candidate(NamedTuple):
 
 
 class Front(NamedTuple):
-    """Places in one zone within reach of an enemy."""
+    """Places in one zone of equal danger, within reach of an enemy."""
 
     foe: CombatProfile
     places: Bitboard
@@ -66,18 +66,16 @@ class Front(NamedTuple):
 
 
 class Spots(NamedTuple):
-    """Places to search for the best."""
+    """Places to search for the best one."""
 
     most: float
     """An upper bound of their values."""
     places: Bitboard
     value: Callable[[Cube], float | None]
-    """A place's value without its path; None: not wanted."""
+    """A place's value without the path; None: unsuitable."""
 
 
 class Candidates:
-    """Candidates for the rest of a turn."""
-
     def __init__(self, view: View, weights: Weights = USUAL) -> None:
         rules, me = view.rules, view.me
         self.view = view
@@ -92,7 +90,7 @@ class Candidates:
         self.throws = me.body.range is not None
         """True if it can shoot."""
         self.stands_off = uses.stands_off(view)
-        """True if its abilities can reach an enemy from afar."""
+        """True if the creature's abilities can reach an enemy from afar."""
         free = rules.economy_is_off
         self.left = dict(rules.actions.per_turn) if free else dict(me.turn.actions)
         self.targets = [foe for foe in self.sums.foes if self.lands(foe)]
@@ -112,7 +110,7 @@ class Candidates:
             if calm <= patience and not self.sums.helpless()
             else 0.0
         )
-        """Weight of enemy damage when it moves nearer; 0 if distance is no safer."""
+        """The weight of damage by enemies when the creature comes nearer; 0 if distance is no safer."""
         if self.waits:
             # danger to friends is no reason to move: each keeps its own distance
             self.sums.leave_friends_aside()
@@ -134,19 +132,19 @@ class Candidates:
         return self.weights.impatience if mine > theirs else self.weights.patience
 
     def lands(self, foe: CombatProfile) -> bool:
-        """True if its strikes reach `foe` from its place."""
+        """True if the creature's strikes reach `foe` from its place."""
         view = self.view
         return view.sees_in_range(foe.creature) if self.shot(foe) else view.strikes(foe.creature)
 
     def shot(self, foe: CombatProfile) -> bool:
-        """True if its strike at `foe` is a ranged one."""
+        """True if the creature's strike at `foe` is ranged."""
         return self.ranged or (self.throws and self.view.shoots_at(foe.creature))
 
     def blow(self, foe: CombatProfile) -> Intent:
         return Attack(target=foe.creature.name, ranged=self.shot(foe))
 
     def strikes_after(self, ways: Iterable[tuple[str, ...]]) -> int:
-        """Strikes left after paying one of `ways`; 0 if none is affordable."""
+        """The strikes left after paying one of `ways`; 0 if none is affordable."""
         rest = paid(self.left, ways)
         return self._strikes_with(rest) if rest is not None else 0
 
@@ -156,7 +154,6 @@ class Candidates:
     # --- strikes ------------------------------------------------------------------------------------
 
     def strikes_from_here(self) -> Iterator[Candidate]:
-        """Strikes without moving."""
         sums, rules = self.sums, self.view.rules
         whole = rules.actions.costs.get("full-attack")
         full = (
@@ -184,7 +181,7 @@ class Candidates:
         return self.reach.grid.ground.over(grown(self.sums.me.creature.space, max(self.reach.budget.most, 1)))
 
     def fronts(self, foes: Iterable[CombatProfile], among: Bitboard) -> list[Front]:
-        """Places for strikes at `foes`, by zone."""
+        """The places for strikes at `foes`, by zone."""
         view, reach = self.view, self.reach
         around = [(foe, view.places_to_strike(reach, foe.creature) & among) for foe in foes]
         wanted = sum_of(places for _, places in around)
@@ -198,14 +195,13 @@ class Candidates:
 
     @property
     def near(self) -> list[Front]:
-        """Places within one move for a strike; some may be out of reach."""
+        """Places for a strike within one move; some may be out of reach."""
         if self._near is None:
             self._near = self.fronts(self.sums.foes, self.around)
         return self._near
 
     @property
     def beside(self) -> list[Cube]:
-        """Squares adjacent to the creature."""
         if self._beside is None:
             self._beside = list(neighbours(self.view.world, self.view.me))
         return self._beside
@@ -216,7 +212,7 @@ class Candidates:
         return bool(self.strikes_in_a_move()) and any(cube != self.here for cube, _ in ends)
 
     def strikes_in_a_move(self) -> int:
-        """Strikes left after a move; 0 if it cannot move."""
+        """Strikes left after a move; 0 if the creature cannot move."""
         view = self.view
         if not view.affords("move", "crawl"):
             return 0
@@ -224,7 +220,7 @@ class Candidates:
         return self.strikes_after([()] if view.me.turn.pool_open else view.rules.actions.costs["move"].ways)
 
     def strikes_from_elsewhere(self, least: float) -> Iterator[Candidate]:
-        """Strikes after a step, shift or move, worth more than `least`."""
+        """Strikes after a step, shift or move, if worth more than `least`."""
         yield from self._after_a_step(least)
         yield from self._after_a_move(least)
 
@@ -301,11 +297,11 @@ class Candidates:
 
     @property
     def staying(self) -> float:
-        """The value of its own place without a strike."""
+        """The value of the creature's own place, without a strike."""
         return -self.weights.caution * self.sums.danger(self.here)
 
     def vantages(self) -> Iterator[Candidate]:
-        """Places to shoot from, if no target is in sight."""
+        """Moves to places with a shot, if no target is in sight."""
         view, world, me = self.view, self.view.world, self.view.me
         foes = view.exposed()
         if not foes or not view.affords("move", "crawl"):
@@ -329,12 +325,12 @@ class Candidates:
 
     @property
     def pressed(self) -> bool:
-        """True if an enemy can reach it."""
+        """True if an enemy can reach the creature."""
         sums = self.sums
         return any(foe.volleys and not foe.far and gap(foe.box, sums.me.box) <= foe.reach for foe in sums.foes)
 
     def shots_from_elsewhere(self, least: float) -> Iterator[Candidate]:
-        """Shots after a step, shift or move out of enemies' reach, worth more than `least`."""
+        """Shots after a step, shift or move away from enemies, if worth more than `least`."""
         view, sums, rules = self.view, self.sums, self.view.rules
         for kind in self.careful_kinds():
             strikes = self.strikes_after(rules.actions.costs[kind].ways)
@@ -390,7 +386,7 @@ class Candidates:
             yield Candidate(value, f"it runs at {foe.creature.name}", wanted)
 
     def shoves(self) -> Iterator[Candidate]:
-        """Forced movement of enemies into harmful terrain."""
+        """Forced movements of enemies into harmful terrain."""
         view, sums = self.view, self.sums
         cost = view.rules.actions.costs.get("push")
         rest = paid(self.left, cost.ways) if cost is not None else None
@@ -409,7 +405,7 @@ class Candidates:
     # --- objectives ---------------------------------------------------------------------------------
 
     def errands(self) -> Iterator[Candidate]:
-        """Moves towards its side's objective."""
+        """Moves towards an objective of the side."""
         view, sums = self.view, self.sums
         goal = goals.errand(view)
         if goal is None or not view.affords("move", "crawl"):
@@ -454,7 +450,7 @@ class Candidates:
     def uses(self, others: float) -> Iterator[Candidate]:
         """Uses of abilities here or after a move, and strikes with other weapons.
 
-        `others` is the best other candidate's value. A free use keeps that value.
+        `others` is the value of the best other candidate. A use without cost keeps that value.
         """
         if not uses.armed(self.view):
             return
@@ -492,7 +488,7 @@ class Candidates:
     # --- places -------------------------------------------------------------------------------------
 
     def stays(self) -> Iterator[Candidate]:
-        """Staying, and safer places."""
+        """Staying, and moves to safer places."""
         view, sums, me = self.view, self.sums, self.view.me
         danger = sums.danger(self.here)
         staying = sums.poise(self.here) - self.weights.caution * danger
@@ -527,15 +523,15 @@ class Candidates:
         return value - sums.hurt(sums.me, ground_harm(view, view.me, cube))
 
     def gives_up(self, cube: Cube) -> bool:
-        """True if it would lose reach of all its targets at `cube`."""
+        """True if at `cube` no target would be in reach any more."""
         return not any(self.view.strikes(foe.creature, cube) for foe in self.targets)
 
     def keeps_to(self, cube: Cube) -> bool:
-        """True if something holds it at `cube` without a fall."""
+        """True if the creature is supported at `cube`."""
         return holds_at(self.view.world, self.view.me, cube) is not None
 
     def careful_kinds(self) -> Iterator[str]:
-        """Affordable intents that provoke nothing: a step, a shift."""
+        """Kinds of movement that provoke nothing and can be paid: step, shift."""
         turn, costs = self.view.me.turn, self.view.rules.actions.costs
         for kind in ("shift",) if turn.stepped or turn.moved else ("step", "shift"):
             cost = costs.get(kind)
@@ -543,7 +539,7 @@ class Candidates:
                 yield kind
 
     def sidesteps(self, kind: str) -> Iterator[tuple[Cube, Intent]]:
-        """Places a step or shift away, with intents."""
+        """Places one step or shift away, with intents."""
         for cube in self.beside:
             yield cube, Step(to=cube) if kind == "step" else Shift(path=(cube,))
 
@@ -572,7 +568,7 @@ class Candidates:
             yield from ((danger, cube) for cube, _ in reach.stops(places) if cube != self.here)
 
     def approaches(self, caution: float) -> Iterator[Candidate]:
-        """Approaches to an enemy, at most to the edge of the enemies' reach."""
+        """Moves towards an enemy, at most to the edge of the enemies' reach."""
         view, sums, me = self.view, self.sums, self.view.me
         progress = self.weights.progress if self.waits else self.weights.hurry
         least = -caution * sums.danger(self.here)
@@ -610,7 +606,7 @@ class Candidates:
                 yield Candidate(value, "it gets nearer to an enemy", wanted)
 
     def manoeuvres(self, waiting: float) -> Iterator[Candidate]:
-        """Better ground to wait on: higher, or near friends."""
+        """Moves to better ground for waiting: higher, or near friends."""
         view, sums, here = self.view, self.sums, self._footing(self.here)
         safe = sums.danger(self.here) + MATTERS / 10
         best: tuple[float, Cube] | None = None
@@ -635,7 +631,7 @@ class Candidates:
         return self.weights.high * min(max(cube[2] - below, 0), 3) + self.weights.together * min(near, 2)
 
     def goal(self, far: Reach) -> Cube | None:
-        """The best place for strikes by value per turn."""
+        """The best place for strikes, by value per turn."""
         view, sums = self.view, self.sums
         best: tuple[float, int, Cube] | None = None
         strikes = max(sums.me.volleys, default=1)

@@ -1,7 +1,7 @@
-"""A creature's strength for `cunning`: strikes, range, damage and worth.
+"""A creature's strength for the brain `cunning`: strikes, range, damage and worth.
 
-A creature is worth its strikes per round, and its last hit points count most. A loss from `a` to `b` hit points is
-worth its strikes times the logarithm of the lost share. So a wounded enemy is struck again.
+A creature's worth is its strikes per round. The last hit points count most: a loss from `a` to `b` hit points costs its
+strikes times the logarithm of `a / b`. Wounded enemies are therefore struck again.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -32,10 +32,10 @@ LEAST_WORTH = 0.5
 STRIKES = 6
 """Most strikes counted per turn."""
 CHARGED = 0.5
-"""Chance that a straight line is open for a charge."""
+"""The assumed chance that a straight path is free for a charge."""
 
 ExpectedDamage = tuple[float, float]
-"""(mean share of the target's worth, chance to down it)."""
+"""(expected share of the target's worth, chance to down it)."""
 
 
 @lru_cache(maxsize=1 << 10)
@@ -46,7 +46,6 @@ def roll_of(damage: str | int | None) -> tuple[float, float]:
 
 @lru_cache(maxsize=1 << 16)
 def expected_damage(odds: Odds, damage: str | int | None, hp: int, strikes: int) -> ExpectedDamage:
-    """Expected damage of strikes with the same odds."""
     mean, variance = roll_of(damage)
     if not mean or not strikes:
         return 0.0, 0.0
@@ -68,7 +67,7 @@ def expected_damage(odds: Odds, damage: str | int | None, hp: int, strikes: int)
 
 
 def average_penalty(steps: tuple[int, ...], strikes: int) -> int:
-    """The mean multiple attack penalty; the last step repeats."""
+    """The mean multiple attack penalty of some strikes; the last step repeats."""
     if len(steps) == 1 or strikes < 2:
         return steps[0]
     return round(sum(steps[min(number, len(steps) - 1)] for number in range(strikes)) / strikes)
@@ -80,7 +79,7 @@ def hit_points(creature: Creature) -> int:
 
 
 def strikes_with(rules: Ruleset, creature: Creature, left: Mapping[str, int]) -> int:
-    """Strikes that the actions `left` pay for, single ones or a full attack; cached."""
+    """The strikes that the actions `left` pay for, single or as a full attack. Cached."""
     key = ("strikes", *left.items())
     found = creature.memory.get(key)
     if not isinstance(found, int):
@@ -103,7 +102,7 @@ def _strikes_with(rules: Ruleset, creature: Creature, left: Mapping[str, int]) -
 
 
 def paid(left: Mapping[str, int], ways: Iterable[tuple[str, ...]]) -> dict[str, int] | None:
-    """Actions left after paying one of `ways`; None: not affordable."""
+    """The actions left after paying one of `ways`; None if none is affordable."""
     for way in ways:
         if affordable(left, way):
             rest = dict(left)
@@ -114,7 +113,7 @@ def paid(left: Mapping[str, int], ways: Iterable[tuple[str, ...]]) -> dict[str, 
 
 
 def attacks_after_moves(rules: Ruleset, creature: Creature) -> tuple[int, ...]:
-    """Strikes of a fresh turn after 0, 1, 2 ... moves."""
+    """The number of strikes in a full turn after 0, 1, 2 ... moves."""
     key = ("volleys", rules.actions.costs.get("move"))
     found = creature.memory.get(key)
     if not isinstance(found, tuple):
@@ -129,7 +128,7 @@ def attacks_after_moves(rules: Ruleset, creature: Creature) -> tuple[int, ...]:
 
 
 def gap(a: Box, b: Box) -> int:
-    """Squares between two spaces, by the longest axis; 1 if adjacent."""
+    """The distance of two spaces in squares, by the longest axis; 1 if adjacent."""
     ax0, ay0, az0, ax1, ay1, az1 = a
     bx0, by0, bz0, bx1, by1, bz1 = b
     most = bx0 - ax1 if bx0 > ax1 else ax0 - bx1
@@ -141,13 +140,12 @@ def gap(a: Box, b: Box) -> int:
 
 
 class CombatFigures(NamedTuple):
-    """Range and number of a creature's strikes, for one state."""
+    """A creature's strikes and movement in one state."""
 
     far: bool
     reach: int
-    """Squares: reach, or range of its shots."""
     volleys: tuple[int, ...]
-    """Strikes in a fresh turn after 0, 1, 2 ... moves; empty: none."""
+    """Strikes in a full turn after 0, 1, 2 ... moves; empty: none."""
     pace: int
     """Squares of one move; 0 if it cannot move."""
     charges: bool
@@ -175,7 +173,7 @@ def figures_of(rules: Ruleset, creature: Creature) -> CombatFigures:
 
 
 class CombatProfile:
-    """A creature in the evaluation."""
+    """A creature's figures for the evaluation."""
 
     __slots__ = (
         "_harm",
@@ -216,12 +214,12 @@ class CombatProfile:
         self._spent: tuple[object, ...] | None = None
         self.state = state = creature.state
         self.mark = (state[0], creature.health.hp is None, body.traits, body.damage_reduction)
-        """All but hit points and rolls that decides what an ability does to it."""
+        """All that decides an ability's effect on the creature, except hit points and rolls."""
         self.box, self.hp = creature.box, hit_points(creature)
         self._harm: dict[tuple[int, int, int, float, float], ExpectedDamage] = {}
 
     def strikes_over(self, squares: int) -> float:
-        """Strikes in its next turn at a target `squares` away."""
+        """The strikes of the creature's next turn at a target `squares` away."""
         volleys = self.volleys
         if not volleys:
             return 0
@@ -236,7 +234,7 @@ class CombatProfile:
         return CHARGED if self.charges and moves == 2 else 0
 
     def harms(self, other: "CombatProfile", strikes: float) -> ExpectedDamage:
-        """Expected damage of strikes at `other`, in its worth."""
+        """The expected damage of strikes at `other`, as a share of its worth."""
         key = (other.creature.entity, other.hp, other.ac, strikes, other.worth)
         found = self._harm.get(key)
         if found is None:
@@ -248,7 +246,7 @@ class CombatProfile:
         return found
 
     def threat(self, other: "CombatProfile", squares: int) -> float:
-        """The worth that its next turn may take from `other`, by distance in squares."""
+        """The worth that the creature's next turn may take from `other`, by distance in squares."""
         strikes = self.strikes_over(squares)
         struck = self.harms(other, strikes)[0] if strikes else 0.0
         harm = self.spell.harm
@@ -257,7 +255,7 @@ class CombatProfile:
         return max(struck, other.worth * log((other.hp + STAYING) / (max(other.hp - harm, 0.0) + STAYING)))
 
     def arm(self, world: World, own: Repertoire) -> None:
-        """Updates its ability strength if its resources changed."""
+        """Updates the ability strength if the resources have changed."""
         spent = (*own.resources.values(), *own.used.items())
         if spent == self._spent:
             return
@@ -274,7 +272,7 @@ class CombatProfile:
 
 
 class Combatants(NamedTuple):
-    """All creatures as one of them sees them, for one state."""
+    """All creatures as one side sees them, in one state."""
 
     me: CombatProfile
     friends: list[CombatProfile]
@@ -284,7 +282,7 @@ class Combatants(NamedTuple):
 def sides_of(view: View) -> Combatants:
     """Profiles of the active creature, its friends and its enemies.
 
-    Cached per state; positions and hit points are read anew.
+    Cached per state; positions and hit points are always current.
     """
     store, key = view.world.cache_of_states(), ("sides", view.me.entity)
     found = store.get(key)
@@ -318,7 +316,7 @@ def _profiled(view: View) -> Combatants:
 
 
 def profile_of(view: View, creature: Creature) -> CombatProfile:
-    """A creature's profile as the active side sees it, kept until its state changes."""
+    """A creature's profile as the active side sees it. Cached until its state changes."""
     side, rules, changes = view.me.side, view.rules, creature.changes
     match creature.kept.get(("profile", side)):
         case (int() as since, known, CombatProfile() as found) if since == changes and known is rules:
@@ -330,6 +328,6 @@ def profile_of(view: View, creature: Creature) -> CombatProfile:
 
 @lru_cache(maxsize=1 << 12)
 def hits_on(odds: Callable[[int, int], Odds], attack: int, defences: tuple[int, ...]) -> float:
-    """The expected hits, critical ones counted twice, of a strike at each of some creatures."""
+    """The expected hits of a strike at each of some creatures; critical hits count twice."""
     landing = (odds(attack, defence) for defence in defences)
     return sum(one.hit * one.times for one in landing)

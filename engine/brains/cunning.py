@@ -1,6 +1,7 @@
 """The brain `cunning`: compares its damage with the enemies' until its next turn.
 
-It picks the candidate of highest value. If it cannot strike, it waits just out of the enemies' range for some time.
+It picks the candidate of highest value. A creature that cannot strike waits for some rounds just out of the enemies'
+range.
 """
 
 from ...components.intents import Intent
@@ -16,7 +17,7 @@ from .view import View
 
 
 class Cunning:
-    """The brain `cunning` with custom weights."""
+    """The brain `cunning`, with any weights."""
 
     def __init__(self, weights: Weights = USUAL, name: str = "cunning") -> None:
         self.weights = weights
@@ -52,7 +53,7 @@ def decide(view: View, weights: Weights = USUAL) -> Intent | None:
 
 
 def get_up(ahead: Candidates) -> Intent | None:
-    """Stands up, unless it strikes better while prone."""
+    """Stands up, unless the creature strikes better while prone."""
     view, rules, sums = ahead.view, ahead.view.rules, ahead.sums
     held = view.me.condition.held
     if "prone" not in held and "crouched" not in held:
@@ -68,7 +69,6 @@ def get_up(ahead: Candidates) -> Intent | None:
 
 
 def thought_of(ahead: Candidates) -> list[Candidate]:
-    """The candidates worth comparing."""
     options: list[Candidate] = []
     weak = spent(ahead.view.me) and bool(ahead.sums.friends)
     breaks_off = weak or may_break_off(ahead)
@@ -107,7 +107,7 @@ def most_of(options: list[Candidate]) -> float:
 
 
 def may_break_off(ahead: Candidates) -> bool:
-    """True if this is its last chance to leave before the enemy acts."""
+    """True if it is the last chance to withdraw before an enemy acts."""
     costs, left = ahead.view.rules.actions.costs, ahead.left
     if ahead.strikes != 1 or not any(len(set(foe.volleys[:2])) > 1 and not foe.far for foe in ahead.sums.foes):
         return False
@@ -117,7 +117,7 @@ def may_break_off(ahead: Candidates) -> bool:
 
 
 def choose(view: View, options: list[Candidate]) -> Intent | None:
-    """The best legal candidate; logs the runner-up."""
+    """The best legal candidate; the decision log also gets the second best."""
     wanted: Intent | None = None
     found = False
     for option in sorted(options, key=lambda option: -option.value):

@@ -1,4 +1,4 @@
-"""The decision log: choices of brains and the runners-up."""
+"""The decision log: choices of brains with the rejected alternatives."""
 
 from dataclasses import dataclass, field
 from typing import NamedTuple, cast
@@ -12,8 +12,6 @@ from ..messages import ENGLISH, Message, Value, _, wording
 
 
 class LoggedCandidate(NamedTuple):
-    """A candidate that a brain considered."""
-
     intent: Intent | None
     """None ends the turn."""
     score: float | None
@@ -36,7 +34,6 @@ class LoggedDecision(NamedTuple):
         return self.told()
 
     def told(self, language: str = ENGLISH) -> str:
-        """The decision as a sentence."""
         text = _("{actor} [{name}]: {choice}: {why}")
         values: dict[str, Value] = {
             "actor": self.actor, "name": self.brain, "choice": _choice(self.chosen, self.score, language),
@@ -82,7 +79,7 @@ class DecisionLog:
     """Candidates of the current decision, in order."""
 
     def weigh(self, intent: IntentBase | None, why: str, score: float | None = None) -> None:
-        """Adds a candidate; without scores, earlier ones are better."""
+        """Adds a candidate. Without scores, earlier candidates are better."""
         self.candidates.append(LoggedCandidate(cast("Intent | None", intent), score, why))
 
     def decided(self, round_: int, actor: str, cube: Cube, brain: str, chosen: IntentBase | None) -> None:

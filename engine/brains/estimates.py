@@ -1,4 +1,4 @@
-"""Shared estimates in hit points: strikes, terrain."""
+"""Estimates that brains share: damage of strikes and terrain, in hit points."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -27,19 +27,19 @@ def average(damage: str | int | None) -> float:
 
 
 def spent(creature: Creature) -> bool:
-    """True at a third of its hit points or less."""
+    """True if the creature has at most a third of its hit points."""
     health = creature.health
     return health.hp is not None and health.full is not None and 3 * health.hp <= health.full
 
 
 def hale(creature: Creature) -> bool:
-    """True at two thirds of its hit points or more, or without any."""
+    """True if the creature has at least two thirds of its hit points, or has none."""
     health = creature.health
     return health.hp is None or health.full is None or 3 * health.hp >= 2 * health.full
 
 
 def ground_harm(view: View, creature: Creature, at: Cube) -> float:
-    """Expected damage of terrain to a creature that enters `at`."""
+    """The expected damage of terrain to a creature that enters `at`."""
     board, side, harm = view.world.board, creature.size.side, 0.0
     x, y, z = at
     for south in range(y, y + side):
@@ -56,14 +56,14 @@ def ground_harm(view: View, creature: Creature, at: Cube) -> float:
 
 
 def way_harm(view: View, path: tuple[Cube, ...]) -> float:
-    """Expected damage of terrain along a path."""
+    """The expected damage of terrain along a path."""
     me, harming = view.me, _harming(view.world.board)
     large = me.size.side > 1
     return sum((ground_harm(view, me, cube) for cube in path if large or cube[:2] in harming), 0.0)
 
 
 def _harming(board: Board) -> frozenset[tuple[int, int]]:
-    """The squares that harm, once for each board."""
+    """The harmful squares of a board. Cached."""
     found = board.caches.get(_harming)
     if not isinstance(found, frozenset):
         rows = enumerate(board.tiles)
@@ -73,7 +73,7 @@ def _harming(board: Board) -> frozenset[tuple[int, int]]:
 
 
 def engaged(view: View) -> bool:
-    """True if an enemy would react to its leaving."""
+    """True if an enemy would react if the creature leaves its place."""
     world, me = view.world, view.me
     return any(
         can_threaten(world, foe) and has_reaction(world, foe) and reaches_box(world, foe, me.box)
@@ -82,7 +82,7 @@ def engaged(view: View) -> bool:
 
 
 def strike_harm(view: View, foe: Creature) -> float:
-    """Expected damage of a strike, at most the foe's hit points."""
+    """The expected damage of a strike, at most the enemy's hit points."""
     body = view.me.body
     odds = view.rules.attacks.odds(body.attack, foe.body.ac)
     harm = odds.hit * odds.times * average(body.damage)
@@ -90,7 +90,7 @@ def strike_harm(view: View, foe: Creature) -> float:
 
 
 def strike_at(view: View, foe: Creature) -> float:
-    """Expected damage of the foe's strike."""
+    """The expected damage of the enemy's strike."""
     odds = view.rules.attacks.odds(foe.body.attack, view.me.body.ac)
     return odds.hit * odds.times * average(foe.body.damage)
 
@@ -98,7 +98,7 @@ def strike_at(view: View, foe: Creature) -> float:
 def shoves(
     view: View, foes: Mapping[str, Creature], kinds: Sequence[str] = ("push", "pull", "slide")
 ) -> Iterator[tuple[Intent, Creature, float]]:
-    """Forced movements of `foes` with their expected harm, kind after kind."""
+    """Forced movements of `foes` with their expected damage, kind by kind."""
     for kind in kinds if foes else ():
         for wanted in view.thinkable(kind):
             assert isinstance(wanted, Forced)
@@ -109,7 +109,7 @@ def shoves(
 
 
 def shove_harm(view: View, target: Creature, acts: list[Act]) -> float:
-    """Expected harm of forced movement: falls, hazards, harmful ground."""
+    """The expected damage of a forced movement: falls, hazards, harmful ground."""
     for act in acts:
         if isinstance(act, Check):
             return 0.5 * shove_harm(view, target, act.success)
@@ -125,7 +125,7 @@ def shove_harm(view: View, target: Creature, acts: list[Act]) -> float:
 
 
 def place_harm(view: View, target: Creature, at: Cube) -> float:
-    """Expected harm of being moved to `at`."""
+    """The expected damage to a creature that is moved to `at`."""
     board, (x, y, z) = view.world.board, at
     if (x, y) not in board or board.blocked(x, y, z):
         return 0.0
@@ -143,7 +143,7 @@ def harm_about(view: View) -> bool:
 
 
 def beside_harm(view: View, creature: Creature) -> bool:
-    """True if the ground beside it harms or drops two squares."""
+    """True if the ground beside the creature is harmful or two squares lower."""
     board, box = view.world.board, creature.box
     for y in range(box.y0 - 1, box.y1 + 2):
         for x in range(box.x0 - 1, box.x1 + 2):
@@ -153,7 +153,7 @@ def beside_harm(view: View, creature: Creature) -> bool:
 
 
 def last_blood(view: View) -> int:
-    """The last round with damage; 0 if none."""
+    """The last round in which anybody took damage; 0 if none."""
     for event in reversed(view.world.log):
         if isinstance(event, Damaged) and event.amount > 0:
             return event.round

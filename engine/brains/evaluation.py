@@ -1,4 +1,4 @@
-"""Evaluation for `cunning`: weights, value of strikes, danger at a place."""
+"""The evaluation of the brain `cunning`: weights, value of strikes, danger of places."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ from .view import View
 @ordinary_class
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Weights:
-    """Weights of a `Cunning`."""
+    """The weights of the brain `Cunning`."""
 
     caution: float = 1.0
     """Weight of enemy damage before its next turn."""
@@ -34,7 +34,7 @@ class Weights:
     impatience: int = 0
     """The same for the side without a reason to wait."""
     arrived: float = 3.0
-    """Value of standing on an objective, in its own worth."""
+    """Value of one square nearer to the enemy while waiting."""
     nearer: float = 1.0
     """Value of the whole path to an objective."""
     death: float = 4.0
@@ -60,24 +60,24 @@ POISE = 0.5
 CROWDED = 2.0
 """Weight of area damage beside a friend."""
 DRAWN_OFF = 0.3
-"""Chance that an enemy leaves a target in reach for another."""
+"""The chance that an enemy leaves a target in reach for another."""
 
 
 def lessened(fears: Sequence[float], struck: int, downs: float) -> float:
-    """Per enemy, the worth that it may take if one enemy is struck first."""
+    """For each enemy, the worth that it may take after one enemy is struck."""
     return sum(fears) - downs * fears[struck] if downs else sum(fears)
 
 
 class Alike(NamedTuple):
-    """Places with equal danger from each enemy."""
+    """Places with equal danger from every enemy."""
 
     places: Bitboard
     fears: tuple[float, ...]
-    """Per enemy: the most worth it may take at any of these places."""
+    """For each enemy, the most worth that it may take at one of these places."""
 
 
 class Evaluation:
-    """Sums for one decision: worth of creatures, danger until the next turn."""
+    """The values for one decision: worth of creatures, danger until the next turn."""
 
     def __init__(self, view: View, caution: float) -> None:
         self.view = view
@@ -91,19 +91,19 @@ class Evaluation:
         self._feared: list[float] | None = None
         self._fears: dict[Cube, list[float]] = {}
         self._by_gap: list[dict[int, float]] = [{} for _ in self.foes]
-        """Per enemy: the worth it may take, by distance."""
+        """For each enemy, the worth that it may take, by distance."""
         self._crowds: dict[Cube, float] = {}
         self._blows: dict[tuple[int, int, bool], ExpectedDamage] = {}
 
     @property
     def feared(self) -> list[float]:
-        """Per enemy: the worth it may take from an ally."""
+        """For each enemy, the worth that it may take from an ally."""
         if self._feared is None:
             self._feared = self._most_feared()
         return self._feared
 
     def leave_friends_aside(self) -> None:
-        """Ignores damage to allies from here on."""
+        """Ignores damage to allies from now on."""
         self._feared = [0.0] * len(self.foes)
 
     def _most_feared(self) -> list[float]:
@@ -125,10 +125,7 @@ class Evaluation:
         return most
 
     def fears(self, at: Cube) -> list[float]:
-        """Per enemy: the worth it may take from the side, with the creature at `at`.
-
-        Each enemy picks its best target.
-        """
+        """For each enemy, the worth that it may take with the creature at `at`. Each enemy picks its best target."""
         found = self._fears.get(at)
         if found is None:
             me = self.view.me
@@ -151,7 +148,7 @@ class Evaluation:
     def zones(self, grid: Ground, places: Bitboard) -> list[Alike]:
         """Splits places into zones of equal danger.
 
-        An enemy's options depend on its distance: in reach, one move away, two.
+        An enemy's options depend on distance: in reach, one move away, two moves away.
         """
         found = [Alike(places, ())]
         for number, foe in enumerate(self.foes):
@@ -169,13 +166,13 @@ class Evaluation:
         return found
 
     def danger(self, at: Cube, struck: CombatProfile | None = None, downs: float = 0.0) -> float:
-        """The worth that all enemies may take; a struck one may be down."""
+        """The worth that all enemies may take; `struck` is perhaps down."""
         fears = self.fears(at)
         own = sum(fears) if struck is None else lessened(fears, self.foes.index(struck), downs)
         return own + self.crowded(at)
 
     def crowded(self, at: Cube) -> float:
-        """The worth that areas may take because friends are near."""
+        """The worth that area effects may take because friends are near."""
         areas = [foe.spell for foe in self.foes if foe.spell.burst]
         if not areas or not self.friends:
             return 0.0
@@ -191,12 +188,12 @@ class Evaluation:
         return found
 
     def value(self, foe: CombatProfile, at: Cube, strikes: int, fears: Sequence[float] | None = None) -> float:
-        """The value of striking `foe` from `at` and staying there; `fears`: danger, if known."""
+        """The value of striking `foe` from `at` and staying there. `fears`: the danger there, if known."""
         fears = self.fears(at) if fears is None else fears
         return self._value(foe, self.strike(foe, at, strikes), fears) - self.caution * self.crowded(at)
 
     def most(self, foe: CombatProfile, strikes: int, fears: Sequence[float]) -> float:
-        """An upper bound of `value`; flanking if possible."""
+        """An upper bound of `value`; assumes flanking if possible."""
         return self._value(foe, self.blow(foe, strikes, bool(self.partners(foe.creature))), fears)
 
     def _value(self, foe: CombatProfile, blow: ExpectedDamage, fears: Sequence[float]) -> float:
@@ -204,13 +201,13 @@ class Evaluation:
         return gain - self.caution * lessened(fears, self.foes.index(foe), downs)
 
     def upright(self, foe: CombatProfile, strikes: int) -> float:
-        """The value of strikes at `foe` once it stands."""
+        """The value of strikes at `foe` if it stands."""
         me = self.me
         bonus = self.weight(foe.creature) - self._postures.get(foe.creature.name, 0)
         return expected_damage(me.odds(me.attack + bonus, foe.ac), me.damage, foe.hp, strikes)[0] * foe.worth
 
     def weight(self, target: Creature) -> int:
-        """The sum of strike modifiers that do not depend on the place."""
+        """The sum of those strike modifiers that do not depend on the place."""
         name = target.name
         if name not in self._weights:
             strike = Strike(self.view.me.name, name, ranged=self.me.far)
@@ -221,7 +218,7 @@ class Evaluation:
         return self._weights[name]
 
     def partners(self, target: Creature) -> list[Creature]:
-        """Allies to flank `target` with."""
+        """The allies that may flank the target."""
         view = self.view
         if not view.rules.threat.flanking or self.me.far:
             return []
@@ -254,7 +251,7 @@ class Evaluation:
         return found
 
     def tiring(self, strikes: int) -> int:
-        """The mean multiple attack penalty beyond the first strike's."""
+        """The mean multiple attack penalty beyond that of the first strike."""
         world, me = self.view.world, self.view.me
         steps = world.rules.attacks.multiple
         if len(steps) == 1 or strikes < 2:
@@ -263,7 +260,7 @@ class Evaluation:
         return average_penalty(steps[made:], strikes) - steps[made]
 
     def drawn(self, names: Iterable[str]) -> float:
-        """The worth that the named enemies' reaction attacks take."""
+        """The worth that reactions of the named enemies take."""
         return sum(foe.harms(self.me, 1)[0] for foe in self.foes if foe.creature.name in names)
 
     def hurt(self, figure: CombatProfile, harm: float) -> float:
@@ -272,7 +269,7 @@ class Evaluation:
         return figure.worth * log((figure.hp + STAYING) / (left + STAYING))
 
     def poise(self, at: Cube) -> float:
-        """The value of a place for strikes next turn without moving."""
+        """The value of a place for strikes next turn, without moving."""
         box = self.view.me.at(at)
         near = [foe for foe in self.foes if gap(box, foe.box) <= self.me.reach] if self._poised else ()
         return max((self._saved(foe, self.flanks(foe.creature, at)) for foe in near), default=0.0)
@@ -293,15 +290,15 @@ class Evaluation:
         return max(POISE * saved, 0.0)
 
     def outshot(self) -> bool:
-        """True if the enemies shoot better, so time favours them."""
+        """True if the enemies shoot better, so waiting favours them."""
         mine = sum(friend.worth for friend in (self.me, *self.friends) if friend.far)
         return sum(foe.worth for foe in self.foes if foe.far) > mine
 
     def helpless(self) -> bool:
-        """True if only the enemies shoot."""
+        """True if only the enemies can shoot."""
         return any(foe.far for foe in self.foes) and not any(one.far for one in (self.me, *self.friends))
 
     def at_blows(self) -> bool:
-        """True if one of its side is in an enemy's reach."""
+        """True if a creature of the side is in an enemy's reach."""
         mine = (self.me, *self.friends)
         return any(not foe.far and gap(foe.box, friend.box) <= foe.reach for foe in self.foes for friend in mine)

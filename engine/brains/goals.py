@@ -1,4 +1,4 @@
-"""Objectives: places to go to, places to stay at, enemies to prefer."""
+"""Objectives for brains: places to go to, places to hold, enemies to prefer."""
 
 import hashlib
 from collections.abc import Iterator
@@ -17,18 +17,16 @@ from .walking import PricedWay, along, bearable, far_path, walk_to, way_to
 PLACED = ("reach", "hold")
 """Objectives with squares."""
 PLACES = 12
-"""Places of an objective that are compared."""
 PRIZED = 3.0
 """Worth factor of an enemy under protection."""
 
 
 def own(view: View) -> list[Objective]:
-    """Its side's objectives with squares."""
     return [one for one in view.world.objectives if one.side == view.me.side and one.kind in PLACED]
 
 
 def errand(view: View) -> Objective | None:
-    """The first objective that needs another creature; None if it stands on an objective."""
+    """The first objective that still needs a creature; None if the creature stands on one."""
     goals = own(view)
     if any(touches(view.me.box, goal) for goal in goals):
         return None
@@ -36,12 +34,11 @@ def errand(view: View) -> Objective | None:
 
 
 def post(view: View) -> Objective | None:
-    """The objective it stands on."""
     return next((goal for goal in own(view) if touches(view.me.box, goal)), None)
 
 
 def waits(view: View) -> bool:
-    """True if its side only has to hold out."""
+    """True if the side only has to hold out."""
     return any(one.side == view.me.side and one.kind == "survive" for one in view.world.objectives)
 
 
@@ -52,26 +49,26 @@ def hurries(view: View) -> bool:
 
 
 def prized(view: View, foe: Creature) -> bool:
-    """True if the foe's fall wins the battle."""
+    """True if the enemy's fall wins the battle."""
     return any(
         one.kind == "protect" and one.who == foe.name and one.side != view.me.side for one in view.world.objectives
     )
 
 
 def there(view: View, cube: Cube, goal: Objective) -> bool:
-    """True if `cube` is on the objective."""
+    """True if `cube` is on the objective's squares."""
     return touches(view.me.at(cube), goal)
 
 
 def arrivals_at(view: View, reach: Reach, goal: Objective) -> Iterator[tuple[Cube, Arrival]]:
-    """Places of an objective within `reach`, cheapest first."""
+    """The places of an objective within `reach`, cheapest first."""
     for cube, arrival in reach.arrivals():
         if arrival.can_stop and there(view, cube, goal):
             yield cube, arrival
 
 
 def arrivals(view: View, goal: Objective) -> list[PricedWay]:
-    """Paths to an objective in one move: least harm, then cheapest."""
+    """Paths to an objective within one move: least damage first, then cheapest."""
     near = islice(arrivals_at(view, view.reach(), goal), PLACES)
     ways = [way for cube, _ in near if (way := way_to(view, cube)) is not None]
     return sorted(ways, key=lambda way: (way.toll, way.arrival.cost, way.cube))
@@ -85,7 +82,7 @@ def path_to(view: View, goal: Objective) -> tuple[Cube, ...]:
 
 
 def arrive(view: View) -> Intent | None:
-    """The move that ends on the objective at a bearable cost."""
+    """A move onto the objective at an acceptable cost."""
     goal = errand(view)
     if goal is None or not view.affords("move", "crawl"):
         return None
@@ -94,7 +91,7 @@ def arrive(view: View) -> Intent | None:
 
 
 def advance(view: View) -> Intent | None:
-    """The furthest bearable move along the path."""
+    """The longest acceptable move along the path."""
     goal = errand(view)
     if goal is None or not view.affords("move", "crawl"):
         return None
@@ -102,7 +99,7 @@ def advance(view: View) -> Intent | None:
 
 
 def keeps(view: View, wanted: Intent | None) -> bool:
-    """True if `wanted` leaves no objective."""
+    """True if `wanted` does not leave an objective."""
     goal = post(view)
     if isinstance(wanted, Charge):
         return goal is None and not waits(view)
@@ -111,7 +108,7 @@ def keeps(view: View, wanted: Intent | None) -> bool:
 
 
 def fits(view: View, wanted: Intent | None) -> bool:
-    """True if `wanted` leaves no objective and chases no distant enemy."""
+    """True if `wanted` neither leaves an objective nor chases a distant enemy."""
     if not keeps(view, wanted):
         return False
     if post(view) is not None:
@@ -138,10 +135,7 @@ SEARCHES_FOR = 2
 
 
 def search(view: View) -> Intent | None:
-    """Moves to its objective, or searches for hidden enemies.
-
-    The place depends on seed, name and round.
-    """
+    """A move to the objective, or in search of hidden enemies. The place depends on seed, name and round."""
     if not (view.rules.threat.by_sight or hidden_from(view.world, view.me.side)) or not view.affords("move", "crawl"):
         return None
     wanted = advance(view)

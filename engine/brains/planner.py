@@ -1,4 +1,4 @@
-"""The brain `planner` and the fast scripts of its trials."""
+"""The brain `planner`, and fast brains for its simulations."""
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
@@ -20,7 +20,7 @@ PATIENCE = 2
 
 
 def quick(view: View) -> Intent | None:
-    """`aggressive` without its costly steps."""
+    """The brain `aggressive` without its slow steps."""
     if not view.enemies:
         return None
     wanted = aggressive.get_up(view)
@@ -43,7 +43,7 @@ def _onward(view: View) -> Intent | None:
 
 
 def wary(view: View) -> Intent | None:
-    """As `quick`, but waits as `cunning` does while no one takes damage."""
+    """As `quick`, but waits as `cunning` does while nobody takes damage."""
     if not view.enemies:
         return None
     if view.world.objectives:
@@ -59,11 +59,10 @@ def wary(view: View) -> Intent | None:
 
 
 PLANS: Final = 14
-"""Most plans tried."""
 EACH: Final = 5
 """Trials per plan that the budget must allow."""
 HALVED: Final = (2, 4, 8, 14, 22)
-"""Trials per plan before the worse half is dropped."""
+"""Trials per plan; after each the worse half of the plans is dropped."""
 MARGIN: Final = 0.003
 """Least lead over the default plan."""
 SURE: Final = 1.0
@@ -71,11 +70,11 @@ SURE: Final = 1.0
 FEWEST: Final = 3
 """Pairs of trials before a plan is preferred."""
 AGAIN: Final = 0.25
-"""Part of the budget needed for a second search."""
+"""The share of the budget that a second search needs."""
 
 
 class Tried(NamedTuple):
-    """A plan with the scores of its trials, one for each seed of luck."""
+    """A plan with the scores of its trials, one for each dice seed."""
 
     plan: PlannedTurn
     scores: list[float]
@@ -86,10 +85,10 @@ class Tried(NamedTuple):
 
 
 class Planner:
-    """A search brain: `turns` simulated turns per decision, `rounds` rounds per trial.
+    """A brain that searches: `turns` simulated turns per decision, `rounds` rounds per trial.
 
-    It plays the turn of `cunning` unless another leads by a margin. Any thread may set `stopped` to end a search; it
-    then plays the best plan so far.
+    It plays the turn of `cunning` unless another is clearly better. Any thread may set `stopped` to end a search; the
+    best plan so far is played.
     """
 
     def __init__(self, turns: int = 600, rounds: float = 1.5, scripts: Script = wary) -> None:
@@ -99,7 +98,7 @@ class Planner:
         self.stopped = False
 
     def turn(self, view: View) -> Play:
-        """Plays a turn; searches again after a roll if the budget allows."""
+        """Plays a turn. After a roll it searches again, if the budget allows."""
         if not view.enemies:
             return
         end = view.simulated + self.turns
@@ -126,7 +125,7 @@ class Planner:
         return usual if len(found) < 2 else self.best(view, found, self.turns)
 
     def best(self, view: View, plans: list[PlannedTurn], turns: int) -> PlannedTurn:
-        """The best plan by trials; the first is the default."""
+        """The best plan by trials; the first plan is the default."""
         budget = view.simulated + turns
         able = sum(standing(one) for one in view.world.creatures)
         rounds = max(self.rounds * able - 1, 1) / able
@@ -189,7 +188,7 @@ def _ahead(one: Tried, other: Tried) -> bool:
 
 
 def in_contact(view: View) -> bool:
-    """True if combat is possible before its next turn, or it has a goal."""
+    """True if fighting is possible before the creature's next turn, or it has a goal."""
     me, rules = view.me, view.rules
     if view.world.objectives and (goals.errand(view) is not None or goals.post(view) is not None):
         return True

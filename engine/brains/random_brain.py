@@ -46,7 +46,7 @@ MOST_KEPT = 1 << 10
 
 
 def decide(view: View) -> Intent | None:
-    """Any legal intent of a weighted random kind."""
+    """Any legal intent; its kind is drawn by weight."""
     left = _affordable(view)
     while left:
         kind = _drawn(left, view.chance(sum(left.values()), f"kind {len(left)}"))

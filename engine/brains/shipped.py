@@ -39,7 +39,7 @@ GROUP = "fivefoot.brains"
 
 
 class Brains(dict[str, Brain]):
-    """Brains by name; unknown names are looked up as entry points."""
+    """Brains by name. Unknown names are looked up as entry points."""
 
     def __contains__(self, name: object) -> bool:
         if not super().__contains__(name):
@@ -75,7 +75,7 @@ BRAINS: dict[str, Brain] = Brains(
 
 
 def check_brains(scenario: Scenario) -> None:
-    """Checks every creature's `ai`.
+    """Checks the `ai` of every creature.
 
     Raises:
         ScenarioError: with the known names.

@@ -1,4 +1,4 @@
-"""The brain `tactics`: plays the first applicable tactic of the scenario file.
+"""The brain `tactics`: plays the first tactic of the scenario file that applies.
 
 `engine.scenario.format` documents each field.
 """
@@ -27,11 +27,11 @@ KINDS: Mapping[str, frozenset[str]] = {
     "stand": frozenset({"stand"}),
     "drop-prone": frozenset({"drop-prone"}),
 }
-"""Intents for each tactic's `do`; `at_most` counts those of the turn."""
+"""The intents for each `do` of a tactic; `at_most` counts them."""
 
 
 def decide(view: View) -> Intent | None:
-    """Returns the first applicable legal tactic's intent."""
+    """The intent of the first tactic that applies and is legal."""
     listed = [tactic for tactic in view.me.body.tactics if isinstance(tactic, TacticSpec)]
     chosen: Intent | None = None
     for tactic in listed:
@@ -56,7 +56,7 @@ def decide(view: View) -> Intent | None:
 
 
 def used_up(view: View, tactic: TacticSpec) -> bool:
-    """True if `at_most` is reached this turn."""
+    """True if `at_most` uses were made this turn."""
     if tactic.at_most is None:
         return False
     count = 0
@@ -72,13 +72,13 @@ def used_up(view: View, tactic: TacticSpec) -> bool:
 
 
 def percent(creature: Creature) -> float:
-    """Hit points left in percent; 100 without any."""
+    """Hit points left in percent; 100 if the creature has none."""
     health = creature.health
     return 100.0 if health.hp is None or not health.full else 100.0 * health.hp / health.full
 
 
 def holds(view: View, when: WhenSpec) -> bool:
-    """Checks the conditions on the creature and the battle."""
+    """True if the conditions on the creature and the battle hold."""
     me, foes, unit = view.me, view.enemies, view.rules.unit
     near = min((view.squares_to(foe) * unit for foe in foes), default=None)
     checks = (
@@ -99,7 +99,7 @@ def holds(view: View, when: WhenSpec) -> bool:
 
 
 def suits(view: View, when: WhenSpec, target: Creature) -> bool:
-    """Checks the conditions on the target."""
+    """True if the conditions on the target hold."""
     held = target.condition.held
     return (
         (when.target_within is None or view.squares_to(target) * view.rules.unit <= when.target_within)
@@ -178,7 +178,7 @@ def swing(view: View, target: Creature) -> Intent | None:
 
 
 def nearer(view: View, foe: Creature) -> Intent | None:
-    """Moves within reach of the foe, or as near as possible."""
+    """A move into reach of the enemy, or as near as possible."""
     if not view.affords("move", "crawl"):
         return None
     for reached in (view.reach, view.anywhere):
@@ -189,7 +189,7 @@ def nearer(view: View, foe: Creature) -> Intent | None:
 
 
 def flank(view: View, foe: Creature) -> Intent | None:
-    """Moves to flank the foe: fewest opportunity attacks."""
+    """A move to flank the enemy, with the fewest opportunity attacks."""
     if not view.rules.threat.flanking or not view.affords("move", "crawl"):
         return None
     posts = [
@@ -201,7 +201,7 @@ def flank(view: View, foe: Creature) -> Intent | None:
 
 
 def forced_move(view: View, foe: Creature) -> Intent | None:
-    """The forced movement of greatest harm, else the first legal one."""
+    """The forced movement that does most damage, else the first legal one."""
     best: tuple[float, Intent] | None = None
     for wanted, _, harm in shoves(view, {foe.name: foe}, ("push", "slide", "pull")):
         if best is None or harm > best[0]:
@@ -210,7 +210,7 @@ def forced_move(view: View, foe: Creature) -> Intent | None:
 
 
 def away(view: View) -> Intent | None:
-    """The move farthest from all enemies: fewest opportunity attacks first."""
+    """The move farthest from all enemies, with the fewest opportunity attacks."""
     if not view.affords("move", "crawl", "withdraw"):
         return None
 

@@ -1,6 +1,6 @@
-"""Whole turns to try: brains' own, strikes, retreats, forced movement, uses and goals.
+"""Whole turns for trials: those of brains, strikes, retreats, forced movement, uses and goals.
 
-A turn is a few steps, each repeated while it gives an intent. So it still fits after a roll.
+A turn is a list of steps. A step repeats while it gives an intent, so the turn stays valid after a roll.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -23,13 +23,11 @@ POSTS = 10
 VANTAGES = 60
 """Places examined by a shooter."""
 MOST_USES = 3
-"""Ability uses as turns of their own."""
 STEPS = 12
-"""Intents per step."""
 
 
 class Do(NamedTuple):
-    """One intent, if legal."""
+    """Plays one intent, if it is legal."""
 
     intent: Intent
 
@@ -41,7 +39,7 @@ class Go(NamedTuple):
 
 
 class StrikeAt(NamedTuple):
-    """Strikes `target` while in reach, then any enemy."""
+    """Strikes `target` while it is in reach, then any enemy."""
 
     target: str = ""
 
@@ -56,19 +54,16 @@ TurnStep = Do | Go | StrikeAt | AsBrain
 
 
 class WholeTurn(NamedTuple):
-    """A plan for one turn."""
-
     why: str
     """The reason for this plan, for people and logs."""
     steps: tuple[TurnStep, ...]
 
     def play(self, view: View) -> Iterator[Intent]:
-        """Yields intents, each for the state after the last."""
+        """Yields intents, each chosen in the state after the last."""
         for wanted, _ in self.played(view):
             yield wanted
 
     def played(self, view: View) -> "Iterator[tuple[Intent, WholeTurn]]":
-        """Yields each intent with the rest of the turn."""
         for number, step in enumerate(self.steps):
             once = isinstance(step, (Do, Go))
             rest = self._replace(steps=self.steps[number + once :])
@@ -92,7 +87,7 @@ def _intent(view: View, step: TurnStep) -> Any:
 
 
 def go(view: View, cube: Cube) -> Intent | None:
-    """The least harmful step, shift or move to `cube`."""
+    """A step, shift or move to `cube`, by least damage."""
     costs = view.rules.actions.costs
     x, y, z = view.me.cube
     if max(abs(cube[0] - x), abs(cube[1] - y), abs(cube[2] - z)) == 1:
@@ -104,7 +99,7 @@ def go(view: View, cube: Cube) -> Intent | None:
 
 
 def strike(view: View, target: str = "") -> Intent | None:
-    """Strikes `target`, else the weakest enemy in reach."""
+    """A strike at `target`, else at the weakest enemy in reach."""
     if not view.has_strikes():
         return None
     for foe in sorted(aggressive.targets(view), key=lambda foe: foe.name != target):
@@ -119,7 +114,7 @@ def strike(view: View, target: str = "") -> Intent | None:
 
 
 def whole_turns(view: View) -> Iterator[WholeTurn]:
-    """Turns, most promising first, without duplicates."""
+    """Turns without duplicates, most promising first."""
     seen: set[Any] = set()
     for turn in chain(_usual(), _prepared(view)):
         key = tuple(repr(step) for step in turn.steps)
@@ -145,7 +140,7 @@ def _prepared(view: View) -> Iterator[WholeTurn]:
 
 
 class Surroundings:
-    """Places within one move, ranked by enemy threat."""
+    """Places within one move, ranked by the enemies' threat."""
 
     def __init__(self, view: View) -> None:
         me, rules = view.me, view.rules
@@ -162,7 +157,7 @@ class Surroundings:
             )
 
     def exposure(self, cube: Cube) -> tuple[int, int, int]:
-        """(enemies that strike at once, enemies after a move, -distance of the nearest)."""
+        """(enemies that can strike there now, enemies after a move, minus the distance of the nearest)."""
         box = self.view.me.at(cube)
         stand = move = 0
         near = 99
@@ -179,7 +174,7 @@ class Surroundings:
 
     @property
     def fringe(self) -> Cube | None:
-        """The place nearest to the enemy that is as safe as the refuge."""
+        """The place nearest to the enemies that is as safe as the refuge."""
         if not self.ranked:
             return None
         least = self.ranked[0][0][:2]

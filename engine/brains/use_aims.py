@@ -1,7 +1,4 @@
-"""Finds aims for abilities by a quick look at creatures and areas.
-
-Ignores walls; a chosen aim is checked in full.
-"""
+"""Finds targets for abilities by a quick estimate. Walls are ignored; a chosen target is checked fully."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
@@ -22,11 +19,10 @@ from .view import View
 CELLS = 4
 """Squares tried per area."""
 LEAST = 0.02
-"""Least worth of a use."""
 
 
 class WeighedAim(NamedTuple):
-    """An aim and its apparent targets."""
+    """An aim with the targets it seems to have."""
 
     worth: float
     """After its price."""
@@ -38,7 +34,7 @@ class WeighedAim(NamedTuple):
 
 
 def aims_of(view: View) -> "AimFinder":
-    """The aims from a creature's own place, cached per state."""
+    """The `AimFinder` for a creature at its own place. Cached per state."""
     sums = worth_of(view)
     store, key = view.world.cache(), ("aims", view.me.entity)
     found = store.get(key)
@@ -48,8 +44,6 @@ def aims_of(view: View) -> "AimFinder":
 
 
 class AimFinder:
-    """Finds aims for one creature's abilities."""
-
     def __init__(self, sums: UseWorth, at: Cube | None = None) -> None:
         self.sums = sums
         self.world = sums.view.world
@@ -68,12 +62,11 @@ class AimFinder:
         return found
 
     def within(self, squares: int, group: Iterable[CombatProfile]) -> list[CombatProfile]:
-        """Those within a distance."""
         away = self._away
         return [one for one in group if (away[one] if one in away else self.squares_to(one)) <= squares]
 
     def in_range(self, ability: AbilityProfile) -> list[CombatProfile]:
-        """The creatures that it is meant for and that are apparently in range."""
+        """The creatures that the ability is for and that seem to be in range."""
         reach, group, me = ability.reach, self.sums.meant(ability), self.sums.me
         if reach is None:
             return group
@@ -86,7 +79,7 @@ class AimFinder:
         return [one for one in group if one is me or gap(box, one.box) <= most]
 
     def of(self, ability: AbilityProfile, least: float) -> Iterable[WeighedAim]:
-        """Aims worth more than `least`, unordered."""
+        """Aims worth more than `least`, in no order."""
         match ability.kind:
             case "own":
                 return self._weighed(ability, (self.sums.me,), (self.sums.me,), least)
@@ -109,7 +102,7 @@ class AimFinder:
         return self.sums.group("any", downed=ability.takes_downed)
 
     def _hopes(self, ability: AbilityProfile, wanted: Iterable[CombatProfile], least: float) -> bool:
-        """True if the ability may be worth more than `least` with some of these as targets."""
+        """True if the ability may be worth more than `least` with some of these targets."""
         if not ability.plain:
             return bool(wanted)
         total, effect = 0.0, self.sums.effect
@@ -323,7 +316,7 @@ class AimFinder:
     # --- what is true -----------------------------------------------------------------------------------
 
     def true(self, ability: AbilityProfile, aim: WeighedAim) -> WeighedAim | None:
-        """The aim with its real targets; None if useless or illegal."""
+        """The aim with its real targets; None if it is useless or illegal."""
         world, user, sums = self.world, self.user, self.sums
         if not sums.view.lawful(aim.intent):
             return None

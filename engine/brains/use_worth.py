@@ -1,7 +1,7 @@
-"""The worth of using an ability, derived from its effects.
+"""The value of using an ability, derived from its effects.
 
-Damage and healing count by odds, conditions by lost turns, forced movement by terrain, zones by occupants. Harm to
-one's own side is subtracted. A scarce resource has a price: an area waits for three enemies.
+Damage and healing count by odds, conditions by lost turns, forced movement by terrain, zones by the creatures in them.
+Harm to one's own side is subtracted. A scarce resource has a price: an area waits for three enemies.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -46,7 +46,7 @@ from .estimates import average, harm_about, place_harm
 from .view import View
 
 THRIFT = 0.7
-"""Price of a whole resource, as a part of the best use."""
+"""The price of a whole resource, as a share of the best use."""
 OWN = 1.5
 """Weight of harm to its own side."""
 HELP = 1.2
@@ -62,24 +62,22 @@ LINGERS = 0.6
 UNSEEN = 0.5
 """Danger removed by hiding."""
 DRAINED = 0.05
-"""Worth of one unit of a resource, in turns."""
+"""The value of one unit of a resource, in turns."""
 
 
 Rolls = tuple[tuple[tuple[str, ...], float], ...]
 """Outcomes by words, with chances."""
 Branch = tuple[float, tuple[str, ...], tuple[Part, ...]]
-"""One branch of rolls: chance, last outcome's words, damage so far."""
+"""One branch of rolls: chance, words of the last outcome, damage so far."""
 NOTHING = Digest()
 ANYBODY = Predicate()
 ALWAYS: Rolls = (((), 1.0),)
-"""A step without a roll."""
 MOST_AMOUNTS = 400
-"""Most distinct damage amounts."""
 
 
 @lru_cache(maxsize=1 << 16)
 def lost_share(parts: tuple[tuple[str, float, int], ...], hp: int) -> ExpectedDamage:
-    """The mean share of worth lost to damage, and the chance to be downed.
+    """The expected share of worth lost, and the chance to be downed.
 
     `parts`: dice, factor and reduction of each part.
     """
@@ -100,7 +98,7 @@ def lost_share(parts: tuple[tuple[str, float, int], ...], hp: int) -> ExpectedDa
 
 @lru_cache(maxsize=1 << 14)
 def share_of(hp: int, harm: float) -> float:
-    """The share of worth lost with some hit points."""
+    """The share of worth lost to damage, at `hp` hit points."""
     return log((hp + STAYING) / (max(hp - harm, 0.0) + STAYING))
 
 
@@ -115,7 +113,7 @@ def weakened(
 
 
 def worth_of(view: View) -> "UseWorth":
-    """Cached per state."""
+    """The `UseWorth` of the present state. Cached."""
     store, key = view.world.cache(), ("use worth", view.me.entity)
     found = store.get(key)
     if not isinstance(found, UseWorth) or found.view.me is not view.me:
@@ -124,7 +122,7 @@ def worth_of(view: View) -> "UseWorth":
 
 
 class UseWorth:
-    """The worth of one creature's abilities in one state."""
+    """The values of one creature's abilities in one state."""
 
     def __init__(self, view: View) -> None:
         self.view = view
@@ -138,19 +136,18 @@ class UseWorth:
         self._effects: dict[tuple[AbilityProfile, CombatProfile], float] = {}
         self._strikes: dict[tuple[int, int], Rolls] = {}
         self.forgone: dict[tuple[tuple[str, ...], ...], float] = {}
-        """The worth of strikes that a payment forgoes, filled by a brain."""
+        """By payment, the value of the strikes given up; a brain fills it."""
         self._shares: dict[AbilityProfile, float] = {}
         self._groups: dict[tuple[str, bool], list[CombatProfile]] = {}
         self._seen: dict[tuple[str, bool], list[CombatProfile]] = {}
         self._meant: dict[AbilityProfile, list[CombatProfile]] = {}
         steps = self.me.multiple
         self.penalty = steps[min(view.me.turn.attacks, len(steps) - 1)]
-        """The multiple attack penalty of its next strike."""
 
     # --- creatures ------------------------------------------------------------------------------------
 
     def group(self, who: str, *, downed: bool) -> list[CombatProfile]:
-        """Creatures by word, in file order; `downed`: the fallen of its side count."""
+        """The creatures of a kind, in file order; with `downed` also the side's fallen."""
         found = self._groups.get((who, downed))
         if found is None:
             if who in ("enemy", "enemies"):
@@ -168,7 +165,6 @@ class UseWorth:
         return found
 
     def meant(self, ability: AbilityProfile) -> list[CombatProfile]:
-        """Creatures the ability is meant for."""
         found = self._meant.get(ability)
         if found is None:
             group = self._perceived(ability.wanted, ability.takes_downed)
@@ -185,12 +181,12 @@ class UseWorth:
         return found
 
     def fitting(self, ability: AbilityProfile, group: Iterable[CombatProfile]) -> list[CombatProfile]:
-        """Those that meet the ability's predicates."""
+        """The creatures that match the ability's predicates."""
         rules, me = self.view.rules, self.view.me
         return [one for one in group if all(fits(rules, asked, one.creature, me) for asked in ability.asks)]
 
     def profile(self, name: str) -> CombatProfile | None:
-        """The profile of a creature; None for objects, unperceived ones and fallen enemies."""
+        """A creature's profile; None for objects, unperceived creatures and fallen enemies."""
         return self.known.get(name) or self._fallen.get(name) or self._fallen_friend(name)
 
     def _fallen_friend(self, name: str) -> CombatProfile | None:
@@ -206,7 +202,7 @@ class UseWorth:
         return self._own_side if one.hostile else self.foes
 
     def turn(self, one: CombatProfile) -> float:
-        """The worth its next turn may take."""
+        """The worth that the creature's next turn may take."""
         found = self._turns.get(one)
         if found is None:
             found = 0.0
@@ -219,7 +215,6 @@ class UseWorth:
         return found
 
     def nearest(self, one: CombatProfile) -> int:
-        """Squares to the nearest opponent."""
         found = self._nearest.get(one)
         if found is None:
             box = one.box
@@ -228,7 +223,7 @@ class UseWorth:
         return found
 
     def _some_gap(self, one: CombatProfile) -> int:
-        """Squares to one of its opponents, for questions that one of them answers."""
+        """The distance in squares to any one opponent, if one is enough for the question."""
         return gap(one.box, self.me.box) if one.hostile else self.nearest(one)
 
     def _kept_off(self, one: CombatProfile) -> float:
@@ -250,7 +245,7 @@ class UseWorth:
         intent: Use,
         covered: Sequence[CombatProfile] | None,
     ) -> float:
-        """The value of a use beside its effects on targets; `covered` are all creatures in its area."""
+        """The value of a use apart from its targets. `covered` are all creatures in its area."""
         total = 0.0
         if ability.own != NOTHING:
             fate = self._swayed(
@@ -261,7 +256,7 @@ class UseWorth:
         return total + (self._beside(intent, ability, met, covered) if ability.beside else 0.0)
 
     def weighed(self, use: WeighedUse, ability: AbilityProfile) -> float:
-        """The value of a use by its odds, if targets cannot be listed."""
+        """The value of a use by its odds, for abilities without a list of targets."""
         total = 0.0
         met = {name: one for name in use.odds if (one := self.profile(name)) is not None}
         for name, one in met.items():
@@ -272,7 +267,7 @@ class UseWorth:
     # --- what an ability does to a creature -------------------------------------------------------------
 
     def effect(self, ability: AbilityProfile, one: CombatProfile) -> float:
-        """The value of its effect on one creature, cached."""
+        """The value of an ability's effect on one creature. Cached."""
         key = (ability, one)
         found = self._effects.get(key)
         if found is None:
@@ -284,7 +279,7 @@ class UseWorth:
         return found
 
     def falls(self, ability: AbilityProfile, met: Iterable[CombatProfile]) -> dict[str, float]:
-        """Enemies it may down, with chances."""
+        """The enemies that a use may down, with chances."""
         found = {one.creature.name: self._fate(ability, one).downs for one in met if one.hostile}
         return {name: chance for name, chance in found.items() if chance}
 
@@ -425,11 +420,11 @@ class UseWorth:
         return min(sum(average(text) / (2 if half else 1) for text, half in done.healing), missing)
 
     def healing(self, ability: AbilityProfile, one: CombatProfile) -> float:
-        """The mean hit points restored."""
+        """The expected hit points restored."""
         return max(self._healed(stage.done(()), one) for stage in ability.stages)
 
     def price(self, ability: AbilityProfile, met: Iterable[CombatProfile], worth: float) -> float:
-        """What the use costs the rest of the battle."""
+        """The cost of a use for the rest of the battle."""
         if worth <= 0:
             return 0.0
         share = self._shares.get(ability)
@@ -446,7 +441,7 @@ class UseWorth:
         return THRIFT * share * best
 
     def share(self, ability: AbilityProfile) -> float:
-        """The part of the resource used: 0 (unlimited) to 1 (the last)."""
+        """The share of the resource used: 0 (unlimited) to 1 (the last)."""
         me, name, spec = self.view.me, ability.name, ability.ability
         own: Repertoire | None = me.parts.get(Repertoire)
         found = spec.cooldown / (spec.cooldown + 5)
@@ -467,7 +462,7 @@ class UseWorth:
         return 0.0 if full is None else one.worth * log((full / 4 + amount + STAYING) / (full / 4 + STAYING))
 
     def loss(self, one: CombatProfile, odds: CreatureOdds) -> float:
-        """The worth of lost hit points minus gains."""
+        """The worth of lost hit points minus that of gains."""
         if one.creature.health.hp is None and not one.creature.out:
             return 0.0
         left = max(one.hp, 0)
@@ -493,7 +488,7 @@ class UseWorth:
         return total
 
     def sway(self, one: CombatProfile, burden: Burden) -> float:
-        """The worth a condition takes from its bearer; negative if it helps."""
+        """The worth that a condition takes from its bearer; negative if it helps."""
         idle, kept, adds, turns, hurts = burden
         turn = self.turn(one)
         loss = idle * turn

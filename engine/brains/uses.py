@@ -1,4 +1,4 @@
-"""Uses of abilities and items: from here, after a move, and other weapons."""
+"""Uses of abilities and items by brains: from here, after a move, and with other weapons."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
@@ -33,13 +33,12 @@ SPOTS = 2
 LOOKS = 12
 """Places tried for a clear line."""
 NEAR = 2
-"""Squares beyond an ability's range that still count as melee."""
+"""The most squares beyond an ability's range that still count as melee."""
 Ways = tuple[tuple[str, ...], ...]
-"""Ways to pay."""
 
 
 class UseOption(NamedTuple):
-    """A use of an ability, or a move to a place for one."""
+    """A use of an ability, or a move towards one."""
 
     worth: float
     """After its price and the path's cost."""
@@ -52,23 +51,23 @@ class UseOption(NamedTuple):
 
 
 def armed(view: View) -> bool:
-    """True if it has abilities or items."""
+    """True if the creature has abilities or items."""
     return Repertoire in view.me.parts or Gear in view.me.parts
 
 
 def has_uses(view: View) -> bool:
-    """True if it has items, or an ability that it can pay for."""
+    """True if the creature has items, or can pay for an ability."""
     return armed(view) and (Gear in view.me.parts or bool(_able(view, _left(view))))
 
 
 def from_here(view: View) -> Iterator[UseOption]:
-    """Uses worth their cost, best first; legality is checked lazily."""
+    """Uses worth their cost, best first. Legality is checked only when one is taken."""
     here = _Here(view)
     return here.judged(here.found(lambda ways: 0.0))
 
 
 def leading(view: View, floor: Callable[[Ways], float] = lambda ways: 0.0) -> list[UseOption]:
-    """The best use with an action cost and the best without, each above a floor."""
+    """The best use that costs actions and the best that costs none, each above a floor."""
     here = _Here(view)
     found = here.found(floor)
     if not found:
@@ -79,12 +78,9 @@ def leading(view: View, floor: Callable[[Ways], float] = lambda ways: 0.0) -> li
 
 
 Weighed = tuple[float, int, WeighedAim | WeighedUse, AbilityProfile]
-"""(-worth, number, aim or use, ability)."""
 
 
 class _Here:
-    """The uses of a creature from its place."""
-
     def __init__(self, view: View) -> None:
         world, me = at_start(view.world, view.me)
         self.view = view if me is view.me else View(world, me, view.journal)
@@ -109,7 +105,7 @@ class _Here:
         return found
 
     def judged(self, waiting: list[Weighed]) -> Iterator[UseOption]:
-        """Legal uses by exact worth, best first."""
+        """Legal uses by exact value, best first."""
         heapify(waiting)
         sure: set[int] = set()
         while waiting:
@@ -133,7 +129,7 @@ def _likely_falls(use: WeighedUse) -> dict[str, float]:
 
 
 class _Floors(dict[Ways, float]):
-    """The least worth of a use by its payment."""
+    """The least value of a use, by its payment."""
 
     def __init__(self, floor: Callable[[Ways], float]) -> None:
         super().__init__()
@@ -149,7 +145,7 @@ def _left(view: View) -> dict[str, int]:
 
 
 def _able(view: View, left: Mapping[str, int] | None) -> list[AbilityProfile]:
-    """The abilities that are ready and paid for by the actions `left`, cached per state."""
+    """The abilities that are ready and that the actions `left` pay for. Cached per state."""
     me, conditions = view.me, view.rules.conditions
     if left is None or (me.condition.held and me.is_any(conditions.unable | conditions.inactive)):
         return []
@@ -213,7 +209,7 @@ def from_elsewhere(view: View, floor: Callable[[Ways], float] = lambda ways: 0.0
 
 
 def stands_off(view: View) -> bool:
-    """True if it can harm an enemy from afar again."""
+    """True if the creature can again harm an enemy from afar."""
     own: Repertoire | None = view.me.parts.get(Repertoire)
     if own is None:
         return False
@@ -230,7 +226,7 @@ def _stands_off(view: View, own: Repertoire) -> bool:
 
 
 def shelled(view: View) -> bool:
-    """True if an enemy can harm it from afar."""
+    """True if an enemy can harm the creature from afar."""
     return any(
         any(True for _ in _far_harm(view, foe, foe.parts[Repertoire]))
         for foe in view.enemies
@@ -311,13 +307,10 @@ class Draw(NamedTuple):
     intent: Attack
     target: Creature
     with_it: CombatProfile
-    """The profile with that weapon."""
     left: dict[str, int]
-    """Actions left after drawing."""
 
 
 def draws(view: View) -> Iterator[Draw]:
-    """Legal strikes with weapons not in hand."""
     gear: Gear | None = view.me.parts.get(Gear)
     cost = view.rules.actions.costs.get("equip")
     if gear is None or cost is None:
@@ -343,13 +336,13 @@ def draws(view: View) -> Iterator[Draw]:
 
 
 def outfits(view: View) -> list[Intent]:
-    """An intent per item to equip; some may be illegal."""
+    """An intent to equip each item; some may be illegal."""
     gear: Gear | None = view.me.parts.get(Gear)
     return [Equip(item=item) for item in dict.fromkeys(gear.items if gear is not None else ())]
 
 
 def arm(view: View) -> Intent | None:
-    """Takes a weapon into an empty hand."""
+    """An intent to take a weapon, if the hand is empty."""
     gear: Gear | None = view.me.parts.get(Gear)
     if gear is None or gear.wields is not None or not view.affords("equip"):
         return None
@@ -359,7 +352,7 @@ def arm(view: View) -> Intent | None:
 
 
 def gear_up(view: View) -> Intent | None:
-    """Equips a weapon or armour with spare actions."""
+    """An intent to equip a weapon or armour with spare actions."""
     gear: Gear | None = view.me.parts.get(Gear)
     if gear is None or not view.affords("equip"):
         return None

@@ -26,10 +26,7 @@ from .decision_log import DecisionLog
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """One creature's read-only view of the battle.
-
-    It shows the present state: after an intent it shows the outcome.
-    """
+    """A creature's read-only view of the battle. It always shows the present state."""
 
     world: World
     me: Creature
@@ -40,13 +37,13 @@ class View:
 
     @property
     def simulated(self) -> int:
-        """Turns simulated in trials since the turn began."""
+        """Simulated turns in trials since the turn began."""
         return 0 if self.trying is None else self.trying.simulated
 
     def fork(self, dice: int = 0) -> "Trial":
         """A copy of the battle for trials, without history and unperceived creatures.
 
-        Dice depend on `dice`, creature, round and roll number: plans with one seed share their luck.
+        Dice depend on the seed `dice`, creature, round and roll number. Plans with the same seed get the same luck.
 
         Raises:
             RuntimeError: this view cannot run trials.
@@ -54,7 +51,7 @@ class View:
         return self._tries().fork(self, dice)
 
     def turns(self) -> "Iterator[PlannedTurn]":
-        """Whole turns worth a trial, most promising first, found on demand.
+        """Whole turns worth a trial, most promising first, computed on demand.
 
         Raises:
             RuntimeError: this view cannot run trials.
@@ -68,7 +65,6 @@ class View:
 
     @property
     def rules(self) -> Ruleset:
-        """The active ruleset."""
         return self.world.rules
 
     @property
@@ -78,7 +74,6 @@ class View:
 
     @property
     def allies(self) -> list[Creature]:
-        """Allies still in the fight, in file order."""
         me, store = self.me, self.world.cache_of_states()
         found = store.get(("allies", me.entity))
         if not isinstance(found, list):
@@ -88,7 +83,7 @@ class View:
 
     @property
     def near_for_charge(self) -> list[Creature]:
-        """Enemies within twice its speed in a straight line."""
+        """Enemies within twice the creature's speed in a straight line."""
         me, reach = self.me, max(span_of(self.rules, self.me).most, 0)
         budget = budget_for(self.rules, me, factor=2)
         near = [foe for foe in self.enemies if not foe.far_from(me.space, budget.most + reach)]
@@ -96,39 +91,38 @@ class View:
         return [foe for foe in near if _aligned(me.space, foe.box, reach)] if near and flat else near
 
     def legal(self, *kinds: str) -> Iterator[Intent]:
-        """Legal intents of some kinds (`do` words; none: all), found on demand."""
+        """Legal intents, computed on demand; all kinds (`do` words) by default."""
         return legal_intents.legal_intents(self, self.me.name, *kinds)
 
     def thinkable(self, kind: str) -> Sequence[Intent]:
-        """Intents of one kind worth a try; some may be illegal."""
+        """Intents of one kind to try; some may be illegal."""
         return legal_intents.thinkable(self.world, self.me, kind) if kind in self.rules.actions.costs else ()
 
     def barred(self, kind: str) -> bool:
-        """True if every intent of the kind is forbidden; False if only a longer check could tell."""
+        """True if every intent of the kind is forbidden; False if that needs a longer check."""
         return barred(self.world, self.me, kind)
 
     def lawful(self, wanted: IntentBase) -> bool:
-        """True if an intent is legal and within the creature's own means."""
+        """True if an intent is legal and needs no grant by an effect or referee."""
         world, me = self.world, self.me
         if wanted.do not in world.rules.actions.costs or not_granted(world, me, wanted) is not None:
             return False
         return legal_intents.lawful(world, me, wanted)
 
     def plan(self, wanted: IntentBase) -> Plan | None:
-        """The plan of an intent; None if illegal."""
         answer = judge(self.world, self.me, wanted)
         return None if isinstance(answer, Refusal) else answer
 
     def reach(self) -> Reach:
-        """The reach of one move or the rest of an open one, payment unchecked."""
+        """The reach of one move, or of the rest of an open one; payment is not checked."""
         return one_move(self.world, self.me)
 
     def anywhere(self) -> Reach:
-        """Places that it could reach without a movement limit."""
+        """All places that the creature could reach, without a limit on movement."""
         return legal_intents.whole_board(self.world, self.me)
 
     def standing(self, cube: Cube) -> "View":
-        """A view of a copy with the creature at `cube` and a fresh move."""
+        """A view of a copy with the creature at `cube` and a new move."""
         twin = self.world.copy()
         me = twin.named[self.me.name]
         me.place(cube)
@@ -137,7 +131,7 @@ class View:
         return View(twin, me)
 
     def unharmed(self, reach: Reach) -> Reach:
-        """`reach` without hazards and harmful ground, cached per state."""
+        """`reach` without hazards and harmful ground. Cached per state."""
         store, key = self.world.cache(), ("unharmed", self.me.entity, id(reach))
         found = store.get(key)
         if not isinstance(found, tuple):
@@ -146,13 +140,13 @@ class View:
         return safe
 
     def strikes(self, target: Creature, at: Cube | None = None) -> bool:
-        """True if its melee reaches `target`, from `at` or its place."""
+        """True if the creature's melee reach includes `target`, from `at` or its place."""
         me = self.me
         return strikes_reach(self.world, me, target, None if at is None else me.at(at))
 
     @property
     def struck(self) -> list[Creature]:
-        """Enemies it can attack from its place, in reach or in range and sight."""
+        """The enemies that the creature can attack from its place."""
         store, key = self.world.cache(), ("struck", self.me.entity)
         found: list[Creature] | None = store.get(key)
         if found is None:
@@ -169,26 +163,26 @@ class View:
         return found
 
     def sees_in_range(self, foe: Creature) -> bool:
-        """True if a shot reaches `foe`."""
+        """True if a shot can hit `foe`: in range and in sight."""
         world, me = self.world, self.me
         return out_of_range(world, me, foe.name) is None and self.rules.threat.sees(world, me, foe)
 
     def shoots_at(self, foe: Creature) -> bool:
-        """True if its strike at `foe` is a shot."""
+        """True if the creature's strike at `foe` is ranged."""
         return legal_intents.shoots_at(self.world, self.me, foe)
 
     def in_range(self, foe: Creature, at: Cube) -> bool:
-        """True if `foe` is in range from `at`; ignores obstacles."""
+        """True if `foe` is in range from `at`; obstacles are ignored."""
         most = self.me.body.range
         return most is not None and self.squares_to(foe, at) <= self.rules.squares(most)
 
     def flanks(self, target: Creature, at: Cube | None = None) -> bool:
-        """True if it flanks `target`, from `at` or its place."""
+        """True if the creature flanks `target`, from `at` or its place."""
         me = self.me
         return flanked(self.world, target, me if at is None else me.standing_at(at))
 
     def first(self, stages: "Sequence[Stage]") -> Intent | None:
-        """The first stage's intent; logs the runner-up."""
+        """The intent of the first stage that gives one; the next is logged as the alternative."""
         wanted: Intent | None = None
         for name, stage in stages:
             found = stage(self)
@@ -233,41 +227,38 @@ class View:
         return self._pays(("attack", "full-attack")) or self.world.rules.actions.prepaid(self.me, "attack")
 
     def exposed(self) -> list[Creature]:
-        """Enemies that a shot could reach; underground ones only if it is too."""
+        """The enemies that a shot could hit; underground ones only from underground."""
         board, me = self.world.board, self.me
         if board.solid(*me.cube):
             return self.enemies
         return [foe for foe in self.enemies if not board.solid(*foe.cube)]
 
     def posts(self, reach: Reach, *targets: Creature) -> Iterator[tuple[Cube, Arrival]]:
-        """(place, arrival) for each stop within `reach` with a target.
-
-        Cheapest first, then westernmost.
-        """
+        """(place, arrival) for each stop within `reach` that has a target; cheapest first, then westernmost."""
         places = 0
         for target in targets:
             places |= self.places_to_strike(reach, target)
         return reach.stops(places)
 
     def places_to_strike(self, reach: Reach, target: Creature) -> Bitboard:
-        """Places for strikes at `target`, in the layout of `reach`; some may be unreachable."""
+        """Places for strikes at `target`, in the layout of `reach`; some may be out of reach."""
         grid = reach.grid
         places = strike_anchors(self.world, self.me, grid.ground, target.box)
         return places | grid.layout.bit(self.me.cube) if self.strikes(target) else places
 
     def nearest_post(self, reach: Reach, *targets: Creature) -> tuple[Cube, Arrival] | None:
-        """The first of `posts` other than its own place."""
+        """The first of `posts` that is not the creature's own place."""
         return next((post for post in self.posts(reach, *targets) if post[0] != self.me.cube), None)
 
     def squares_to(self, other: Creature, at: Cube | None = None) -> int:
-        """The distance in squares, from `at` or its place."""
+        """The distance in squares, from `at` or the creature's place."""
         me = self.me
         return squares_between(self.rules, me.box if at is None else me.at(at), other.box)
 
     def chance(self, sides: int, salt: str = "") -> int:
-        """A number below `sides` by seed and moment; repeated calls agree.
+        """A number below `sides` from seed and moment; repeated calls agree.
 
-        Leaves the battle's dice untouched.
+        The battle's dice are not used.
         """
         world = self.world
         moment = f"{world.dice.seed}/{self.me.name}/{world.log.length}/{salt}"
@@ -294,7 +285,7 @@ Stage: TypeAlias = tuple[str, Callable[[View], Intent | None]]
 # --- trials: a battle of its own, cut off from the one that is played, in which plans meet made-up luck
 
 Script = Callable[[View], Any]
-"""A fast brain for trials: returns one intent per call."""
+"""A fast brain for trials; it returns one intent per call."""
 
 
 class PlannedTurn(Protocol):
@@ -302,21 +293,20 @@ class PlannedTurn(Protocol):
 
     @property
     def why(self) -> str:
-        """A text for people and logs."""
+        """The reason, for people and logs."""
 
     def play(self, view: View) -> Iterator[IntentBase]:
-        """Yields intents, each for the state after the last."""
+        """Yields intents, each chosen in the state after the last."""
 
 
 class Trial(Protocol):
-    """A copy of the battle for trials, with its own dice and no unperceived creatures."""
+    """A copy of the battle for trials, with its own dice and without unperceived creatures."""
 
     turns: int
     """Turns played so far."""
 
     @property
-    def world(self) -> World:
-        """Its state."""
+    def world(self) -> World: ...
 
     @property
     def over(self) -> bool:
@@ -324,12 +314,12 @@ class Trial(Protocol):
 
     @property
     def winner(self) -> str | None:
-        """The winning side; None while undecided or drawn."""
+        """The winning side; None if undecided or drawn."""
 
     def creature(self, name: str) -> Creature: ...
 
     def view(self, name: str) -> View:
-        """A creature's view of it."""
+        """A creature's view of the trial."""
 
     def play(self, plan: Any) -> list[Event]:
         """Plays the next whole turn and returns its events.
@@ -338,10 +328,10 @@ class Trial(Protocol):
         """
 
     def play_on(self, scripts: Script | Mapping[str, Script], rounds: float = 1.0) -> None:
-        """Plays `rounds` rounds with scripts, by side or one for all."""
+        """Plays `rounds` rounds by scripts: one for all, or one for each side."""
 
     def score(self) -> float:
-        """The trying side's standing, from -1 (lost) to 1 (won)."""
+        """The chances of the side that tries, from -1 (lost) to 1 (won)."""
 
 
 class Trying(Protocol):
@@ -351,7 +341,7 @@ class Trying(Protocol):
     """Turns played in all trials."""
 
     def fork(self, view: View, dice: int) -> Trial:
-        """A trial of the present state; dice by seed, creature, round and roll number."""
+        """A trial of the present state; its dice depend on seed, creature, round and roll number."""
 
     def turns(self, view: View) -> Iterator[PlannedTurn]:
         """Whole turns worth a trial, most promising first."""

@@ -1,4 +1,4 @@
-"""Moves to a place or along a path, around harmful ground."""
+"""Moves to a place or along a path that avoid harmful ground."""
 
 from typing import NamedTuple
 
@@ -11,7 +11,7 @@ from .view import View
 DETOUR = 12
 """Extra cost accepted for avoiding harm."""
 BEARABLE = 1 / 3
-"""Largest share of hit points a path may cost."""
+"""The largest share of hit points that a path may cost."""
 
 
 class PricedWay(NamedTuple):
@@ -20,13 +20,13 @@ class PricedWay(NamedTuple):
     cube: Cube
     arrival: Arrival
     gentle: bool
-    """True if it must be given square by square, to avoid harm."""
+    """True if the path must be given square by square to avoid damage."""
     toll: float
     """Expected hit points lost: ground and opportunity attacks."""
 
 
 def way_to(view: View, cube: Cube) -> PricedWay | None:
-    """The less harmful of the usual path and a detour."""
+    """The usual path or a detour, by least damage."""
     usual = view.reach().get_arrival(cube)
     if usual is None or not usual.can_stop:
         return None
@@ -39,26 +39,26 @@ def way_to(view: View, cube: Cube) -> PricedWay | None:
 
 
 def toll(view: View, arrival: Arrival) -> float:
-    """Expected hit points lost on a path, to ground and opportunity attacks."""
+    """The expected damage of a path, by ground and opportunity attacks."""
     harm = way_harm(view, arrival.path) if harm_about(view) else 0.0
     drawn = arrival.opportunities
     return harm + sum(strike_at(view, foe) for foe in view.enemies if foe.name in drawn) if drawn else harm
 
 
 def bearable(view: View, cost: float) -> bool:
-    """True if the hit points are worth paying."""
+    """True if the damage is acceptable."""
     hp = view.me.health.hp
     return hp is None or cost <= BEARABLE * hp
 
 
 def walk(view: View, cube: Cube) -> Intent:
-    """The move or crawl to a place, unchecked."""
+    """The move or crawl to a place; legality is not checked."""
     crawls = view.rules.movement.ordinary_intent(view.me) == "crawl"
     return Crawl(to=cube) if crawls else Move(to=cube)
 
 
 def walk_to(view: View, cube: Cube) -> Intent | None:
-    """The legal move or crawl to a place, around harm if possible."""
+    """The legal move or crawl to a place, around harmful ground if possible."""
     wanted = walk(view, cube)
     if isinstance(wanted, Move) and harm_about(view):
         way = way_to(view, cube)
@@ -70,7 +70,7 @@ def walk_to(view: View, cube: Cube) -> Intent | None:
 
 
 def far_path(view: View, far: Reach, cube: Cube) -> tuple[Cube, ...]:
-    """The path to a distant place, around harm unless much longer."""
+    """The path to a distant place, around harmful ground unless much longer."""
     usual = far[cube]
     if harm_about(view) and way_harm(view, usual.some_path):
         round_ = view.unharmed(far).get_arrival(cube)
@@ -80,7 +80,7 @@ def far_path(view: View, far: Reach, cube: Cube) -> tuple[Cube, ...]:
 
 
 def along(view: View, path: tuple[Cube, ...]) -> Intent | None:
-    """The bearable move to the last reachable place of a path."""
+    """The acceptable move to the last reachable place of a path."""
     near, (x, y, _) = view.reach(), view.me.cube
     most = near.budget.most
     number = len(path)

@@ -41,7 +41,6 @@ def all_acts(acts: Sequence[EffectAct]) -> Iterator[EffectAct]:
 
 
 def acts_of(ability: Ability) -> Iterator[EffectAct]:
-    """All acts of an ability, including those in its outcomes."""
     for step in ability.whole:
         yield from all_acts(step.acts)
 
@@ -62,7 +61,6 @@ def harms(ability: Ability) -> bool:
 
 
 def heals(ability: Ability) -> bool:
-    """True if it heals other creatures."""
     return any(isinstance(act, RestoreHealth) and act.target != "self" for act in acts_of(ability))
 
 
@@ -192,7 +190,6 @@ def pointed(world: World, ability: Ability, step: StepSpec, aim: StepAim) -> Ste
 
 
 def covered(world: World, user: Creature, step: StepSpec, aim: StepAim, size: int | None = None) -> Area:
-    """The area of a step, or the square aimed at."""
     if step.area is not None:
         return area(world, user, step.area, aim, size)
     if aim.at is not None:
@@ -241,12 +238,10 @@ def affected(
 
 
 def target_of(ability: Ability, step: StepSpec) -> TargetSpec:
-    """The step's target, else the first step's."""
     return step.target or ability.whole[0].target or default_target(ability)
 
 
 NAMING = ("target", "who", "whose", "to", "moves_with")
-"""Fields that may name an act's target."""
 
 
 def default_target(ability: Ability) -> TargetSpec:

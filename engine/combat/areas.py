@@ -22,7 +22,6 @@ def everywhere(square: tuple[int, int]) -> bool:
 
 
 MOST_SQUARES = 60
-"""The greatest size, in squares."""
 
 
 @lru_cache(maxsize=64)
@@ -42,7 +41,6 @@ class Template:
         self.board = world.board
         self.x, self.y = square
         self.steps = steps
-        """The steps, east and south."""
 
     def __contains__(self, square: object) -> bool:
         return isinstance(square, tuple) and (square[0] - self.x, square[1] - self.y) in self.steps
@@ -443,7 +441,6 @@ DIRECTIONS: tuple[tuple[int, int], ...] = tuple(AROUND)
 
 
 def inside(world: World, covered: Area) -> list[Creature]:
-    """The creatures in an area, in row order."""
     found = [creature for creature in world.creatures if covered.covers(creature.box)]
     return sorted(found, key=row_order)
 

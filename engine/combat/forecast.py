@@ -14,9 +14,7 @@ class Forecast(NamedTuple):
 
     hit: float
     least: int
-    """Least damage of a hit."""
     most: int
-    """Most damage of a hit."""
     fells: float | None
     """The chance to bring the target down; None without hit points."""
     bonus: int

@@ -38,7 +38,6 @@ def sightline(world: World, creature: Creature, target: Creature) -> Sightline:
 
 
 def line_between(world: World, a: Box, b: Box) -> Sightline:
-    """The line of effect between two spaces."""
     return _between(world, a, b, world.rules.threat.line(world.rules, world.board, a, b))
 
 
@@ -187,7 +186,6 @@ def _side(a: Corner, b: Corner, point: Corner) -> int:
 
 
 MOST_LINES = 50_000
-"""Lines kept for one board."""
 
 
 class Sighted(NamedTuple):

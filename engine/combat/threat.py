@@ -175,7 +175,6 @@ def menaces(world: World, creature: Creature, target: Box, span: Span | None = N
 
 
 def in_reach(world: World, creature: Creature) -> frozenset[Cube]:
-    """Cubes within melee reach of a creature."""
     box, span = creature.box, span_of(world.rules, creature)
     ground = world.board.floors[0]
     low = max(min(box.z0 - span.most, ground), min(box.z0, ground - WORLD_BOTTOM))

@@ -86,7 +86,6 @@ def settle_others(world: World, creature: Creature) -> None:
 
 
 def squeeze_together(world: World, creature: Creature) -> None:
-    """Makes a creature squeeze, and those that share its squares."""
     condition = world.rules.sizes.squeeze_condition
     if condition is None:
         return
@@ -296,7 +295,6 @@ def lost(world: World, creature: Creature, there: Cube) -> bool:
 
 
 def put_back(world: World, creature: Creature, there: Cube, topic: str = "put-back") -> None:
-    """Moves a creature back and logs it under a topic."""
     here = creature.cube
     take_place(world, creature, there)
     log_put(world, creature, here, world.rules.cite(topic))
@@ -355,12 +353,10 @@ def fall_beside(world: World, creature: Creature, drop: Drop, to: Cube) -> None:
 
 
 def places_under(riders: list[tuple[Creature, Cube]], squares: int) -> list[tuple[Creature, Cube]]:
-    """The places where fallen riders land."""
     return [(rider, (rider.cube[0], rider.cube[1], left[2] - squares)) for rider, left in riders]
 
 
 def land_with(world: World, rider: Creature, place: Cube, drop: Drop, squares: int) -> None:
-    """Lands a rider together with its mount."""
     own = Drop(rider.name, fallen=rider.condition.fallen, driven=drop.driven, rules=drop.rules)
     rider.condition.fallen = 0
     world.rules.falling.land(world, rider, own, squares + own.fallen, place)

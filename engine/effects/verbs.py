@@ -118,7 +118,6 @@ def _renew(
     rules: tuple[str, ...],
     stack: Stack,
 ) -> None:
-    """Renews a condition that the creature already has."""
     state = creature.condition
     if lasts is None and until:
         lasts = Duration(until, creature.name, 1, rules)
@@ -146,7 +145,6 @@ def _time_left(creature: Creature, condition: str) -> Duration | None:
 
 
 def renewed_time(world: World, held: Duration | None, new: Duration | None, stack: Stack) -> Duration | None:
-    """The time left of a renewed condition."""
     if stack == "refresh":
         return new
     sources = [*_parts(held), *_parts(new)]
@@ -193,7 +191,6 @@ def _far_off(world: World, lasts: Duration) -> tuple[int, int, int]:
 
 
 def _end_some(world: World, creature: Creature, condition: str, until: str, whose: str | None) -> None:
-    """Ends those sources of a condition that expire now."""
     left = []
     rules: tuple[str, ...] = ()
     before = _parts(creature.condition.lasting.get(condition))
@@ -207,7 +204,6 @@ def _end_some(world: World, creature: Creature, condition: str, until: str, whos
 
 
 def _keep(world: World, creature: Creature, condition: str, left: list[Duration], rules: tuple[str, ...]) -> None:
-    """Keeps a condition while sources are left, else ends it."""
     if not left:
         lose(world, creature, condition, rules=rules)
         return

@@ -72,7 +72,6 @@ class Arcs:
 
     scale: int
     moves: tuple[tuple[DirectionMoves, ...], ...]
-    """The moves on each overlay."""
     limit: int
     """The highest affordable level."""
     states: StateIndex

@@ -100,7 +100,6 @@ def tagged(board: Board, layout: BitboardLayout, kind: MoverKind) -> list[Dear]:
 
 
 def surcharged(layout: BitboardLayout, kind: MoverKind) -> list[Dear]:
-    """Cubes of squares with a surcharge."""
     cells: dict[int, Bitboard] = {}
     for (x, y), extra in kind.surcharges:
         most = min(extra, MOST_EXTRA)
@@ -354,7 +353,6 @@ def slant_anchors(rules: Ruleset, layout: BitboardLayout, filled: Bitboard, step
 
 
 def edge_anchors(layout: BitboardLayout, west: Bitboard, north: Bitboard, step: Offset, side: int) -> Bitboard:
-    """Anchors that a straight step enters across an edge."""
     dx, dy, _dz = step
     if dx:
         bitboard = west if dx > 0 else layout.shift(west, (-1, 0, 0))
@@ -382,7 +380,6 @@ PASSING_GRIDS = 64
 MOST_BITS = 2**30
 """Most bits of a board's cached grounds; the least recently used goes first."""
 _GRIDS_IN_USE = threading.Lock()
-"""Threads share a board and its grounds."""
 FAR_BELOW = 48
 """Floors this many squares below the lowest height are left out."""
 

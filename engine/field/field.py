@@ -54,7 +54,6 @@ Reached: TypeAlias = BitboardSearch | CompiledReached
 SMALL = 256
 """Mark: small creatures stand here; there may be room to stop."""
 CORNER = 512
-"""Diagonals cut a corner."""
 PASSED = 1024
 """Mark, with `NO_STOP`: a large mover may draw in to pass."""
 ROUGH = 2048
@@ -144,10 +143,8 @@ class Others(NamedTuple):
     """The other creatures and their effects on a mover."""
 
     passings: list[tuple[Creature, SpaceAccess]]
-    """(other, access) of occupants."""
     marks: list[int]
     marked: int
-    """All marks together."""
 
 
 def others_of(world: World, creature: Creature, options: MoveOptions) -> Others:
@@ -321,7 +318,6 @@ class Field:
 
     @property
     def priced_steps(self) -> dict[Offset, list[PricedSteps]]:
-        """The steps by direction, priced on each overlay."""
         if self._priced is None:
             options = self.options
             self._priced = priced_steps(self.rules, self.ground, options.crawling, options.slow, options.unhurried)

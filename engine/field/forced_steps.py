@@ -189,7 +189,6 @@ def dangerous(world: World, creature: Creature, there: Cube) -> bool:
 
 
 def drop_ahead(world: World, target: Creature, there: Cube) -> bool:
-    """True if the target would fall there."""
     return holds_at(world, target, there) is None
 
 
@@ -263,7 +262,6 @@ def by_distance(
 
 
 def closed_by_objects(world: World, creature: Creature, made: Ground) -> Bitboard:
-    """Anchors closed by objects."""
     shut = 0
     for other in world.creatures:
         thing = other is not creature and other.has("object")
@@ -312,7 +310,6 @@ def carried_by(world: World, carrier: Creature) -> list[Creature]:
 
 
 def around(carrier: Box, side: int) -> Iterator[tuple[int, int]]:
-    """Squares around a carrier, in row order."""
     for y in range(carrier.y0 - side, carrier.y1 + 2):
         for x in range(carrier.x0 - side, carrier.x1 + 2):
             apart = x + side - 1 < carrier.x0 or x > carrier.x1 or y + side - 1 < carrier.y0 or y > carrier.y1

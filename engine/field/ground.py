@@ -19,11 +19,8 @@ from ..state.creature import Creature
 
 
 class MoverKind(NamedTuple):
-    """The properties of a mover that decide its ground."""
-
     side: int
     modes: tuple[tuple[Mode, bool], ...]
-    """(mode, listed)."""
     least: float
     """The least width in feet to squeeze through."""
     least_open: bool

@@ -186,7 +186,6 @@ class Reach(Mapping[Cube, Arrival]):
             yield cube, Arrival(self, *there)
 
     def surely_drawn(self, places: Bitboard) -> tuple[str, ...]:
-        """Enemies that react on every path to the given places."""
         threats, start = self._threats, self.grid.layout.bit(self._start)
         if self.grid.creature.size.side > 1:
             return ()  # what a large mover draws depends on all the squares that it fills
@@ -218,7 +217,6 @@ class Reach(Mapping[Cube, Arrival]):
         return self._reached.count() if self._states.copies == 1 else sum(1 for _ in self)
 
     def arrivals(self) -> Iterator[tuple[Cube, Arrival]]:
-        """(cube, arrival), cheapest first."""
         cube_of = self._states.cube
         if self._states.copies == 2:
             for place in self:
@@ -406,8 +404,6 @@ def reach_of(grid: Field, budget: MovementBudget, quiet: bool = False, silenced:
 
 
 class UnionReach(Reach):
-    """The union of several reaches: places that any of them contains."""
-
     def __init__(self, parts: Sequence[Reach], *, in_turn: bool = False) -> None:
         """A place's arrival is the cheapest that may stop; with `in_turn` the first part's."""
         first, self._parts = parts[0], parts
@@ -462,7 +458,6 @@ class UnionReach(Reach):
 
 
 def strike_anchors(world: World, creature: Creature, made: Ground, target: Box) -> Bitboard:
-    """Anchors from which a creature's melee reach includes the target."""
     span = span_of(world.rules, creature)
     key = (span, target)
     found = made.strikes.get(key)

@@ -127,7 +127,6 @@ def tight_beside(world: World, creature: Creature, other: Creature) -> bool:
 
 
 def sharers(world: World, creature: Creature, space: Box | None = None) -> list[Creature]:
-    """Creatures that overlap a space, without riders and mounts."""
     present = sharing(world, creature, space)
     if not present or not world.concerns.joined:
         return present
@@ -135,7 +134,6 @@ def sharers(world: World, creature: Creature, space: Box | None = None) -> list[
 
 
 def crowded(world: World) -> list[Creature]:
-    """Creatures that share a square with another."""
     creatures = world.creatures
     if len(set(map(SQUARE, creatures))) == len(creatures) and max(map(SIDE, creatures), default=1) == 1:
         return []
@@ -148,7 +146,6 @@ def crowded(world: World) -> list[Creature]:
 
 
 def sharing(world: World, creature: Creature, space: Box | None = None) -> list[Creature]:
-    """Creatures that overlap a space, including riders and mounts."""
     box = creature.box if space is None else space
     x0, y0, _, x1, y1, _ = box
     found = []

@@ -158,7 +158,6 @@ def _grips(world: World, creature: Creature) -> bool:
 
 
 def standing_on(world: World, creature: Creature, anchor: Cube) -> Creature | None:
-    """The creature that supports an anchor with its back."""
     if creature.position.held == "fly" or anchor != creature.cube:
         return None
     for other in world.creatures:

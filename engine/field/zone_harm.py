@@ -51,7 +51,6 @@ def _zones(world: World, creature: Creature) -> Iterator[tuple[int, Zone]]:
 
 
 def hurting(acts: Iterable[EffectAct]) -> Iterator[DealDamage]:
-    """The acts that hurt the creature."""
     return (act for act in acts if isinstance(act, DealDamage) and act.target == TARGET)
 
 
@@ -70,7 +69,6 @@ class ZonedHarm(GroundHarm):
         ]
 
     def under(self, anchor: Cube) -> dict[tuple[int, int], int]:
-        """The damage by touched square and zone."""
         found = super().under(anchor)
         x, y, _ = anchor
         footprint = [(a, b) for b in range(y, y + self._side) for a in range(x, x + self._side)]

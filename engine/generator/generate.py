@@ -22,17 +22,13 @@ from .sketch import LEGEND, TOLD, Chance, Sketch, Square
 
 
 class Kind(NamedTuple):
-    """A kind of creature."""
-
     squares: int
-    """Walking speed in squares."""
     hp: int
     ac: int
     attack: int
     damage: str
     big: bool = False
     modes: tuple[str, ...] = ()
-    """Other modes of that speed."""
 
 
 KINDS = {
@@ -96,7 +92,6 @@ def creature(kind: str, name: str, side: str, at: tuple[int, ...], rules: Rulese
 
 
 MOVES = 60
-"""Moves in a row that suffice."""
 
 
 class Standing(NamedTuple):
@@ -105,7 +100,6 @@ class Standing(NamedTuple):
     anchors: frozenset[tuple[int, int]]
     """Anchors where it may stop."""
     squares: frozenset[tuple[int, int]]
-    """Squares of its space there."""
 
 
 def standing_of(scenario: Scenario, creature: CreatureSpec) -> Standing:
@@ -145,7 +139,6 @@ LANDSCAPES: dict[str, Callable[[Sketch], None]] = {
 """The kinds of landscape, by name."""
 SMALLEST, LARGEST = (12, 10), (120, 120)
 MOST_A_SIDE = 12
-"""Most creatures per side."""
 SIDES = ("red", "blue")
 USUAL_SIZE = (26, 16)
 ATTEMPTS = 60
@@ -154,7 +147,6 @@ SEEDS = 2**62
 
 
 def comments_on(scenario: Scenario) -> dict[str, str]:
-    """Comments on the characters of the legend."""
     return {f"board.legend.{char}": TOLD[char] for char in scenario.board.legend if char in TOLD}
 
 

@@ -20,7 +20,6 @@ class Chance:
         return least + self._dice.roll(1, most - least + 1)[0] - 1
 
     def percent(self, likely: int) -> bool:
-        """True with a likelihood in percent."""
         return self._dice.roll(1, 100)[0] <= likely
 
     def pick(self, among: Sequence[T]) -> T:
@@ -28,7 +27,6 @@ class Chance:
         return among[self._dice.roll(1, len(among))[0] - 1]
 
     def shuffled(self, items: Sequence[T]) -> list[T]:
-        """The items in random order."""
         left, found = list(items), []
         while left:
             found.append(left.pop(self._dice.roll(1, len(left))[0] - 1))
@@ -50,7 +48,6 @@ LEGEND: dict[str, TileSpec] = {
     "p": TileSpec(floor=0),
     "c": TileSpec(terrain="blocked", floor=3),
 }
-"""Tiles of generated maps."""
 TOLD = {
     "r": "rough cave floor",
     "u": "undergrowth",
@@ -90,7 +87,6 @@ class Sketch:
         return "\n".join(map("".join, self.rows))
 
     def squares(self) -> Iterator[Square]:
-        """All squares, row by row."""
         return ((x, y) for y in range(self.height) for x in range(self.width))
 
     def fill(self, x: int, y: int, width: int, height: int, char: str) -> None:
@@ -115,12 +111,10 @@ class Sketch:
         return [there for there in ((x, y - 1), (x - 1, y), (x + 1, y), (x, y + 1)) if there in self]
 
     def around(self, square: Square) -> list[Square]:
-        """The squares that touch one."""
         x, y = square
         return [(i, j) for j in (y - 1, y, y + 1) for i in (x - 1, x, x + 1) if (i, j) in self and (i, j) != square]
 
     def scatter(self, char: str, count: int, on: str = ".") -> None:
-        """Puts a character on some squares of another."""
         free = [square for square in self.squares() if self[square] == on]
         for square in self.chance.shuffled(free)[:count]:
             self[square] = char

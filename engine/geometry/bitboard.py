@@ -18,7 +18,6 @@ Offset: TypeAlias = tuple[int, int, int]
 
 
 MOST_BITS = 2**29
-"""The most bits that a cache holds."""
 
 
 def members(bitboard: Bitboard) -> list[int]:

@@ -21,7 +21,6 @@ def step_of(a: Cube, b: Cube) -> tuple[int, int, int]:
 
 
 def row_order(cube: Cube) -> tuple[int, int, int]:
-    """The key for row order: y, x, z."""
     return (cube[1], cube[0], cube[2])
 
 
@@ -71,7 +70,6 @@ def cube_box(cube: Cube) -> Box:
 
 
 def grown(box: Box, squares: int) -> Box:
-    """A box and so many squares around it."""
     x0, y0, z0, x1, y1, z1 = box
     return Box(x0 - squares, y0 - squares, z0 - squares, x1 + squares, y1 + squares, z1 + squares)
 

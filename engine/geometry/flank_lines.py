@@ -23,8 +23,6 @@ ReachPartner: TypeAlias = Literal["mutual", "own-line"]
 
 
 class Outline(NamedTuple):
-    """A creature for flanking."""
-
     space: Box
     rank: int = 0
     """Its step of size."""
@@ -173,7 +171,6 @@ def _off_middle(p: Point, q: Point, target: Box) -> float:
 
 
 def centres(space: Box) -> list[Point]:
-    """The centres of a space's cubes, in half squares."""
     x0, y0, z0, x1, y1, z1 = space
     return _lattice(
         range(2 * x0 + 1, 2 * x1 + 2, 2), range(2 * y0 + 1, 2 * y1 + 2, 2), range(2 * z0 + 1, 2 * z1 + 2, 2)
@@ -187,7 +184,6 @@ def cube_corners(space: Box) -> list[Point]:
 
 
 def outer_corners(space: Box) -> list[Point]:
-    """The eight corners of a space, in half squares."""
     x0, y0, z0, x1, y1, z1 = space
     return _lattice((2 * x0, 2 * x1 + 2), (2 * y0, 2 * y1 + 2), (2 * z0, 2 * z1 + 2))
 

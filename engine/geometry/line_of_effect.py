@@ -20,7 +20,6 @@ WallBetween: TypeAlias = Callable[[Cube, Cube], bool]
 """True if a wall stands between two cubes that share a side."""
 
 _Course: TypeAlias = tuple[Cube, ...]
-"""The cubes of a line, relative to the first."""
 
 Stop: TypeAlias = tuple[Cube, Cube | None]
 """The obstacle of a line: a cube, or the two cubes beside a wall."""
@@ -30,8 +29,6 @@ Spot: TypeAlias = tuple[float, float, float]
 
 
 class LineCourse(NamedTuple):
-    """A line with its stop."""
-
     start: Spot
     end: Spot
     stop: Stop | None
@@ -217,11 +214,9 @@ _COURSES: dict[Cube, tuple[_Course, ...]] = {}
 """Courses from corner to corner, by difference."""
 _kept = 0
 MOST_KEPT = 500_000
-"""The most cubes in all courses kept."""
 
 
 def _corner_courses(dx: int, dy: int, dz: int) -> tuple[_Course, ...]:
-    """The courses from each corner to each corner, without repetition."""
     global _kept
     known = _COURSES.get((dx, dy, dz))
     if known is None:

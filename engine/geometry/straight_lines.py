@@ -10,7 +10,6 @@ from typing import Literal, TypeAlias
 from ...components.position import Cube
 
 RunLine: TypeAlias = Literal["eight", "any", "free"]
-"""The straightness of a run: eight directions, any bearing, or free."""
 
 Vector: TypeAlias = tuple[int, int, int]
 

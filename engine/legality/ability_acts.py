@@ -58,7 +58,7 @@ def grounded(
     number: Number,
     size: int | None = None,
 ) -> EffectAct | None:
-    """An act with its creatures, places and numbers; None if it applies to none here.
+    """An act with its creatures, places and numbers; None if it affects nothing here.
 
     `target` is empty for acts that happen once; `size` is the rolled size of an area.
     """
@@ -122,14 +122,14 @@ def _squares_meant(
 
 
 def _newcomer(world: World, user: Creature, aim: StepAim, creature: dict[str, object]) -> dict[str, object] | None:
-    """A creature joining at the square aimed at, or beside the user."""
+    """A joining creature at the square aimed at, or beside the user."""
     at = creature.get("at", "at" if aim.at is not None else SELF)
     place = _point(world, user, aim, at) if isinstance(at, str) else None
     return None if place is None and isinstance(at, str) else newcomer(creature, place, user.side)
 
 
 def newcomer(creature: dict[str, object], place: tuple[int, ...] | None, side: str) -> dict[str, object]:
-    """A joining creature as in a file; `place` and `side` stand in for those left to the act."""
+    """The table of a joining creature; `place` and `side` are defaults."""
     made = {"side": side, **creature}
     if place is not None:
         made["at"] = list(place)
@@ -137,7 +137,6 @@ def newcomer(creature: dict[str, object], place: tuple[int, ...] | None, side: s
 
 
 def free_name(world: World, name: str) -> str:
-    """The name, numbered if it is taken."""
     number, free = 1, name
     while free in world.named:
         number += 1
@@ -149,7 +148,7 @@ def free_name(world: World, name: str) -> str:
 
 
 def moved(world: World, user: Creature, acts: Sequence[EffectAct], aim: StepAim, *, itself: bool) -> Creature:
-    """The user at the place a step leaves it, to aim later steps. `itself`: the user is the target."""
+    """The user at its place after a step, to aim later steps. `itself`: the user is the target."""
     for act in acts:
         if not isinstance(act, (GrantMovement, TeleportCreature)) or not (itself or act.target == "self"):
             continue
@@ -174,7 +173,7 @@ def _cube(world: World, mover: Creature, to: tuple[int, ...]) -> Cube:
 def granted_way(
     request: Request, mover: Creature, act: GrantMovement, aim: StepAim, squares: int | None = None
 ) -> Walk | Cube | None:
-    """The walk of granted movement, or the space of a granted teleport; None if it leads nowhere.
+    """The walk of a granted movement, or the space of a granted teleport; None if it leads nowhere.
 
     `squares` is the result of dice.
 
@@ -222,7 +221,7 @@ def _walk(request: Request, mover: Creature, act: GrantMovement, to: tuple[int, 
 
 
 def _beside(request: Request, mover: Creature, act: GrantMovement, other: Creature, squares: int) -> Walk | None:
-    """The cheapest way to the place nearest to a creature."""
+    """The cheapest walk to the place nearest to a creature."""
     rules = request.rules
     grid = field_of(request.world, mover, _options(request, mover))
     reach = reach_of(grid, _budget(request, mover, act, squares), act.kind == "shift", frozenset())
@@ -266,9 +265,7 @@ def _teleport(request: Request, mover: Creature, to: tuple[int, ...], squares: i
 
 
 def walk_to(request: Request, to: tuple[int, ...], distance: int, *, quiet: bool = False) -> Walk:
-    """The creature's walk to a square, by a granted distance.
-
-    `quiet` draws no reactions.
+    """A walk to a square, by a granted distance. `quiet` provokes no reactions.
 
     Raises:
         Forbidden: no lawful way leads there.

@@ -1,4 +1,4 @@
-"""An intent's odds per creature: outcomes, damage, chance to be downed. Rolls nothing."""
+"""The odds of an intent for each creature: outcomes, damage, chance to be downed."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -33,7 +33,7 @@ Spread = Mapping[int, float]
 """Chance per amount."""
 
 MOST_AMOUNTS = 4000
-"""Amounts in one spread; rarer ones are left out."""
+"""The most amounts in one distribution; the rarest are dropped."""
 
 
 @ordinary_class
@@ -44,22 +44,19 @@ class CreatureOdds:
     outcomes: Mapping[str, float]
     """The outcomes of the first roll about it."""
     least: int
-    """The least total damage."""
     mean: float
     """The average damage."""
     most: int
-    """The most damage."""
     falls: float
     """The chance that it is downed; 0 without hit points."""
     healed: float = 0.0
     """The hit points regained on average."""
     conditions: Mapping[str, float] = field(default_factory=dict)
-    """The chance of each condition."""
 
 
 @dataclass(slots=True)
 class _Fate:
-    """The facts known of one creature."""
+    """What is known of one creature's odds so far."""
 
     outcomes: dict[str, float] = field(default_factory=dict)
     damage: dict[int, float] = field(default_factory=lambda: {0: 1.0})
@@ -82,14 +79,13 @@ class _Branch:
 def odds(world: World, creature: Creature, intent: IntentBase) -> dict[str, CreatureOdds] | Refusal:
     """The odds of an intent for each creature involved, or its refusal.
 
-    Strikes, reactions, harmful ground and rolls of abilities count, each on its own.
+    Counts strikes, reactions, harmful ground and rolls of abilities, each on its own.
     """
     plan = judge(world, creature, intent)
     return plan if isinstance(plan, Refusal) else odds_of_plan(world, creature, plan)
 
 
 def odds_of_plan(world: World, creature: Creature, plan: Plan) -> dict[str, CreatureOdds]:
-    """A plan's odds per creature."""
     twin = world
     if not _reads_only(world, creature, plan):
         twin = world.copy()
@@ -179,7 +175,7 @@ def _count_strike(world: World, name: str) -> None:
 def _add(
     fates: dict[str, _Fate], name: str, outcomes: Mapping[str, float], damage: Spread, *, chance: float = 1.0
 ) -> None:
-    """Adds damage to a creature's total; the outcomes are its first roll's."""
+    """Adds damage to a creature's total; its first roll sets the outcomes."""
     fate = fates.setdefault(name, _Fate())
     if not fate.outcomes:
         fate.outcomes = dict(outcomes)
@@ -190,7 +186,7 @@ def _add(
 
 
 def sums(one: Spread, other: Spread) -> dict[int, float]:
-    """The spread of the sum of two independent amounts."""
+    """The distribution of the sum of two independent amounts."""
     found: dict[int, float] = {}
     for a, p in one.items():
         for b, q in other.items():
@@ -202,7 +198,7 @@ def sums(one: Spread, other: Spread) -> dict[int, float]:
 
 
 def _after(world: World, name: str, amounts: Spread, kind: str) -> dict[int, float]:
-    """Damage after immunity and reduction."""
+    """The damage after immunity and reduction."""
     body = world.named[name].body
     if f"immune-{kind}" in body.traits:
         return {0: 1.0}
@@ -215,7 +211,7 @@ def _after(world: World, name: str, amounts: Spread, kind: str) -> dict[int, flo
 
 
 def _struck(world: World, strike: Strike) -> tuple[dict[str, float], dict[int, float]]:
-    """The outcomes of a strike and its damage, misses included."""
+    """The outcomes of a strike and its damage; a miss deals 0."""
     forecast = world.rules.attacks.forecast(world, strike)
     text = strike.dice or world.named[strike.by].body.damage
     rolled: Spread = {0: 1.0} if text is None or strike.harmless else spread(text)
@@ -230,7 +226,7 @@ def _struck(world: World, strike: Strike) -> tuple[dict[str, float], dict[int, f
 
 
 def _walked(world: World, mover: Creature, walk: Walk, fates: dict[str, _Fate], chance: float) -> None:
-    """Adds the reactions to a walk and the harm of its ground."""
+    """Adds the reactions to a walk and the damage of its ground."""
     rules, board = world.rules, world.board
     drawn = set(reacted_already(rules, mover))
     met: set[tuple[int, Border]] = set()
@@ -348,7 +344,7 @@ def _stepped(
 def _outcomes(
     world: World, user: Creature, ability: Ability, step: StepSpec, target: Creature
 ) -> Iterator[tuple[str, tuple[str, ...], float]]:
-    """(outcome, its words, its chance) of a step's roll for a target."""
+    """(outcome, its words, its chance) for a step's roll at a target."""
     roll, attacks = step.roll, world.rules.attacks
     if roll is None:
         yield "", (), 1.0
@@ -379,7 +375,7 @@ def _branched(
     branch: _Branch,
     first: dict[str, dict[str, float]],
 ) -> Iterator[_Branch]:
-    """The outcomes of acts; each strike divides the branch."""
+    """The branches of acts; each strike divides a branch."""
     shared: dict[str, list[Callable[[int], int]]] = {}
     for number, act in enumerate(acts):
         if not isinstance(act, StrikeTarget):

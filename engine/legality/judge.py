@@ -1,4 +1,4 @@
-"""The one source of legality: intent to plan or refusal. Changes nothing."""
+"""Decides legality: turns an intent into a plan or a refusal. Changes nothing."""
 
 import types
 from collections.abc import Callable, Mapping, Sequence
@@ -68,14 +68,13 @@ WITH_WEAPON = frozenset({"attack", "full-attack"})
 
 
 def known(rules: Ruleset, do: str) -> bool:
-    """True if the ruleset has the intent."""
     return do in rules.actions.costs and (do in rules.actions.planners or do in PLANNERS)
 
 
 def judge(world: World, creature: Creature, intent: IntentBase) -> Plan | Refusal:
-    """The plan of an intent for this creature now, or its refusal. Changes nothing.
+    """The plan of a creature's intent in the present state, or its refusal.
 
-    Cached for each state of the world, so a brain's intent is not planned twice.
+    Changes nothing. Cached for each state.
     """
     store, key, keeps = world.cache(), ("judged", creature.entity, intent), True
     try:
@@ -115,14 +114,11 @@ VARIETIES: Mapping[str, Sequence[Mapping[str, Any]]] = {"move": ({}, {"double": 
 
 
 class LeftOpen(Exception):
-    """Raised when a trial's planner reads a field that the trial leaves open."""
+    """Raised when a planner reads a field that a trial intent leaves open."""
 
 
 def barred(world: World, creature: Creature, kind: str) -> bool:
-    """True if all candidates of a kind are refused, whatever their aims.
-
-    False if a trial cannot decide.
-    """
+    """True if every intent of a kind is refused, whatever its target. False if a trial cannot decide."""
     world, creature = at_start(world, creature)
     store, key = world.cache(), ("barred", creature.entity, kind)
     match store.get(key):
@@ -144,7 +140,6 @@ def _refused(world: World, creature: Creature, question: IntentBase) -> bool:
 
 @cache
 def _questions(kind: str) -> tuple[IntentBase, ...]:
-    """The trial intents of a kind, without aims."""
     asked = BY_NAME[kind]
     left_open = (*OPEN, *SHOVED) if "contest" in asked.__struct_fields__ else OPEN
     named = [name for name in left_open if name in asked.__struct_fields__]
@@ -164,7 +159,7 @@ def _look(_: IntentBase) -> Any:
 
 
 def not_granted(world: World, creature: Creature, intent: IntentBase) -> Refusal | None:
-    """The reason an intent exceeds the creature's own means; legality is not checked."""
+    """The reason an intent needs a grant by an effect or referee; legality is not checked."""
     kind = type(intent)
     if kind not in _by_kind:
         _by_kind[kind] = next((asked for kinds, asked in _QUESTIONS if issubclass(kind, kinds)), None)
@@ -212,7 +207,7 @@ def _unforeseen(world: World, reason: str) -> Refusal:
 
 
 def _shove(world: World, creature: Creature, intent: Forced) -> Refusal | None:
-    """The reason a creature cannot push, pull or slide by its own means."""
+    """The reason a creature cannot push, pull or slide without a grant."""
     rules = world.rules
     target = world.named.get(intent.target)
     if target is None or target is creature:
@@ -244,9 +239,8 @@ _QUESTIONS: tuple[tuple[tuple[type[IntentBase], ...], _Question], ...] = (
     ((Move, Shift), _excess),
     ((Crawl, Jump), _granted),
 )
-"""Questions on own means, by the kind of intent."""
+"""The checks of grants, by type of intent."""
 _by_kind: dict[type[IntentBase], _Question | None] = {}
-"""The question for each kind met so far."""
 
 
 __all__ = ["PLANNERS", "Plan", "Refusal", "Request", "judge", "known"]

@@ -1,7 +1,7 @@
-"""Lists the intents that are legal now, for brains, highlights, counting and learning.
+"""Lists the legal intents, for brains, highlights, counting and learning.
 
-It proposes candidates; `judge` confirms each. Listed are a creature's own choices: movement by its end (`to`), and
-pushes, pulls and slides of one square. Intents of effects and referees are omitted.
+It proposes candidates; `judge` confirms each. Movement is listed by its end (`to`); pushes, pulls and slides by one
+square. Intents of effects and referees are omitted.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -64,14 +64,14 @@ from .request import over_ground, resolve_height
 
 
 class Fought(Protocol):
-    """A battle, as the list of legal intents reads it."""
+    """The part of a battle that this module needs."""
 
     @property
     def world(self) -> World: ...
 
 
 def legal_intents(battle: Fought, name: str, *kinds: str) -> Iterator[Intent]:
-    """The intents that a creature may declare now, in a fixed order, found on demand.
+    """The intents that a creature may declare, in a fixed order, computed on demand.
 
     `kinds` are the `do` words to list. Outside its turn, as if its turn had just begun.
 
@@ -92,7 +92,6 @@ def legal_intents(battle: Fought, name: str, *kinds: str) -> Iterator[Intent]:
 
 
 def options(world: World, creature: Creature, kind: str) -> Iterator[Intent]:
-    """The legal intents of a kind."""
     if kind not in OWN_COSTS and barred(world, creature, kind):
         return
     for wanted in thinkable(world, creature, kind):
@@ -101,21 +100,21 @@ def options(world: World, creature: Creature, kind: str) -> Iterator[Intent]:
 
 
 def thinkable(world: World, creature: Creature, kind: str) -> Sequence[Intent]:
-    """A kind's candidates; some may be illegal."""
+    """The candidates of a kind; some may be illegal."""
     own = world.rules.actions.own.get(kind)
     found = CANDIDATES[kind](world, creature) if own is None else own.candidates(world, creature)
     return found if hasattr(found, "__len__") else list(found)  # type: ignore[arg-type, return-value]
 
 
 class IntentsTo(Sequence[Intent]):
-    """Intents that differ by place, each made on demand."""
+    """Intents that differ only by place, each made on demand."""
 
     __slots__ = ("_make", "_places", "_then")
 
     def __init__(
         self, make: Callable[[Cube], Intent], places: Sequence[Cube] = (), then: Sequence[Intent] = ()
     ) -> None:
-        """An intent for each place, then some others."""
+        """An intent for each place, then the intents `then`."""
         self._make = make
         self._places = places
         self._then = then
@@ -139,7 +138,7 @@ class IntentsTo(Sequence[Intent]):
 
 
 def lawful(world: World, creature: Creature, wanted: IntentBase) -> bool:
-    """True if an intent is legal now, or at the start of the creature's turn if that is closed."""
+    """True if an intent is legal now; outside the creature's turn, at its start."""
     world, creature = at_start(world, creature)
     return isinstance(judge(world, creature, wanted), Plan)
 
@@ -148,7 +147,6 @@ def lawful(world: World, creature: Creature, wanted: IntentBase) -> bool:
 
 
 def whole_board(world: World, creature: Creature) -> Reach:
-    """The creature's reach without a limit on movement."""
     limit = budget_for(world.rules, creature)
     endless = MovementBudget(tuple((mode, ENDLESS) for mode, squares in limit.limits if squares))
     options = MoveOptions(crawling=creature.is_any(world.rules.movement.crawlers))
@@ -159,7 +157,7 @@ def whole_board(world: World, creature: Creature) -> Reach:
 
 
 def enemies(world: World, creature: Creature) -> list[Creature]:
-    """The enemies in the fight that its side perceives, in the order of the file."""
+    """The enemies in the fight that the creature's side perceives, in file order."""
     store = world.cache() if world.rules.threat.by_sight else world.cache_of_states()
     key = ("enemies", creature.side)
     found: list[Creature] | None = store.get(key)
@@ -175,20 +173,20 @@ def enemies(world: World, creature: Creature) -> list[Creature]:
 
 
 def shoots(creature: Creature) -> bool:
-    """True if it has a range and no threatened squares."""
+    """True if the creature has a range and threatens no squares."""
     body = creature.body
     return not body.threatens and body.damage is not None and body.range is not None
 
 
 def shoots_at(world: World, creature: Creature, target: Creature) -> bool:
-    """True if its strike at a target is a shot."""
+    """True if the creature's strike at a target is ranged."""
     if creature.body.threatens and strikes_reach(world, creature, target):
         return False
     return creature.body.range is not None
 
 
 def _attacks(world: World, creature: Creature) -> Iterator[Intent]:
-    """Strikes at each enemy: with the weapon in hand, then with its other weapons."""
+    """Strikes at each enemy: first with the weapon in hand, then with others."""
     foes = enemies(world, creature)
     for foe in foes:
         yield Attack(target=foe.name, ranged=shoots_at(world, creature, foe))
@@ -237,7 +235,7 @@ def _crawls(world: World, creature: Creature) -> Sequence[Intent]:
 
 
 def _runs(world: World, creature: Creature) -> Iterator[Intent]:
-    """Straight runs; bent ones are too many."""
+    """Straight runs; bent ones would be too many."""
     x, y, z = creature.cube
     rules, request = world.rules, Request(world, creature, None)
     fastest = max(rules.movement.speeds(rules, creature).values(), default=0)
@@ -253,7 +251,7 @@ def _runs(world: World, creature: Creature) -> Iterator[Intent]:
 
 
 def neighbours(world: World, creature: Creature) -> Iterator[Cube]:
-    """Anchors one square away: at rest on the ground, or in the air or earth around it."""
+    """Anchors one square away: on the ground, or in the air or earth around."""
     x, y, z = creature.cube
     request = Request(world, creature, None)
     loose = lifted(world, creature, creature.cube) or any(
@@ -296,7 +294,7 @@ def _withdrawals(world: World, creature: Creature) -> Iterator[Intent]:
 
 
 def _beyond(world: World, creature: Creature) -> dict[Cube, None]:
-    """Each place behind or beside a nearby enemy."""
+    """The places behind or beside nearby enemies."""
     found: dict[Cube, None] = {}
     for foe in enemies(world, creature):
         if strikes_reach(world, creature, foe) or strikes_reach(world, foe, creature):

@@ -1,4 +1,4 @@
-"""Uses of abilities: possible aims, and uses worth a trial."""
+"""Uses of abilities: possible targets, and uses worth a trial."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple, TypeAlias
@@ -46,22 +46,18 @@ Aimed: TypeAlias = str | tuple[int, int] | Edge
 
 
 class AbilityState(NamedTuple):
-    """True if a creature may use an ability now."""
-
     usable: bool
     why: Refusal | None = None
 
 
 class AreaOfUse(NamedTuple):
-    """The squares and creatures of a use's first step."""
-
     squares: frozenset[tuple[int, int]]
     creatures: tuple[str, ...]
     """The creatures affected, in row order."""
 
 
 def abilities(world: World, creature: Creature) -> dict[str, AbilityState]:
-    """For each of its abilities, whether it may be used now; outside its turn, as if that had just begun."""
+    """Whether each ability of a creature may be used now. Outside its turn, as if that had just begun."""
     world, creature = at_start(world, creature)
     return {name: _state(world, creature, name) for name in usable(creature) if name in world.abilities}
 
@@ -78,7 +74,7 @@ def _state(world: World, creature: Creature, name: str) -> AbilityState:
 
 
 def unready(world: World, creature: Creature, name: str) -> Refusal | None:
-    """The reason the creature cannot use an ability, whatever the aim."""
+    """The reason the creature cannot use an ability at all; None if it can."""
     request = Request(world, creature, Use(ability=name))
     try:
         able_to_act(request)
@@ -89,13 +85,13 @@ def unready(world: World, creature: Creature, name: str) -> Refusal | None:
 
 
 def targets(world: World, creature: Creature, name: str) -> list[Aimed]:
-    """The allowed aims of an ability's first step: names, squares, directions or edges."""
+    """The allowed targets of an ability's first step: names, squares, directions or edges."""
     world, creature = at_start(world, creature)
     return [] if unready(world, creature, name) is not None else list(_allowed(world, creature, name))
 
 
 def _allowed(world: World, creature: Creature, name: str) -> Iterator[Aimed]:
-    """The allowed aims of the first step, payable or not."""
+    """The allowed targets of the first step, whether payable or not."""
     ability = world.abilities[name]
     step = ability.whole[0]
     request = Request(world, creature, Use(ability=name))
@@ -110,7 +106,7 @@ def _allowed(world: World, creature: Creature, name: str) -> Iterator[Aimed]:
 def thinkable_aims(
     world: World, creature: Creature, ability: Ability, step: StepSpec
 ) -> Iterator[tuple[Aimed, StepAim]]:
-    """The aims that a step's kind of target suggests, each with what it names."""
+    """Possible targets of a step, each with its `StepAim`."""
     spec = target_of(ability, step)
     if step.area is not None and step.area.shape == "wall":
         yield from ((square, StepAim(squares=(square,))) for square in _squares(world, creature, ability, step))
@@ -134,7 +130,7 @@ def thinkable_aims(
 
 
 def _squares(world: World, creature: Creature, ability: Ability, step: StepSpec) -> Iterator[tuple[int, int]]:
-    """Squares that may be in range, in row order; corners where a step aims at corners."""
+    """Squares that may be in range, in row order; corners if the step aims at corners."""
     board, box = world.board, creature.box
     reach = range_of(target_of(ability, step), step)
     granted = [most(act.distance) for act in step.acts if isinstance(act, GrantMovement)]
@@ -152,7 +148,7 @@ def _squares(world: World, creature: Creature, ability: Ability, step: StepSpec)
 
 
 def area(world: World, creature: Creature, intent: Use) -> AreaOfUse:
-    """The squares that the first step of a use covers, and the creatures in them."""
+    """The squares that the first step of a use covers, and the creatures there."""
     world, creature = at_start(world, creature)
     ability = world.abilities[intent.ability]
     step, aim = ability.whole[0], intent.aim
@@ -167,7 +163,6 @@ def area(world: World, creature: Creature, intent: Use) -> AreaOfUse:
 
 
 MOST_LISTED = 60
-"""The most aims listed of one ability."""
 MOST_TRIED = 400
 """Most squares tried for an area."""
 MOST_CHOICES = 4
@@ -177,8 +172,6 @@ Square = tuple[int, int]
 
 
 class WeighedUse(NamedTuple):
-    """A use with its odds."""
-
     intent: Use
     odds: dict[str, CreatureOdds]
 
@@ -186,7 +179,7 @@ class WeighedUse(NamedTuple):
 def weighed_uses(world: World, creature: Creature, name: str) -> Iterator[WeighedUse]:
     """The lawful uses of an ability worth considering, with their odds.
 
-    Outside the creature's turn, as if that had just begun. Unperceived creatures are not aimed at.
+    Outside the creature's turn, as if that had just begun. Unperceived creatures are not targeted.
     """
     world, creature = at_start(world, creature)
     for wanted in _uses_of(world, creature, name, world.abilities[name]):
@@ -196,7 +189,7 @@ def weighed_uses(world: World, creature: Creature, name: str) -> Iterator[Weighe
 
 
 def uses(world: World, creature: Creature) -> Iterator[Use]:
-    """The uses that brains and lists try; some may be forbidden."""
+    """The uses that brains and lists try; some may be illegal."""
     for name in usable(creature):
         ability = world.abilities.get(name)
         if ability is not None and unready(world, creature, name) is None:
@@ -255,7 +248,7 @@ def _changes_edge(world: World, ability: Ability, aim: StepAim) -> bool:
 
 
 def _aims(world: World, creature: Creature, ability: Ability, step: StepSpec) -> Iterable[StepAim]:
-    """Aims of a step to try, the best first for areas."""
+    """The aims of a step to try; for areas the best first."""
     spec = target_of(ability, step)
     if spec.kind != "square" or (step.area is not None and step.area.shape == "wall"):
         return (aim for _, aim in thinkable_aims(world, creature, ability, step))
@@ -270,7 +263,7 @@ def _aims(world: World, creature: Creature, ability: Ability, step: StepSpec) ->
 
 
 def _meant(world: World, creature: Creature, ability: Ability, step: StepSpec) -> list[Creature]:
-    """The creatures worth aiming at: enemies, allies or all."""
+    """The creatures worth targeting: enemies, allies or all."""
     who: str = aimed_at(ability, target_of(ability, step))
     if step.area is not None:
         who = step.affects.who
@@ -302,7 +295,7 @@ def _in_range(world: World, creature: Creature, step: StepSpec, ability: Ability
 def _places(
     world: World, creature: Creature, ability: Ability, step: StepSpec, meant: Sequence[Creature]
 ) -> Iterator[StepAim]:
-    """Places a step may lead to, those next to its creatures first."""
+    """Destinations that a step may have, those beside its creatures first."""
     others = [one for one in meant if one.name != creature.name] or [creature]
     listed = [aimed for aimed, _ in thinkable_aims(world, creature, ability, step)]
     squares = [(aimed[0], aimed[1]) for aimed in listed if isinstance(aimed, tuple) and isinstance(aimed[0], int)]
@@ -323,10 +316,7 @@ def _places(
 def _centres(
     world: World, creature: Creature, ability: Ability, step: StepSpec, meant: Sequence[Creature]
 ) -> Iterator[StepAim]:
-    """Centres of areas that affect different creatures, the best first.
-
-    Walls are checked later.
-    """
+    """Centres of areas that affect different creatures, the best first. Walls are checked later."""
     area = step.area
     assert area is not None
     rules = world.rules
@@ -359,7 +349,7 @@ def _centres(
 
 
 def _with_choices(world: World, creature: Creature, name: str, ability: Ability, aim: StepAim) -> Iterator[Use]:
-    """The use with an aim, and with allowed aims for its later steps."""
+    """A use with its aim, and with allowed aims for later steps."""
     wanted = Use(
         ability=name,
         target=aim.target,

@@ -1,4 +1,4 @@
-"""The reach of one or several ordinary move actions, and of harmless ones."""
+"""The reach of one or several ordinary moves, with or without harmful ground."""
 
 from collections.abc import Callable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
@@ -22,7 +22,7 @@ from .request import attempt, begin_movement
 
 
 class OrdinaryMove(NamedTuple):
-    """The options and budget of an ordinary move, cached for a creature's state."""
+    """The options and budget of an ordinary move. Cached for a creature's state."""
 
     state: tuple[Ruleset, int, int, MovementBudget | None, AbstractSet[str], int]
     ways: tuple[MoveOptions, ...]
@@ -31,9 +31,9 @@ class OrdinaryMove(NamedTuple):
 
 
 def one_move(world: World, creature: Creature, factor: int = 1, *, going_on: bool = True) -> Reach:
-    """The reach of an ordinary move, or of a crawl; cached for each state of the world.
+    """The reach of an ordinary move, or of a crawl. Cached for each state.
 
-    If `going_on`, the rest of an open move action is the budget. `factor` multiplies the speeds. Payment is not
+    With `going_on`, the rest of an open move action is the budget. `factor` multiplies the speeds. Payment is not
     checked.
     """
     rules, turn = world.rules, creature.turn
@@ -53,7 +53,7 @@ def one_move(world: World, creature: Creature, factor: int = 1, *, going_on: boo
 
 
 def own_move(world: World, creature: Creature) -> Reach:
-    """The reach of an ordinary move: by the rest of an open move action, else by a new one."""
+    """The reach of an ordinary move, or of the rest of an open one."""
     rules, turn = world.rules, creature.turn
     rest = one_move(world, creature)
     if rules.economy_is_off or not (turn.pool_open and rules.movement.split_moves):
@@ -91,15 +91,14 @@ def _ordinary_move(
 
 
 def safe_move(world: World, creature: Creature, factor: int = 1) -> Reach:
-    """The reach of an ordinary move that enters no harmful ground; `factor` multiplies speeds.
+    """The reach of an ordinary move that avoids harmful ground. `factor` multiplies speeds.
 
-    If movement modes do not mix, the first mode's.
+    If movement modes do not mix, only the first mode.
     """
     return without_harm(world, creature, one_move(world, creature, factor))
 
 
 def without_harm(world: World, creature: Creature, reach: Reach) -> Reach:
-    """A reach without paths through harmful ground."""
     if not world.board.traits.dangerous:
         return reach
     field, most = reach.grid, reach.budget.most
@@ -115,23 +114,21 @@ def without_harm(world: World, creature: Creature, reach: Reach) -> Reach:
 
 @dataclass(frozen=True, slots=True)
 class FartherArrival:
-    """One place in reach of some move actions."""
+    """A place in reach of several move actions."""
 
     cost: int
     """The cost of all moves, in the ruleset's unit."""
     can_stop: bool
     path: tuple[Cube, ...]
-    """The cubes entered."""
     opportunities: tuple[str, ...]
     """The enemies whose reactions the way draws."""
     actions: int
-    """Move actions."""
     intent: str = "move"
     """`move` or `crawl`."""
 
 
 class FartherReach(Mapping[Cube, FartherArrival]):
-    """The places within some move actions, by anchor."""
+    """The places in reach of several move actions, by anchor."""
 
     def __init__(self, found: dict[Cube, FartherArrival], floor: Callable[[int, int], int]) -> None:
         self._found = dict(sorted(found.items(), key=lambda item: (item[1].actions, item[1].cost, row_order(item[0]))))
@@ -153,15 +150,14 @@ class FartherReach(Mapping[Cube, FartherArrival]):
 
 
 OneMove = Callable[[World, Creature, int], Reach]
-"""The reach of one move: (state, creature, speed factor)."""
 
 
 def several_moves(
     world: World, creature: Creature, actions: int, at_once: Reach, reach_once: OneMove
 ) -> dict[Cube, FartherArrival]:
-    """Places within `actions` move actions, each action ending where the creature may stay or pause.
+    """The places within `actions` move actions; each action ends where the creature may stay or pause.
 
-    `at_once` is the reach of the next move alone. Two actions may share one path, where the ruleset allows it.
+    `at_once` is the reach of the next move alone. Two actions may share one path, if the ruleset allows it.
     """
     found = _in_turn(world, creature, actions, reach_once)
     for cube, farther in _pooled(world, creature, reach_once) if actions > 1 else ():
@@ -219,7 +215,7 @@ def _add(tier: Tier, seen: set[tuple[Cube, int]], cube: Cube, parity: int, arriv
 
 
 def _may_pause(world: World, creature: Creature, arrival: "Arrival | FartherArrival") -> bool:
-    """True if a move may pause at a place where it may not stop."""
+    """True if a move may pause where it may not stop."""
     if world.rules.movement.pause is None:
         return False
     crawls = arrival.intent == "crawl"
@@ -228,7 +224,7 @@ def _may_pause(world: World, creature: Creature, arrival: "Arrival | FartherArri
 
 
 def _parity(reach: Reach, arrival: Arrival) -> int:
-    """The parity of diagonals on arrival, if it lasts for the turn; else 0."""
+    """The diagonal parity on arrival, if it lasts for the turn; else 0."""
     grid = reach.grid.rules.grid
     if grid.count_scope != "turn" or len(grid.diagonal_cycle) == 1:
         return 0
@@ -277,7 +273,7 @@ def _pay(world: World, name: str, *, double: bool) -> bool:
 
 
 def _moved(world: World, name: str, cube: Cube, parity: int, actions: int) -> World | None:
-    """The state after moving to a place; None if no further move can be paid."""
+    """The state after a move to a place; None if no further move can be paid."""
     there = world.copy()
     creature = there.named[name]
     for _ in range(actions):
@@ -298,7 +294,7 @@ def _moved(world: World, name: str, cube: Cube, parity: int, actions: int) -> Wo
 
 
 def reach(world: World, creature: Creature, *, fresh: bool = False) -> Reach:
-    """The reach of one move action: with the creature's remaining actions, or with a fresh one."""
+    """The reach of one move action: with the creature's actions left, or with a fresh one."""
     if fresh and creature.turn.open:
         world = world.copy()
         creature = world.named[creature.name]

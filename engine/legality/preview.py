@@ -1,6 +1,6 @@
-"""Previews an intent before submission: steps, costs, attacks drawn, falls.
+"""Previews an intent before submission: steps, costs, reactions, falls.
 
-It reads the plan and rolls nothing; rolls are named, not guessed.
+It rolls nothing; rolls are named, not guessed.
 """
 
 from collections.abc import Iterator
@@ -50,7 +50,7 @@ from .planners.moving_others import cube_at, forced_by
 @ordinary_class
 @dataclass(frozen=True, slots=True)
 class PreviewStep:
-    """One previewed square."""
+    """One square of a preview."""
 
     who: str
     at: Cube
@@ -60,21 +60,21 @@ class PreviewStep:
     reasons: tuple[str, ...] = ()
     """The reasons for its extra cost or squeezing."""
     provokes: tuple[str, ...] = ()
-    """Enemies that strike as the mover leaves the square before."""
+    """Enemies that react as the mover leaves the square before."""
     check: str | None = None
     """The skill rolled before entering."""
     falls: bool = False
     """True if nothing holds the mover there."""
     collides: str | None = None
-    """The obstacle that forced movement hits instead of entering."""
+    """The obstacle that stops forced movement before this square."""
     forced: bool = False
     rules: tuple[str, ...] = ()
     harm: str = ""
-    """The damage of ground newly covered and of zones, as dice such as `4d6 + 1d6`."""
+    """The damage of ground newly entered and of zones, as dice such as `4d6 + 1d6`."""
 
     @property
     def blocked(self) -> str | None:
-        """The same as `collides`."""
+        """As `collides`."""
         return self.collides
 
 
@@ -106,12 +106,12 @@ class Preview:
 
     @property
     def cost(self) -> int:
-        """The cost of the mover's own movement, in the ruleset's unit."""
+        """The cost of the creature's own movement, in the ruleset's unit."""
         return sum(step.cost for step in self.steps)
 
     @property
     def provokes(self) -> tuple[str, ...]:
-        """The enemies whose attacks would be drawn, in order."""
+        """The enemies that react, in order."""
         return tuple(dict.fromkeys(name for step in self.steps for name in step.provokes))
 
 
@@ -191,9 +191,9 @@ def _brought_about(world: World, effect: Effect) -> list[PreviewStep]:
 def harm_of_step(
     world: World, creature: Creature, here: Cube | None, there: Cube, met: set[tuple[int, Border]] | None = None
 ) -> str:
-    """The damage of harmful squares and zones that a body newly covers, as dice.
+    """The damage of harmful squares and zones that a step newly enters, as dice.
 
-    `met` keeps the zones that have acted on the path.
+    `met` keeps the zones that have acted on this path.
     """
     found: list[str] = []
     if world.board.traits.harms and world.rules.terrain.harm_timing != "turn_start_only":
@@ -220,7 +220,7 @@ def _harmful(world: World, creature: Creature, anchor: Cube) -> Iterator[tuple[i
 
 
 class _Used:
-    """A use with the likely result of each roll: strikes hit, saves fail, checks succeed."""
+    """A use with the most likely result of each roll: strikes hit, saves fail, checks succeed."""
 
     def __init__(self, world: World, user: Creature, use: AbilityUse) -> None:
         self.world = world.copy()
@@ -279,7 +279,7 @@ class _Used:
             self._follow([PreviewStep(mover.name, way, 0, "teleport", harm=harm)])
 
     def _follow(self, steps: list[PreviewStep]) -> None:
-        """Adds steps, and moves the creatures to their ends."""
+        """Adds steps and moves the creatures to their ends."""
         self.steps += steps
         for step in steps:
             if step.collides is None:

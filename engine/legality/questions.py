@@ -1,4 +1,4 @@
-"""Questions for planners, systems and brains: `world.ask`, `request.ask`."""
+"""Questions about a battle for planners, systems and brains: `world.ask`, `request.ask`."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
@@ -33,7 +33,7 @@ Wanted: TypeAlias = "IntentBase | Mapping[str, Any]"
 
 @ordinary_class
 class Questions:
-    """Questions about a battle's present state, distances in the ruleset's unit. Changes nothing."""
+    """Questions about a battle's present state. Distances are in the ruleset's unit. Changes nothing."""
 
     def __init__(self, world: World) -> None:
         self.world = world
@@ -47,7 +47,7 @@ class Questions:
         return self.world.named[who if isinstance(who, str) else who.name]
 
     def typed(self, wanted: Wanted) -> IntentBase:
-        """The typed intent.
+        """The typed intent of a table.
 
         Raises:
             ValueError: it is no intent of this battle.
@@ -77,11 +77,10 @@ class Questions:
         return Box(*cube, *cube)
 
     def cube_at(self, square: Sequence[int]) -> Cube:
-        """The cube of a square, without a height on its floor.
+        """The cube of a square; without a height on its floor.
 
         Raises:
             ValueError: it is no square of the board.
-
         """
         if len(square) not in (2, 3) or (square[0], square[1]) not in self.world.board:
             raise ValueError(f"{list(square)} is not a square of the board")
@@ -93,13 +92,13 @@ class Questions:
         return squares_between(self.world.rules, self.space(a), self.space(b)) * self.world.rules.unit
 
     def sightline(self, a: Spot, b: Spot) -> Sightline:
-        """The line of effect between two creatures, squares or cubes, and its obstacle."""
+        """The line of effect between two creatures, squares or cubes, or its obstacle."""
         if isinstance(a, (str, Creature)) and isinstance(b, (str, Creature)):
             return sightline(self.world, self.creature(a), self.creature(b))
         return line_between(self.world, self.space(a), self.space(b))
 
     def visible(self, a: Spot, distance: int | None = None) -> Squares:
-        """The squares whose floor has line of effect from there."""
+        """The squares with line of effect from `a` to their floor."""
         squares = None if distance is None else self.world.rules.squares(distance)
         return visible(self.world, self.space(a), squares)
 
@@ -117,15 +116,15 @@ class Questions:
         return areas.line_squares(self.world, self.cube_at(origin), (x, y), self.world.rules.squares(distance))
 
     def cube(self, aim: Sequence[int], side: int) -> Squares:
-        """A cube `side` squares wide, around a square or its north-west corner."""
+        """A cube of `side` squares, around a square or its north-west corner."""
         return areas.cube_squares(self.world, self.cube_at(aim), side)
 
     def threat(self, who: "str | Creature") -> frozenset[Cube]:
-        """Threatened cubes."""
+        """The cubes that a creature threatens."""
         return threat.threatened(self.world, self.creature(who))
 
     def in_reach(self, who: "str | Creature", target: "str | Creature") -> bool:
-        """True if its melee strikes reach another from its place."""
+        """True if a creature's melee strikes reach another from its place."""
         return threat.strikes_reach(self.world, self.creature(who), self.creature(target))
 
     def flanked(self, target: "str | Creature", by: "str | Creature") -> bool:
@@ -133,7 +132,7 @@ class Questions:
         return threat.flanked(self.world, self.creature(target), self.creature(by))
 
     def reach(self, who: "str | Creature") -> Reach:
-        """The reach of an ordinary move; outside its turn, as if that had just begun."""
+        """The reach of an ordinary move. Outside the creature's turn, as if that had just begun."""
         return own_move(*at_start(self.world, self.creature(who)))
 
     def route(self, who: "str | Creature", to: Sequence[int]) -> Arrival | None:
@@ -142,7 +141,7 @@ class Questions:
         return found
 
     def forecast(self, who: "str | Creature", target: "str | Creature", *, ranged: bool = False) -> Forecast:
-        """A strike's forecast now."""
+        """The forecast of a strike now."""
         strike = Strike(self.creature(who).name, self.creature(target).name, ranged=ranged)
         return forecast(self.world, strike)
 
@@ -152,7 +151,7 @@ class Questions:
         return answer if isinstance(answer, Refusal) else None
 
     def plan(self, who: "str | Creature", wanted: Wanted) -> Plan | Refusal:
-        """The plan of an intent now, with acts that your plan may include, or its refusal."""
+        """The plan of an intent now, or its refusal. Your own plan may include its acts."""
         return judge(*at_start(self.world, self.creature(who)), self.typed(wanted))
 
     def odds(self, who: "str | Creature", wanted: Wanted) -> dict[str, CreatureOdds] | Refusal:

@@ -1,4 +1,4 @@
-"""Checks before any plan: may the creature act or move, can it pay, what cube a square means."""
+"""Checks before any plan: can the creature act, move and pay, and what cube does a square mean."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -73,7 +73,7 @@ def begin_action(request: Request, kind: str) -> None:
 def begin_movement(request: Request, kind: str, *, upright: bool = False) -> None:
     """Refuses a kind of movement that the creature or its turn does not allow.
 
-    `upright`: refuses a creature that has to crawl.
+    `upright`: refuses a creature that must crawl.
     """
     creature = request.creature
     hindered = bool(creature.condition.held) or creature.health.downed
@@ -92,7 +92,7 @@ def on_its_feet(request: Request) -> None:
 
 
 def limit_topics(request: Request) -> tuple[str, ...]:
-    """The topics that limit the distance: the kind first, then load, feats and conditions."""
+    """The rule topics that limit the distance: the kind first, then load, feats and conditions."""
     kind = "double" if getattr(request.intent, "double", False) else request.intent.do
     creature = request.creature
     held = sorted(creature.condition.held)
@@ -111,7 +111,7 @@ def payment_for(
     topic: str | None = None,
     cost: ActionCost | None = None,
 ) -> tuple[str, ...]:
-    """The actions that the intent costs; refuses it if they are not available.
+    """The actions that the intent costs. Refuses it if they are not available.
 
     The first topic cited is `topic`, by default `pay.` with `key` or the intent's name. `cost` replaces the intent's
     own.
@@ -164,7 +164,7 @@ def _counted(action: str, count: int) -> Message:
 
 
 def resolve_height(request: Request, square: Square, origin: Cube) -> Cube:
-    """The anchor that a path square means, coming from `origin`."""
+    """The anchor that a path's square means, after `origin`."""
     if len(square) == 3:
         return (square[0], square[1], square[2])
     x, y = square[0], square[1]
@@ -180,7 +180,7 @@ def resolve_height(request: Request, square: Square, origin: Cube) -> Cube:
 
 
 def over_water(request: Request, place: Cube, height: int) -> Cube:
-    """A place at rest; over water, for a flier from above, the place on its surface."""
+    """A place of rest over water; for a flier from above, on the surface."""
     x, y, z = place
     if z < height and request.world.board.watery(x, y, z) and flies_there(request):
         return (x, y, z + 1)
@@ -200,7 +200,6 @@ def flies_there(request: Request) -> bool:
 
 
 def over_ground(request: Request, squares: Iterable[Cube]) -> tuple[Cube, ...]:
-    """The squares with the heights that a path without heights means."""
     here = request.creature.cube
     if here[2] == request.world.board.traits.level:
         return tuple([(x, y, here[2]) for x, y, _ in squares])
@@ -212,7 +211,7 @@ def over_ground(request: Request, squares: Iterable[Cube]) -> tuple[Cube, ...]:
 
 
 def attempt(find: Callable[[], T]) -> T | Forbidden:
-    """The result of `find`, or its refusal, for a planner with an alternative."""
+    """The result of `find`, or its refusal as a value, for planners with an alternative."""
     try:
         return find()
     except Forbidden as refused:

@@ -23,7 +23,7 @@ from .why_not import arrival, why_no_way
 
 
 def modes_of(request: Request, mode: str | None) -> tuple[Mode, ...] | None:
-    """The movement modes of an intent; None: all."""
+    """The movement modes that an intent allows; None: all."""
     if mode is None:
         return None
     if mode not in request.rules.movement.modes:
@@ -46,11 +46,11 @@ OF_ITS_OWN: Mapping[str, tuple[str, ...]] = {
     "climb-creature": ("climb",),
     "teleport": ("teleport",),
 }
-"""Intents with a mode of their own, and the modes that name it."""
+"""Intents with a fixed mode, and the words that name it."""
 
 
 def check_mode(request: Request) -> None:
-    """Refuses an intent with a mode of its own that names another."""
+    """Refuses a mode that the intent's fixed mode excludes."""
     do, mode = request.intent.do, getattr(request.intent, "mode", None)
     named = OF_ITS_OWN.get(do)
     if mode is not None and named is not None and mode not in named:
@@ -60,7 +60,7 @@ def check_mode(request: Request) -> None:
 
 
 def by_mode(request: Request, options: MoveOptions) -> MoveOptions:
-    """The options limited to the intent's mode; refuses a mode that the movement cannot use."""
+    """The options limited to the intent's mode. Refuses a mode that the movement cannot use."""
     mode = getattr(request.intent, "mode", None)
     if mode not in MODES or (options.modes is not None and mode in options.modes):
         return options
@@ -84,13 +84,12 @@ def route(
     ends_anywhere: bool = False,
     start: Cube | None = None,
 ) -> Walk:
-    """The lawful walk along `path`, or the preferred one to `to`; by default what the intent names.
+    """The lawful walk along `path`, or the preferred one to `to`; the intent gives the defaults.
 
     It starts at `start` or at the mover. `kind` defaults to the intent's `do`.
 
     Raises:
         Forbidden: no lawful way leads there within the budget.
-
     """
     creature, rules, intent = request.creature, request.rules, request.intent
     if path is None and to is None:
@@ -143,9 +142,9 @@ def paid_route(
     key: str | None = None,
     quiet: bool = False,
 ) -> tuple[Walk, tuple[str, ...]]:
-    """The route of the intent, by default within the speed, and the actions that pay for it.
+    """The intent's walk, by default within the speed, and the actions that pay for it.
 
-    `key` names the cost, if not the intent's own.
+    `key` names the cost, if it is not the intent's own.
 
     Raises:
         Forbidden: the actions are not available, or no lawful way leads there.
@@ -184,7 +183,7 @@ def cite_spaces(request: Request, field: Field, walk: Walk) -> None:
 
 
 def cite_corners(request: Request, walk: Walk, here: Cube) -> None:
-    """Cites on each diagonal past a blocked square the rule of free corners."""
+    """Cites the rule of free corners on each diagonal past a blocked square."""
     cited, board, side = request.rules.cite("corner.cut"), request.world.board, request.creature.size.side
     for number, stride in enumerate(walk.strides if cited else ()):
         (x, y, z), (to_x, to_y, _) = here, stride.to
@@ -197,7 +196,7 @@ def cite_corners(request: Request, walk: Walk, here: Cube) -> None:
 
 
 def mark_entries(request: Request, walk: Walk, here: Cube) -> None:
-    """Records enemies that a tiny mover enters."""
+    """Records the enemies whose space a tiny mover enters."""
     mover = request.creature
     if mover.size.room >= 5:
         return
@@ -214,7 +213,7 @@ def mark_entries(request: Request, walk: Walk, here: Cube) -> None:
 
 
 def arrival_of(request: Request, field: Field, limit: MovementBudget, to: Square, *, quiet: bool = False) -> Arrival:
-    """The arrival at a place; refuses a place out of reach."""
+    """The arrival at a place. Refuses a place out of reach."""
     place = goal(request, to)
     arrival = reach_of(field, limit, quiet).get_arrival(place)
     if arrival is None:
@@ -246,7 +245,7 @@ def no_way(request: Request, field: Field, limit: MovementBudget, place: Cube) -
 
 
 def goal(request: Request, to: Square) -> Cube:
-    """The anchor that a `to` means: without height at rest, or at the mover's height in the air or underground."""
+    """The anchor that a `to` without height means: at rest, or at the mover's height in the air or underground."""
     if len(to) == 3:
         return (to[0], to[1], to[2])
     here = request.creature.cube
@@ -317,7 +316,7 @@ def overfull(request: Request, there: Cube) -> Forbidden:
 
 
 def pause_or_hover(request: Request, field: Field, walk: Walk, bit: Bitboard, left: int, parity: int) -> None:
-    """Refuses a stop, unless the mover pauses with `left` squares or hovers."""
+    """Refuses a stop, unless the mover hovers or may pause with `left` squares."""
     creature, rules, last = request.creature, request.rules, walk.strides[-1]
     there = [(other, access) for other, access in field.passings if field.ground.over(other.box) & bit]
     barred, pausing = _("{name} may not stop in the space of {other}"), "space.no-stop"
@@ -344,7 +343,7 @@ def pause_or_hover(request: Request, field: Field, walk: Walk, bit: Bitboard, le
 
 
 def squeezed_in(request: Request, last: Stride, extra: int, left: int) -> Stride:
-    """The last step with the sharing cost, or a refusal."""
+    """The last step with the cost of sharing, or a refusal."""
     do, place = request.intent.do, request.shown(last.to)
     if do in ("run", "charge") and "narrow" in request.rules.movement.run_ground:
         text = _("{name} cannot end a {do} at {place}, squeezed in beside another creature")

@@ -1,4 +1,4 @@
-"""Strides of a given path, and checks on them."""
+"""The steps (strides) of a given path, and their checks."""
 
 from collections.abc import Sequence
 
@@ -89,7 +89,7 @@ def over_budget(
     parity: int,
     met: int,
 ) -> Forbidden:
-    """The refusal of a lawful step beyond the budget, with the path's cost and the mover's budget.
+    """The refusal of a lawful step beyond the budget, with the path's cost and the budget.
 
     `met` are the features of the earlier steps.
     """
@@ -124,7 +124,7 @@ def over_budget(
 
 
 def collides(field: Field, there: Cube) -> bool:
-    """True if something unseen fills the place."""
+    """True if an unseen creature or obstacle fills the place."""
     board, side = field.world.board, field.creature.size.side
     squares = footprint(side, there)
     return any((x, y) in board and board.tile(x, y).unseen and board.blocked(x, y, there[2]) for x, y in squares)
@@ -133,7 +133,7 @@ def collides(field: Field, there: Cube) -> bool:
 def drop(
     request: Request, field: Field, budget: MovementBudget, here: Cube, there: Cube, spent: int, parity: int
 ) -> Stride | None:
-    """The step over an edge; None without an edge."""
+    """The step over an edge; None if there is no edge."""
     rules, board, creature = field.rules, field.world.board, field.creature
     dx, dy, dz = step_of(here, there)
     if dz or not (dx or dy) or max(abs(dx), abs(dy)) > 1 or "walk" not in dict(field.ground.kind.modes):
@@ -210,7 +210,7 @@ def crossed(request: Request, here: Cube, there: Cube) -> Check | None:
 
 
 def rolled(request: Request, skill: str, dc: int, there: Cube, follow: list[Act]) -> Check:
-    """The check of a skill to enter a place; `follow` comes after its success."""
+    """The check of a skill to enter a place; `follow` is the next check after a success."""
     name = request.creature.name
     cited = request.rules.cite("obstacle.check")
     failure = Halt(
@@ -223,8 +223,8 @@ def rolled(request: Request, skill: str, dc: int, there: Cube, follow: list[Act]
 def edge_crossed(request: Request, a: tuple[int, int], b: tuple[int, int]) -> Edge | None:
     """The obstacle that a step crosses.
 
-    A diagonal crosses one if both ways round do, or if one touches its point, by the ruleset. The first that names a
-    skill counts.
+    A diagonal crosses one if both detours do, or if one touches its point, by the ruleset. The first with a skill
+    counts.
     """
     board = request.world.board
     (ax, ay), (bx, by) = a, b
@@ -247,7 +247,7 @@ def edge_crossed(request: Request, a: tuple[int, int], b: tuple[int, int]) -> Ed
 
 
 def slowed(world: World, mover: Creature, walk: Walk) -> MovementBudget:
-    """A walk's budget at the present speeds, where those have fallen. (asc.crouch.speed)"""
+    """A walk's budget at the present speeds, if they have decreased. (asc.crouch.speed)"""
     rules, before, limits = world.rules, walk.speeds, []
     assert walk.budget is not None
     if not rules.movement.slows_at_once:
@@ -298,10 +298,9 @@ def may_go_on(world: World, mover: Creature, walk: Walk) -> bool:
 
 
 def judge_again(world: World, mover: Creature, number: int) -> None:
-    """Re-plans the rest of a walk on the present ground.
+    """Re-plans the rest of a walk on the present ground. An obstacle ends the plan.
 
-    An obstacle ends the plan. A step that now leads over an edge is taken in a drawn path, and ends a movement `to` a
-    place.
+    A step that now leads over an edge is taken on a drawn path; it ends a movement `to` a place.
     """
     walk = mover.queue.acts[number]
     if not isinstance(walk, Walk) or walk.options is None or walk.budget is None or mover.queue.doing is None:

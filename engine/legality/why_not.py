@@ -16,12 +16,11 @@ from .request import limit_topics
 
 
 def why_no_step(request: Request, field: Field, here: Cube, there: Cube) -> Forbidden:
-    """The refusal of a step."""
     return _BarredStep(request, field, here, there).refusal()
 
 
 class _BarredStep:
-    """A step that a mover cannot take; each method returns the refusal for one reason, or None."""
+    """A step that a mover cannot take. Each method returns the refusal for one reason, or None."""
 
     def __init__(self, request: Request, field: Field, here: Cube, there: Cube) -> None:
         self.request = request
@@ -34,7 +33,7 @@ class _BarredStep:
         self.modes = dict(self.ground.kind.modes)
 
     def refuse(self, text: str, *topics: str, **values: Value) -> Forbidden:
-        """A refusal; `{name}` is the mover."""
+        """A refusal with `{name}` as the mover."""
         return self.request.refuse(text, *topics, **{"name": self.name, **values})
 
     def refusal(self) -> Forbidden:
@@ -52,7 +51,7 @@ class _BarredStep:
         )
 
     def not_adjacent(self) -> Forbidden | None:
-        """The place is not adjacent, or the mover has no speed."""
+        """The refusal if the place is not adjacent, or the mover has no speed."""
         dx, dy, dz = self.step
         if max(abs(dx), abs(dy), abs(dz)) == 1:
             if self.modes:
@@ -156,7 +155,7 @@ class _BarredStep:
         return self.lacking(_("nothing supports {name} at {place}"), "mode.fly", "mode")
 
     def lacking(self, reason: str, *topics: str) -> Forbidden:
-        """The refusal for a missing mode: the reason given, unless the mover has only one mode."""
+        """The refusal for a missing mode: `reason`, unless the mover has only one mode."""
         held = held_to(self.request, self.field)
         if held is None:
             return self.refuse(reason, f"{self.do}.listed", *topics, place=self.place)
@@ -183,7 +182,7 @@ class _BarredStep:
         return None
 
     def no_such_mode(self) -> Forbidden | None:
-        """The mover lacks the mode for the step."""
+        """The refusal if the mover lacks the mode for the step."""
         dx, dy, dz = self.step
         bit, ground = self.bit, self.ground
         if bit & ground.swim and "swim" not in self.modes:
@@ -206,7 +205,7 @@ class _BarredStep:
         return None
 
     def closed_to_fliers(self) -> bool:
-        """True for a level diagonal closed even to fliers."""
+        """True for a level diagonal that even fliers cannot take."""
         dx, dy, dz = self.step
         if dz or not (dx and dy):
             return False
@@ -215,7 +214,7 @@ class _BarredStep:
         return not any(stride.into & bit for stride in airy.by_step.get(self.step, ()))
 
     def corner(self) -> Forbidden | None:
-        """The step cuts a corner of a wall or a creature."""
+        """The refusal if the step cuts a corner of a wall or creature."""
         dx, dy, _dz = self.step
         if not (dx and dy):
             return None
@@ -248,7 +247,7 @@ class _BarredStep:
         return None
 
     def stuck(self) -> Forbidden | None:
-        """The mover cannot leave its place."""
+        """The refusal if the mover cannot leave its place."""
         if self.field.layout.bit(self.here) & self.ground.enterable:
             return None
         squares = [at for at in footprint(self.field.creature.size.side, self.here) if at in self.board]
@@ -258,7 +257,7 @@ class _BarredStep:
         return self.refuse("{name} is in a space too narrow to leave this way", *narrow_topics(self.field, width))
 
     def no_way(self) -> Forbidden:
-        """No mode leads there."""
+        """The refusal if no mode leads there."""
         if self.bit & self.ground.walk and cannot_walk(self.field):
             text = _("{name} has no walking speed for the ground at {place}")
             return self.refuse(text, f"{self.do}.listed", "mode", place=self.place)
@@ -356,13 +355,12 @@ def cannot_walk(field: Field) -> bool:
 
 
 def airy_ground(field: Field) -> Ground:
-    """The mover's ground if it could fly: places over an edge."""
+    """The mover's ground if it could fly, for places over an edge."""
     profile = field.ground.kind._replace(modes=(("walk", True), ("fly", True)), pits=True)
     return ground_of(field.world.board, field.rules, profile)
 
 
 def narrow_topics(field: Field, width: float) -> tuple[str, ...]:
-    """The topics of a gap too narrow to squeeze through, or for any skill."""
     least = field.rules.sizes.squeeze_by_skill(field.creature.size.room)
     if least is None:
         return ("squeeze.least",)
@@ -370,7 +368,6 @@ def narrow_topics(field: Field, width: float) -> tuple[str, ...]:
 
 
 def ground_refusal(request: Request, met: int) -> Forbidden:
-    """The refusal of a run or charge over such ground."""
     do = request.intent.do
     own = [f"{do}.{word}" for word, flag in FEATURES.items() if met & flag and word != "difficult"]
     rough = met & FEATURES["difficult"] or not request.rules.cite(*own)

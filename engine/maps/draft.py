@@ -29,7 +29,7 @@ from .walls import Edge, Point, WallTracer, on_grid_line, rows_of, squares_withi
 
 
 class Remark(NamedTuple):
-    """An ignored or changed part of a map."""
+    """A remark on a part of a map that was ignored or changed."""
 
     place: str
     """A layer, an object or a square."""
@@ -48,7 +48,7 @@ MOST_ALIKE = 20
 
 
 def shown(remarks: Iterable[Remark], language: str = ENGLISH) -> list[str]:
-    """Remarks as lines, repetitions cut short."""
+    """Remarks as lines; repetitions are counted."""
     counts: Counter[str] = Counter()
     lines: list[str] = []
     for remark in remarks:
@@ -90,7 +90,6 @@ _CHARS = "abcefghijklmnpqrtuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0=+*-|/!?@$&<>;`{}()[
 )
 """Characters for tiles, letters first."""
 MOST_CREATURES = 500
-"""Most creatures per map."""
 MOST_KINDS = 4000
 """Most kinds of squares, including overpainted ones."""
 MOST_AREA_WORK = 4_000_000
@@ -134,7 +133,6 @@ class ImportedMap(NamedTuple):
     doors: tuple[Door, ...]
     """Its doors, row by row."""
     picture: MapPicture | None = None
-    """The picture under it, if requested."""
 
 
 class Draft:
@@ -181,7 +179,7 @@ class Draft:
     # --- squares -----------------------------------------------------------------------------------
 
     def brush(self, fields: Fields) -> int:
-        """A brush for `paint`."""
+        """Defines a brush for `paint`; returns its number."""
         spelling = repr(fields)
         number = self._brush_numbers.get(spelling)
         if number is None:
@@ -190,7 +188,7 @@ class Draft:
         return number
 
     def paint(self, x: int, y: int, brush: int) -> None:
-        """Paints a square; keeps the fields that the brush lacks."""
+        """Paints a square; fields that the brush lacks are kept."""
         if not (0 <= x < self.width and 0 <= y < self.height):
             return
         row = self._squares[y]
@@ -232,7 +230,7 @@ class Draft:
         return count
 
     def spend(self, work: int) -> None:
-        """Counts squares painted in bulk.
+        """Counts squares against the limit of painted areas.
 
         Raises:
             ScenarioError: they are too many.
@@ -334,7 +332,7 @@ class Draft:
     def creature(
         self, at: tuple[int, ...], name: str, fields: Mapping[str, object], place: str, squares: float = 1
     ) -> None:
-        """Puts a creature on the board under a unique name; off the board it gives a remark.
+        """Adds a creature under a unique name; off the board it gives a remark.
 
         `squares` is the side of its space if its fields give no size.
         """

@@ -17,7 +17,6 @@ from .walls import Point
 
 SIDES = {1: "red", 0: "neutral", -1: "blue", -2: "secret"}
 DOORS = {0: "closed", 1: "open", 2: "locked"}
-"""The state of a door."""
 
 
 class _Grid(msgspec.Struct, frozen=True, kw_only=True):
@@ -56,8 +55,6 @@ class _Token(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _Shape(msgspec.Struct, frozen=True, kw_only=True):
-    """A shape of a drawing or region."""
-
     type: str = "r"
     x: float = 0
     y: float = 0
@@ -118,8 +115,6 @@ def read_foundry(path: Path, tree: Tree, folder: SourceFolder, meanings: Meaning
 
 
 class _FoundryReader:
-    """The reading of one scene."""
-
     def __init__(self, path: Path, scene: FoundryScene, folder: SourceFolder, meanings: Meanings) -> None:
         self.scene, self.source = scene, str(path)
         self.path, self.folder = path, folder

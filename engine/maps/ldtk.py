@@ -38,8 +38,6 @@ class _Tile(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _Layer(msgspec.Struct, frozen=True, kw_only=True):
-    """A layer of a level."""
-
     identifier: str = msgspec.field(name="__identifier")
     type: str = msgspec.field(name="__type")
     columns: int = msgspec.field(name="__cWid")
@@ -140,8 +138,6 @@ def read_ldtk(path: Path, tree: Tree, folder: SourceFolder, meanings: Meanings, 
 
 
 class _LdtkReader:
-    """The reading of one project."""
-
     def __init__(self, path: Path, project: LdtkProject, folder: SourceFolder, meanings: Meanings) -> None:
         self.path, self.project, self.folder, self.meanings = path, project, folder, meanings
         self.source = str(path)

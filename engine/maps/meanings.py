@@ -1,4 +1,4 @@
-"""The meanings of names on a map: a table of usual ones, and a file."""
+"""The meanings of names on a map: usual ones, and those of a file."""
 
 import re
 import tomllib
@@ -18,9 +18,7 @@ Fields: TypeAlias = dict[str, object]
 
 LARGEST_FILE = 2**20
 TILE_KEYS = frozenset(TileSpec.__struct_fields__)
-"""The keys of a legend entry."""
 CREATURE_KEYS = frozenset(CreatureSpec.__struct_encode_fields__)
-"""The keys of a creature's table."""
 EDGE_KEYS = frozenset({"kind", "skill", "dc", "effect"})
 
 
@@ -60,7 +58,6 @@ TILES: dict[str, Fields] = {
     "dim": {"light": "dim"},
     **_all(("dark", "darkness"), {"light": "dark"}),
 }
-"""The tiles of usual names."""
 
 EDGES: dict[str, Fields] = {
     **_all(("wall", "edge", "cliff"), {"kind": "wall"}),
@@ -69,14 +66,12 @@ EDGES: dict[str, Fields] = {
     "curtain": {"kind": "curtain"},
     "door": {"kind": "wall", "door": "closed"},
 }
-"""The edges of usual names."""
 
 CREATURES: dict[str, Fields] = {
     **_all(("creature", "spawn", "token", "npc"), {}),
     **_all(("player", "hero", "pc", "ally", "friend", "red", "player-start"), {"side": "red"}),
     **_all(("enemy", "monster", "foe", "mob", "blue"), {"side": "blue"}),
 }
-"""The creatures of usual names."""
 
 
 class _MeaningFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -87,13 +82,12 @@ class _MeaningFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     edges: dict[str, dict[str, object] | str] = {}
     """Lines: the edges along them."""
     creatures: dict[str, dict[str, object] | str] = {}
-    """Objects and entities: keys of a creature."""
     layers: dict[str, str] = {}
     """Layers: the meaning of all their tiles; `ignore` omits a layer."""
 
 
 class Meanings:
-    """Meanings of names; a file overrides the usual ones."""
+    """The meanings of names; a file overrides the usual ones."""
 
     def __init__(self, path: str | None = None, text: str | None = None) -> None:
         """Reads `path`, or `text` instead.
@@ -162,7 +156,7 @@ def _fields(meant: object, known: Mapping[str, Fields], keys: frozenset[str], so
 
 
 def spelled_out(spec: TileSpec) -> Fields:
-    """The keys of a tile that differ from plain floor."""
+    """The keys of a tile that differ from a plain floor."""
     fields: Fields = msgspec.to_builtins(spec)
     return fields
 
@@ -174,7 +168,7 @@ def plain_name(name: str) -> str:
 
 
 def _look_up(known: Mapping[str, Fields], name: str) -> Fields | None:
-    """The meaning of a name; else of the name without number or plural, else of its last word."""
+    """The meaning of a name: of the whole, without number or plural, or of its last word."""
     word = plain_name(name)
     bare = re.sub(r"-?\d+$", "", word)
     for form in (word, bare, bare.removesuffix("s"), bare.removesuffix("es")):

@@ -10,7 +10,6 @@ from .meanings import EDGE_KEYS, TILE_KEYS, Fields, plain_name
 from .walls import Point
 
 MARKERS = frozenset({"name", "class", "type"})
-"""Properties that name an object."""
 
 
 class PlacedObject(NamedTuple):
@@ -25,7 +24,7 @@ class PlacedObject(NamedTuple):
 
 
 def put(draft: Draft, found: PlacedObject) -> None:
-    """Puts an object on the board; without a meaning it gives a remark."""
+    """Puts an object on the board; one without a meaning gives a remark."""
     if not found.points:
         draft.remark(found.place, _("has no place; it is left out"))
         return

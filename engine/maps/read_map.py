@@ -13,7 +13,6 @@ from .tiled import read_tiled
 from .universal_vtt import read_universal_vtt
 
 SUFFIXES = (".tmx", ".tmj", ".ldtk", ".uvtt", ".dd2vtt", ".df2vtt", ".json")
-"""The file suffixes of maps."""
 
 
 def read_map(

@@ -65,7 +65,7 @@ Tree = dict[str, object]
 
 
 class SourceFolder:
-    """The folder of a map, and the bytes that may still be read."""
+    """The folder of a map, and how many bytes may still be read."""
 
     def __init__(self, root: Path) -> None:
         try:
@@ -104,22 +104,12 @@ class SourceFolder:
         return text_of(self.bytes(path), str(path))
 
     def bytes(self, path: Path) -> bytes:
-        """The bytes of a file.
-
-        Raises:
-            ScenarioError: there is none, or it is too big.
-        """
         allowed = f"an ordinary file, {LARGEST_FILE >> 20} MiB with all that it names"
         raw = bytes_of(str(path), self.bytes_left, allowed)
         self.bytes_left -= len(raw)
         return raw
 
     def json(self, path: Path, text: str | None = None) -> Tree:
-        """The object in a JSON file.
-
-        Raises:
-            ScenarioError: it is none, or too big or deep.
-        """
         source = str(path)
         text = self.text(path) if text is None else text
         self.items_left -= text.count(",") + text.count("[") + text.count("{")
@@ -163,14 +153,12 @@ class _Shallow(etree.TreeBuilder):
         self.source, self.depth = source, 0
 
     def start(self, tag: str, attrs: dict[str, str], /) -> etree.Element:
-        """Open an element."""
         self.depth += 1
         if self.depth > DEEPEST:
             raise _too_deep(self.source)
         return super().start(tag, attrs)
 
     def end(self, tag: str, /) -> etree.Element:
-        """Close it."""
         self.depth -= 1
         return super().end(tag)
 
@@ -195,7 +183,7 @@ def _check_depth(tree: object, source: str) -> None:
 
 
 def decode(value: object, kind: type[T], source: str, place: str = "") -> T:
-    """Decodes a tree; text may stand for numbers and booleans, unknown keys are ignored.
+    """Decodes a tree; text may stand for numbers and booleans, and unknown keys are ignored.
 
     Raises:
         ScenarioError: it is none; the error names the place.

@@ -33,8 +33,6 @@ MOST_FILES = 200
 
 
 class _Block(NamedTuple):
-    """Rows of tiles of a layer, in squares."""
-
     x: int
     y: int
     width: int
@@ -59,8 +57,6 @@ def read_tiled(path: Path, text: str, folder: SourceFolder, meanings: Meanings) 
 
 
 class _TiledReader:
-    """Reads one map of Tiled."""
-
     def __init__(self, path: Path, folder: SourceFolder, meanings: Meanings) -> None:
         self.path, self.folder, self.meanings = path, folder, meanings
         self.source = str(path)

@@ -205,8 +205,6 @@ def _object(element: etree.Element) -> Tree:
 
 
 class TiledProperty(msgspec.Struct, frozen=True):
-    """A custom property."""
-
     name: str
     type: str = "string"
     value: Any = ""
@@ -273,8 +271,6 @@ class TiledTile(_Described, frozen=True, kw_only=True):
 
 
 class TiledTileset(_Described, frozen=True, kw_only=True):
-    """A tileset, in the map or in its own file."""
-
     firstgid: int = 1
     source: str = ""
     name: str = ""

@@ -16,30 +16,26 @@ SNAP_SQUARES = 0.2
 """The distance in squares that counts as on a grid line."""
 MOST_SEGMENTS = 30_000
 MOST_CLOSED = 200_000
-"""The most edges closed, repetitions counted."""
 
 _NUDGE = (1.37e-7, 0.73e-7)
 """A shift of lines off the centres of squares."""
 
 
 class Traced(NamedTuple):
-    """A line converted to the grid."""
+    """A line as edges of the grid."""
 
     edges: tuple[Edge, ...]
-    """The edges that it closes."""
     snapped: bool
     """True if it lies on grid lines."""
 
 
 class WallTracer:
-    """Converts the walls of one map, within limits."""
-
     def __init__(self, width: int, height: int, source: str) -> None:
         self.width, self.height, self.source = width, height, source
         self.segments_left, self.closed_left = MOST_SEGMENTS, MOST_CLOSED
 
     def trace(self, line: Sequence[Point]) -> Traced:
-        """The edges closed by a line: those with their centres on its two sides.
+        """The edges that a line closes: those between square centres on its two sides.
 
         A piece within 0.2 square of a grid line closes the edges on that line.
 
@@ -110,7 +106,7 @@ def rows_of(polygon: Sequence[Point], height: int) -> int:
 
 
 def outline(squares: Iterable[tuple[int, int]]) -> tuple[tuple[Point, Point], ...]:
-    """The border of a set of squares as longest lines."""
+    """The border of a set of squares, as the longest lines."""
     across: set[tuple[int, int]] = set()
     down: set[tuple[int, int]] = set()
     for x, y in dict.fromkeys(squares):
@@ -120,7 +116,7 @@ def outline(squares: Iterable[tuple[int, int]]) -> tuple[tuple[Point, Point], ..
 
 
 def rectangles(squares: Iterable[tuple[int, int]]) -> tuple[tuple[int, int, int, int], ...]:
-    """A set of squares as rectangles `x, y, width, height`, wide first."""
+    """A set of squares as rectangles `x, y, width, height`, as wide as possible."""
     left = dict.fromkeys(sorted(squares, key=lambda at: (at[1], at[0])))
     found: list[tuple[int, int, int, int]] = []
     while left:
@@ -138,7 +134,6 @@ def rectangles(squares: Iterable[tuple[int, int]]) -> tuple[tuple[int, int, int,
 
 
 def lines_along(edges: Iterable[Edge]) -> tuple[tuple[Point, Point], ...]:
-    """Edges as longest lines."""
     across: set[tuple[int, int]] = set()
     down: set[tuple[int, int]] = set()
     for edge in edges:
@@ -148,7 +143,7 @@ def lines_along(edges: Iterable[Edge]) -> tuple[tuple[Point, Point], ...]:
 
 
 def _merged(across: set[tuple[int, int]], down: set[tuple[int, int]]) -> tuple[tuple[Point, Point], ...]:
-    """Lines from pieces: `across` from (x, y) to (x + 1, y), `down` to (x, y + 1)."""
+    """The longest lines from pieces: `across` from (x, y) to (x + 1, y), `down` to (x, y + 1)."""
     lines: list[tuple[Point, Point]] = []
     for x, y in sorted(across, key=lambda at: (at[1], at[0])):
         if (x - 1, y) not in across:

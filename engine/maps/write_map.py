@@ -20,7 +20,7 @@ NAMES = {".": "floor", "#": "wall", "o": "pillar", ":": "difficult", "%": "imped
 
 
 class WrittenMap(NamedTuple):
-    """A map as text, with remarks on what is lost."""
+    """A map as text, with remarks on what it cannot hold."""
 
     text: str
     remarks: tuple[Remark, ...]
@@ -31,11 +31,9 @@ class TilePicture(NamedTuple):
 
     file: str
     pixels: int
-    """The side of a tile."""
 
 
 def characters(scenario: Scenario) -> tuple[str, ...]:
-    """The characters of a map, by first appearance."""
     return tuple(dict.fromkeys("".join(scenario.board.rows)))
 
 

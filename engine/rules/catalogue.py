@@ -78,7 +78,6 @@ UNIVERSAL: Mapping[str, Mapping[Choice, Mapping[str, Any]]] = {
 
 
 def universal(diagonals: str, corners: str = "") -> dict[str, Switch]:
-    """The switches of every ruleset, with the given defaults."""
     both = ("one", "alternating")
     edges: tuple[Choice, ...] = ("hard", "free")
     return {
@@ -113,7 +112,6 @@ class CatalogueEntry:
     topic: str
     summary: str
     check: str
-    """An example to check the rule with."""
     open: str
     """The point that the source leaves open, with the default."""
     switches: tuple[OpenSwitch, ...]
@@ -131,7 +129,6 @@ def topics(name: str) -> Mapping[str, tuple[str, ...]]:
 
 @cache
 def catalogue() -> Mapping[str, tuple[CatalogueEntry, ...]]:
-    """All rules by ruleset, in order."""
     found: dict[str, tuple[CatalogueEntry, ...]] = {}
     folder = DATA_FILES / "rules"
     for file in sorted(folder.iterdir(), key=lambda file: file.name):
@@ -154,7 +151,6 @@ def catalogue() -> Mapping[str, tuple[CatalogueEntry, ...]]:
 
 @cache
 def identifiers() -> frozenset[str]:
-    """The ids of all rules."""
     return frozenset(entry.id for entries in catalogue().values() for entry in entries)
 
 

@@ -115,7 +115,6 @@ def adjust(world: World, creature: Creature) -> None:
 
 
 def damage_kind(strike: Strike, striker: Creature) -> str:
-    """The damage kind of a strike: its own, else the weapon's."""
     if strike.kind != ORDINARY or not striker.parts:
         return strike.kind
     change: Adjusted | None = striker.parts.get(Adjusted)
@@ -200,8 +199,6 @@ def _barring(own: Mapping[str, ConditionSpec], what: str) -> frozenset[str]:
 
 
 def adjusted_speeds(speeds: Speeds) -> Speeds:
-    """Speeds with additions, then halved, in whole squares."""
-
     def adjusted(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
         found = speeds(rules, creature)
         change: Adjusted | None = creature.parts.get(Adjusted)

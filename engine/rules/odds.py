@@ -43,7 +43,6 @@ def words_for(outcome: str, *, struck: bool, hit: bool = False) -> tuple[str, ..
 
 
 def chosen(table: Mapping[Outcome, T], words: tuple[str, ...], otherwise: T) -> T:
-    """The table's entry for the first word that it contains."""
     return next((value for word in words for known, value in table.items() if known == word), otherwise)
 
 
@@ -56,8 +55,6 @@ class Odds(NamedTuple):
 
 
 class StrikeOdds(NamedTuple):
-    """A strike's odds with modifiers."""
-
     bonus: int
     """Added to the dice."""
     against: int

@@ -46,8 +46,6 @@ FEATURES: Mapping[str, int] = {
 
 
 class StepQuery(NamedTuple):
-    """A step to be priced."""
-
     mode: Mode
     listed: bool
     """True if the mode has a listed speed."""
@@ -133,8 +131,6 @@ class SpaceAccess(NamedTuple):
 
 
 class PausePlace(NamedTuple):
-    """A place where a move may pause."""
-
     to: Cube
     fits: bool
     """True if the mover fits and may enter."""
@@ -143,4 +139,3 @@ class PausePlace(NamedTuple):
     left: int
     """Squares left."""
     parity: int
-    """The parity on arrival."""

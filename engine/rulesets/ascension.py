@@ -48,7 +48,6 @@ class Posture(NamedTuple):
     own: int
     """Added to its own melee attacks."""
     cover: str
-    """The switch for cover."""
 
 
 POSTURES = {"prone": Posture(2, 4, -4, -4, "prone-cover"), "crouched": Posture(1, 2, -2, -2, "crouch-cover")}
@@ -400,4 +399,3 @@ ASCENSION = replace(
         "run-posture": sets("movement.run_bar", {"standing": LOW, "any": frozenset[str]()}),
     },
 )  # fmt: skip
-"""The Ascension Project's page on movement."""

@@ -39,7 +39,6 @@ class RunStreak(Memory):
 
     rounds: int = 0
     checks: int = 0
-    """Checks made to continue."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +55,7 @@ class MoveActions(TurnMemory):
     """Uses of move actions."""
 
     walks: int = 0
-    """Move actions that began with a walk."""
     parts: int = 0
-    """Activities done as parts."""
     stepped_over: bool = False
     """True if a walk needed a stepover."""
     plodded: bool = False
@@ -147,7 +144,6 @@ class Movements(TurnMemory):
     speeds: tuple[tuple[int, Mode, int], ...] = ()
     """The speed in squares by mode at its beginning."""
     types: frozenset[tuple[int, str]] = frozenset()
-    """Movement types used."""
     climbed: frozenset[tuple[int, str]] = frozenset()
     """Unwilling creatures that it tried to climb."""
     passed: frozenset[tuple[int, str]] = frozenset()

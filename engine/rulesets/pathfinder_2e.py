@@ -75,7 +75,6 @@ GAP = 3
 """Sizes apart that pass each other. (pf2.size-gap.ladder)"""
 
 TINY = -2
-"""Tiny's rank."""
 
 MOVE_ACTIONS = frozenset({"move", "step", "crawl", "tumble", "carry", "leap", "teleport"})
 """Intents allowed after a pause. (pf2.pass.end-action)"""
@@ -365,7 +364,6 @@ def over_air(rules: Ruleset) -> bool:
 
 
 def wanted_path(request: Request, target: Creature, squares: int) -> list[Cube]:
-    """The squares that the mover wants."""
     intent: Forced = request.intent
     if intent.path is not None:
         if intent.override:
@@ -413,7 +411,6 @@ def safe(request: Request, target: Creature, course: ForcedCourse) -> bool:
 
 
 def repositioned(request: Request, target: Creature, squares: int) -> list[Cube]:
-    """A Reposition without a path: to the first safe square."""
     x, y, _z = target.cube
     around = ([settle_forced(request.world, target, (x + dx, y + dy), target.cube)] for dx, dy in AROUND)
     ways = (way for way in around if safe(request, target, course_of(request, target, way, squares)))
@@ -448,7 +445,6 @@ def course_of(request: Request, target: Creature, wanted: list[Cube], squares: i
 
 
 def may_stop(world: World, target: Creature, there: Cube) -> bool:
-    """True if others let the target stay."""
     rules, space = world.rules, target.at(there)
     others = [one for one in world.creatures if one is not target and not world.together(one, target)]
     met = [other for other in others if overlap(other.box, space)]

@@ -42,9 +42,9 @@ MOST_PAIRS = 50_000
 
 
 def ruleset_of(scenario: Scenario, ruleset: str | None = None, rules: Ruleset | None = None) -> Ruleset:
-    """A scenario's ruleset with its house rules: its own, another by name, or a value.
+    """A scenario's ruleset with its house rules: its own, one by name, or a value.
 
-    Switches set in a given value win.
+    Switches set in a given value have priority.
 
     Raises:
         ScenarioError: an unknown ruleset, switch, size or condition.
@@ -67,7 +67,6 @@ def ruleset_of(scenario: Scenario, ruleset: str | None = None, rules: Ruleset | 
 
 
 def defined_by(scenario: Scenario) -> Definitions:
-    """A scenario's definitions."""
     return Definitions(conditions=scenario.conditions, items=scenario.items, terrain=scenario.terrain)
 
 
@@ -79,7 +78,6 @@ BOARDS_KEPT = 8
 
 
 def board_of(scenario: Scenario) -> Board:
-    """A scenario's board, compiled."""
     spec = scenario.board
     key = (spec.map, spec.ceiling, spec.edges, tuple(spec.legend.items()))
     with _BOARDS_IN_USE:
@@ -251,7 +249,6 @@ def size_of(rules: Ruleset, spec: CreatureSpec) -> Size:
 
 
 def condition_of(rules: Ruleset, spec: CreatureSpec) -> Condition:
-    """A creature's initial conditions."""
     condition = Condition(
         held=starting_conditions(rules, spec),
         grabbed_by=spec.grabbed_by,
@@ -293,7 +290,6 @@ def body_of(spec: CreatureSpec) -> Stats:
 
 
 def own_components(rules: Ruleset, spec: CreatureSpec) -> list[object]:
-    """The ruleset's components of a creature."""
     figures = {
         "action_points": spec.action_points,
         "blocks_passage": spec.blocks_passage,
@@ -314,7 +310,7 @@ def field_names(kind: type) -> tuple[str, ...]:
 
 
 def starting_conditions(rules: Ruleset, spec: CreatureSpec) -> set[str]:
-    """Initial conditions; `grabbed_by` implies `grabbed`, unless another condition holds it."""
+    """A creature's initial conditions. `grabbed_by` implies `grabbed`, unless another condition immobilises it."""
     held = set(spec.conditions)
     if spec.grabbed_by is not None and "grabbed" in rules.conditions.known and held.isdisjoint(HELD_FAST):
         held.add("grabbed")
@@ -322,13 +318,12 @@ def starting_conditions(rules: Ruleset, spec: CreatureSpec) -> set[str]:
 
 
 def walk_of(rules: Ruleset, race: str | None) -> int:
-    """Default walking speed by race or ruleset."""
     own = rules.movement.race_walk(race) if race is not None else None
     return rules.movement.default_walk if own is None else own
 
 
 def in_one_space(world: World, scenario: Scenario) -> list[list[Creature]]:
-    """Per creature, the earlier ones with overlapping spaces.
+    """For each creature, the earlier ones whose spaces overlap it.
 
     Raises:
         ScenarioError: too many pairs to check.
@@ -355,7 +350,7 @@ def in_one_space(world: World, scenario: Scenario) -> list[list[Creature]]:
 
 
 def check_place(world: World, scenario: Scenario, index: int, creature: Creature, met: Sequence[Creature]) -> None:
-    """Checks a creature's place, shared with the creatures `met`.
+    """Checks a creature's place; it shares the place with the creatures `met`.
 
     Raises:
         ScenarioError: it is off the board, blocked, or may not be shared.
@@ -381,7 +376,7 @@ def check_place(world: World, scenario: Scenario, index: int, creature: Creature
 
 
 def may_share(world: World, one: Creature, other: Creature) -> bool:
-    """True if two creatures may start overlapping: one may stop there, or both squeeze."""
+    """True if two creatures may start in overlapping spaces: one may stop there, or both squeeze."""
     if world.together(one, other):
         return True
     if one.has("object") and other.has("object"):
@@ -399,7 +394,7 @@ def may_share(world: World, one: Creature, other: Creature) -> bool:
 
 
 def half_in(one: Box, other: Box) -> bool:
-    """True if the spaces overlap partly."""
+    """True if two spaces overlap in part."""
     return not (holds(one, other) or holds(other, one))
 
 
@@ -410,7 +405,7 @@ def holds(outer: Box, inner: Box) -> bool:
 
 
 def passive(world: World, one: Creature, other: Creature) -> bool:
-    """True if they are friends or one cannot hinder others."""
+    """True if they are friends, or one cannot hinder others."""
     helpless = world.rules.conditions.helpless
     return one.ally(other) or any(body.out or body.is_any(helpless) for body in (one, other))
 

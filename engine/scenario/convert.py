@@ -30,15 +30,12 @@ from .build import add_creature, board_of, check_place, defined_by, ruleset_of
 from .format import CreatureSpec, Scenario, TurnSpec, WhenSpec
 
 MIDDLE = 12
-"""Total of a middle tier, used as the DC instead."""
+"""The total of a middle tier, which becomes the DC."""
 
 TIERS = {"tier-1": "failure", "tier-2": "success"}
-"""Plain outcomes for tiers."""
 
 
 class AbilityConversion:
-    """Converts abilities."""
-
     def __init__(
         self, new: Ruleset, distance: Callable[[int], int], conditions: Collection[str], note: Callable[[str], None]
     ) -> None:
@@ -86,7 +83,6 @@ class AbilityConversion:
         return self.distance(int(parse(far).mean))
 
     def acts(self, name: str, acts: tuple[EffectAct, ...]) -> tuple[EffectAct, ...]:
-        """Converted acts, without unknown conditions."""
         found: list[EffectAct] = []
         for act in acts:
             if isinstance(act, (GiveCondition, EndCondition)) and act.condition not in self.conditions:
@@ -124,14 +120,10 @@ class AbilityConversion:
 TELLING_TACTICS = ("has", "lacks", "target_has", "target_lacks")
 """Fields of tactics with condition names."""
 DISTANCES_OF_TACTICS = ("enemy_within", "enemy_beyond", "target_within")
-"""Fields of tactics with distances."""
 DISTANCES_OF_INTENTS = ("distance", "height")
-"""Fields of intents with distances."""
 
 
 class Conversion(NamedTuple):
-    """A converted scenario with notes."""
-
     scenario: Scenario
     notes: tuple[str, ...]
     """A sentence per change beyond units."""
@@ -140,8 +132,8 @@ class Conversion(NamedTuple):
 def converted(scenario: Scenario, ruleset: str) -> Conversion:
     """Converts a scenario to another ruleset.
 
-    Distances take the new unit, sizes the nearest known one. Unknown switches, conditions and all expectations are
-    dropped. A creature without a legal place moves to the nearest one. Bonuses, defences and damage stay.
+    Distances take the new unit, sizes the nearest known one. Unknown switches, unknown conditions and all expectations
+    are dropped. A creature without a legal place moves to the nearest one. Bonuses, defences and damage stay.
 
     Raises:
         ScenarioError: there is no such ruleset, the scenario is invalid, or a creature has no place.
@@ -156,7 +148,7 @@ def converted(scenario: Scenario, ruleset: str) -> Conversion:
 
 
 def unscripted(scenario: Scenario, ruleset: str | None = None) -> Conversion:
-    """A scenario for brains: no script, scripted dice or expectations; converted if a ruleset is given.
+    """A scenario for brains, without script, scripted dice or expectations; converted if a ruleset is given.
 
     Raises:
         ScenarioError: as for `converted`.
@@ -180,8 +172,6 @@ def settled(scenario: Scenario, *, farthest: int | None = None, tries: int | Non
 
 
 class _Converting:
-    """One conversion in progress."""
-
     def __init__(
         self,
         scenario: Scenario,
@@ -351,7 +341,7 @@ class _Converting:
         raise first
 
     def places(self, world: World, spec: CreatureSpec) -> Iterator[Any]:
-        """Places to try: the file's, then at growing distances."""
+        """The places to try: the file's, then others by distance."""
         yield spec.at
         board, (x, y) = world.board, spec.at[:2]
         farthest = max(board.width, board.height) - 1

@@ -17,7 +17,6 @@ from .definition_checks import check_abilities, check_definitions, newcomers, wo
 from .format import AIMS, LARGEST_MAP, BoardSpec, ExpectSpec, ObjectiveSpec, Scenario
 
 LARGEST_WORLD = 2**24
-"""Most cubes of a world."""
 
 
 HIGHEST_STACK = 32

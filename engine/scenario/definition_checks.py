@@ -36,11 +36,9 @@ MOST_ACTS = 2000
 """Most acts per ability, nested ones included."""
 
 Placed = tuple[str, EffectAct]
-"""An act with its place in the file."""
 
 
 def check_abilities(scenario: Scenario, known: Collection[str], fault: Fault) -> None:
-    """Checks abilities under any ruleset."""
     for index, creature in enumerate(scenario.creatures):
         check_means(scenario, creature, f"creatures[{index}]", fault)
     for name, ability in scenario.abilities.items():
@@ -58,13 +56,13 @@ def check_abilities(scenario: Scenario, known: Collection[str], fault: Fault) ->
 
 
 def newcomers(scenario: Scenario) -> list[str]:
-    """Creatures that abilities may add."""
+    """Names of creatures that abilities may add."""
     found = (act.creature.get("name") for _, act in _defined_acts(scenario) if isinstance(act, JoinBattle))
     return [name for name in found if isinstance(name, str)]
 
 
 def words_of(scenario: Scenario) -> dict[str, Collection[str]]:
-    """Additional words for the log: damage kinds and causes."""
+    """Further words of the log: damage kinds and causes."""
     kinds = dict.fromkeys(
         act.kind for _, act in _defined_acts(scenario) if isinstance(act, (DealDamage, StrikeTarget)) and act.kind
     )
@@ -81,14 +79,12 @@ def _defined_acts(scenario: Scenario) -> Iterator[Placed]:
 
 
 def steps_of(ability: Ability, place: str) -> Iterator[tuple[str, StepSpec]]:
-    """An ability's steps with places."""
     yield place, ability
     for number, step in enumerate(ability.steps):
         yield f"{place}.steps[{number}]", step
 
 
 def acts_of(ability: Ability, place: str) -> Iterator[Placed]:
-    """An ability's acts with places."""
     for at, step in steps_of(ability, place):
         for key, acts in (("does", step.does), ("each", step.each)):
             yield from within(acts, f"{at}.{key}")
@@ -150,13 +146,12 @@ def check_act(scenario: Scenario, act: EffectAct, known: Collection[str], place:
 
 
 def check_userless(act: EffectAct, place: str, fault: Fault) -> None:
-    """Refuses acts of a user in a condition or zone."""
+    """Refuses acts that need a user in a condition or zone."""
     if isinstance(act, (StrikeTarget, GrantMovement)):
         fault(f"{place}.do", spelled(str(act.__struct_config__.tag)), "an act without a user of an ability")
 
 
 def check_nested(scenario: Scenario, zone: MakeZone, known: Collection[str], place: str, fault: Fault) -> None:
-    """Checks the acts of a zone that an effect makes."""
     for key in ("enter", "leave", "start", "end"):
         for at, act in within(getattr(zone, key), f"{place}.{key}"):
             check_act(scenario, act, known, at, fault)
@@ -164,7 +159,6 @@ def check_nested(scenario: Scenario, zone: MakeZone, known: Collection[str], pla
 
 
 def _check_places(scenario: Scenario, act: EffectAct, place: str, fault: Fault) -> None:
-    """Checks squares, edges and directions."""
     board = scenario.board
     height, width = len(board.rows), len(board.rows[0])
     meant: list[tuple[str, Sequence[int]]] = []
@@ -212,7 +206,6 @@ def _check_newcomer(scenario: Scenario, act: JoinBattle, place: str, fault: Faul
 
 
 def check_means(scenario: Scenario, creature: CreatureSpec, place: str, fault: Fault) -> None:
-    """Checks the abilities and items that a creature has."""
     for number, name in enumerate(creature.can):
         if name not in scenario.abilities:
             allowed = names(scenario.abilities, name) if scenario.abilities else "none, as the file defines none"
@@ -221,7 +214,7 @@ def check_means(scenario: Scenario, creature: CreatureSpec, place: str, fault: F
 
 
 def newcomers_of(scenario: Scenario) -> Iterator[tuple[str, CreatureSpec]]:
-    """The creatures that acts bring, as in a file, with places."""
+    """The creatures that acts add, each with its key in the file."""
     for place, act in _all_acts(scenario):
         if isinstance(act, JoinBattle):
             table = {**act.creature, "at": (0, 0)}
@@ -274,11 +267,9 @@ def _unknown(condition: str, rules: Ruleset, known: list[str], place: str, fault
 
 
 MOST_WORDS = 60
-"""Most characters of a predicate word."""
 
 
 def check_definitions(scenario: Scenario, known: Collection[str], fault: Fault) -> None:
-    """Checks definitions under any ruleset."""
     for index, creature in enumerate(scenario.creatures):
         if creature.name in (TARGET, SELF):
             fault(f"creatures[{index}].name", spelled(creature.name), "another name; acts of abilities use this one")
@@ -310,7 +301,6 @@ def check_definitions(scenario: Scenario, known: Collection[str], fault: Fault) 
 
 
 def check_conditions_by_rules(scenario: Scenario, rules: Ruleset, fault: Fault) -> None:
-    """Checks conditions and predicate sizes under the ruleset."""
     for place, act in (*_condition_acts(scenario), *_zone_acts(scenario)):
         if isinstance(act, (GiveCondition, EndCondition)):
             check_condition(scenario, rules, act.condition, f"{place}.condition", fault)

@@ -17,8 +17,6 @@ SHOWN = 3
 
 
 class ExpectedArrival(Protocol):
-    """A place in reach of a creature."""
-
     @property
     def cost(self) -> float:
         """The cost in the ruleset's unit."""
@@ -29,36 +27,30 @@ class ExpectedArrival(Protocol):
 
 
 class Subject(Protocol):
-    """A creature as the battle shows it."""
-
     @property
-    def position(self) -> Position:
-        """Where it is."""
+    def position(self) -> Position: ...
 
     @property
     def condition(self) -> Condition: ...
 
     @property
-    def health(self) -> Health:
-        """Its hit points."""
+    def health(self) -> Health: ...
 
     @property
     def size(self) -> Size: ...
 
 
 class CheckedScenario(Protocol):
-    """A battle whose script has been played."""
+    """A battle whose script has been played, as expectations read it."""
 
     @property
     def events(self) -> Sequence[EventBase]: ...
 
     def creature(self, name: str) -> Subject: ...
 
-    def reach(self, name: str, *, fresh: bool) -> Mapping[Cube, ExpectedArrival]:
-        """The reach of one ordinary move with a fresh action."""
+    def reach(self, name: str, *, fresh: bool) -> Mapping[Cube, ExpectedArrival]: ...
 
-    def threat(self, name: str) -> AbstractSet[Cube]:
-        """The cubes that it threatens."""
+    def threat(self, name: str) -> AbstractSet[Cube]: ...
 
     def flanked(self, target: str, by: str) -> bool: ...
 
@@ -78,10 +70,7 @@ def names_the_end(scenario: Scenario) -> bool:
 
 
 def failures(scenario: Scenario, battle: CheckedScenario, played_on: CheckedScenario | None = None) -> list[str]:
-    """A sentence for each failed expectation.
-
-    `played_on` is the battle continued by brains, for its end.
-    """
+    """A sentence for each failed expectation. `played_on`: the same battle, finished by brains."""
     cited = {rule for event in battle.events for rule in event.rules} if scenario.proves else set()
     unproven = [
         f"proves[{index}]: expected {spelled(known)} to be cited by something that happens, found it is not"
@@ -96,7 +85,7 @@ def failures(scenario: Scenario, battle: CheckedScenario, played_on: CheckedScen
 
 
 def matches(wanted: Mapping[str, object], line: Mapping[str, object]) -> bool:
-    """True if a log line has every wanted field; squares match on x and y."""
+    """True if a log line has every wanted field; squares are compared by x and y."""
     return all(key in line and _equal(value, line[key]) for key, value in wanted.items() if key != "count")
 
 

@@ -23,10 +23,7 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
 def schema(own: tuple[OwnIntent, ...] = ()) -> Tree:
-    """The schema of a scenario file, with the attribute docstrings as descriptions.
-
-    `own` are a game's own intents.
-    """
+    """The schema of a scenario file; attribute docstrings are its descriptions. `own` are a game's own intents."""
     file = file_type(own)
     (root,), definitions = msgspec.json.schema_components([file], ref_template="#/$defs/{name}")
     structs = _structs(file)
@@ -44,7 +41,7 @@ def schema(own: tuple[OwnIntent, ...] = ()) -> Tree:
 
 
 def text(own: tuple[OwnIntent, ...] = ()) -> str:
-    """The schema as a file, such as `assets/scenario.schema.json`."""
+    """The schema as text, as in `assets/scenario.schema.json`."""
     return json.dumps(schema(own), indent=2, ensure_ascii=False, sort_keys=False) + "\n"
 
 
@@ -85,7 +82,6 @@ def _describe(definition: Tree, struct: type[msgspec.Struct] | None) -> None:
 
 
 def attribute_docstrings(struct: type) -> dict[str, str]:
-    """The attribute docstrings of a class and its bases."""
     said: dict[str, str] = {}
     for kind in reversed(struct.__mro__):
         said |= _said_in(kind.__module__).get(kind.__name__, {})

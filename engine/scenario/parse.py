@@ -59,7 +59,7 @@ def tree(text: str, source: str, kind: str | None = None, most: int = LARGEST_FI
 
 @lru_cache(32)
 def _kept(text: str, source: str, kind: str | None) -> Tree:
-    """The tables of a short text, cached; learners and tournaments load one file many times."""
+    """The tables of a short text. Cached, since learners and tournaments load one file many times."""
     return _tree(text, source, kind, LARGEST_FILE)
 
 
@@ -144,11 +144,11 @@ _CONTROL = re.compile(
 
 
 Place: TypeAlias = tuple[Any, str | int] | None
-"""A location: its container, also a `Place`, and its key or number."""
+"""A location in a tree: its container, also a `Place`, and its key or number."""
 
 
 def check_sound(grown: object, source: str, place: str = "") -> None:
-    """Refuses values that no scenario can hold.
+    """Refuses values that no scenario can contain.
 
     Raises:
         ScenarioError: control characters, numbers beyond 64 bits, or tables nested too deep.
@@ -192,7 +192,7 @@ def _first_fault(value: object, at: Place, depth: int) -> tuple[Place, str, str]
 
 
 def spelled_out(outer: str, at: Place) -> str:
-    """A location in the form of messages."""
+    """A location as errors show it."""
     if at is None:
         return outer
     holder, key = at

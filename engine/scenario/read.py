@@ -18,7 +18,7 @@ from .format import BoardSpec, CreatureSpec, EdgeSpec, ExpectSpec, Scenario, Sce
 from .shipped import with_shipped
 
 Step: TypeAlias = Callable[[dict[str, Any]], dict[str, Any]]
-"""Returns the tree of a scenario or save in the next version."""
+"""Converts the tree of a scenario or save to the next version."""
 
 _STEPS: dict[str, dict[int, Step]] = {}
 """The steps of each game, by target version."""
@@ -48,7 +48,7 @@ def migration(game: str, *, to: int) -> Callable[[Step], Step]:
 
 
 def migrated(tree: Any, source: str) -> Any:
-    """The tree of a file in its game's newest version.
+    """The tree of a file, migrated to its game's newest version.
 
     Raises:
         ScenarioError: its version is too new, or a migration fails.
@@ -114,7 +114,7 @@ def _text_of(source: str) -> tuple[str, str | None]:
 
 
 def read_cases(path: str | os.PathLike[str]) -> list[Scenario]:
-    """The scenarios of a file: one, or one for each `[[case]]` merged over the rest.
+    """The scenarios of a file: one, or one for each `[[case]]`, merged over the rest.
 
     Tables merge key by key; lists and values replace.
 
@@ -152,9 +152,7 @@ def parse(text: str, source: str = "<text>", kind: str | None = None, intents: I
 def scenario_of(
     given: Scenario | Mapping[str, Any], source: str = "<table>", intents: Iterable[OwnIntent] = ()
 ) -> Scenario:
-    """The scenario in a table or a value, with every check of a file.
-
-    `intents` are a game's own, for its script.
+    """The scenario in a table or value, with every check. `intents` are a game's own, for its script.
 
     Raises:
         ScenarioError: it is unsound; the error names the place and the allowed values.

@@ -21,7 +21,7 @@ def check_ruleset(scenario: Scenario, known: Collection[str], instead: str | Non
 
 
 def check_against(scenario: Scenario, rules: Ruleset) -> None:
-    """Checks names and values.
+    """Checks sizes, conditions and switches.
 
     Raises:
         ScenarioError: an unknown size, condition or switch, or a wrong switch value.
@@ -73,9 +73,7 @@ def check_words(scenario: Scenario, rules: Ruleset) -> None:
 
 
 def switches(scenario: Scenario, rules: Ruleset) -> dict[str, Choice]:
-    """The scenario's switches in the ruleset's spelling.
-
-    Hyphens and underscores are equal.
+    """The scenario's switches in the ruleset's spelling. Hyphens and underscores are alike.
 
     Raises:
         ScenarioError: no such switch, or a wrong value.

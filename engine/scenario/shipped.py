@@ -15,11 +15,9 @@ from .parse import Tree
 Plain = dict[str, Any]
 
 FEET = 5
-"""The unit of shipped distances."""
 DISTANCES = frozenset(
     {"speed", "reach", "range", "size", "width", "distance", "within", "walk", "fly", "swim", "climb"}
 )
-"""Keys of distances in shipped tables."""
 SAVES = {"fortitude": "might", "reflex": "agility", "will": "presence"}
 KINDS = ("abilities", "items", "conditions")
 
@@ -29,12 +27,10 @@ DEFINED: dict[str, dict[str, Plain]] = {}
 
 
 def define(kind: str, name: str, table: Plain) -> None:
-    """Adds a table that every file may name."""
     DEFINED.setdefault(kind, {})[name] = table
 
 
 def plain_table(value: msgspec.Struct) -> Plain:
-    """A value as a table, without defaults."""
     plain: Plain = {} if value.__struct_config__.tag is None else {"do": value.__struct_config__.tag}
     for field in msgspec.structs.fields(value):
         given = getattr(value, field.name)
@@ -64,7 +60,7 @@ def labelled(name: str, label: object) -> str:
 
 
 def label_of(kind: str, name: str) -> str:
-    """The name of a known ability, item or condition for people."""
+    """The name for people of a known ability, item or condition."""
     return labelled(name, shipped(kind).get(name, {}).get("label"))
 
 
@@ -76,7 +72,7 @@ def _shipped(kind: str) -> Mapping[str, Plain]:
 
 
 def with_shipped(tree: object, source: str) -> object:
-    """A scenario's tree with the shipped tables it names.
+    """A scenario's tree, with the shipped tables that it names.
 
     Raises:
         ScenarioError: a base is unknown.
@@ -107,7 +103,7 @@ def with_shipped(tree: object, source: str) -> object:
 
 
 def _may_name(tree: Tree) -> bool:
-    """True if a tree has keys that name shipped tables."""
+    """True if a tree has keys that can name shipped tables."""
     creatures = tree.get("creatures")
     listed = creatures if isinstance(creatures, (list, tuple)) else ()
     marks = {"base", "can", "items"}
@@ -119,7 +115,7 @@ def _may_name(tree: Tree) -> bool:
 
 
 def based(table: Plain, squares: bool, source: str, place: str) -> Plain:
-    """A creature's table over its base's.
+    """A creature's table merged over its base's.
 
     Raises:
         ScenarioError: the base is unknown.
@@ -145,7 +141,7 @@ def _based(value: Any, squares: bool, source: str, place: str) -> Any:
 
 
 def _named(value: Any) -> Iterator[tuple[str, str]]:
-    """(kind, name) of everything that a table may name."""
+    """(kind, name) of all that a table may name."""
     if isinstance(value, dict):
         for key, inner in value.items():
             kind = {"can": "abilities", "ability": "abilities", "items": "items", "item": "items", "with": "items"}.get(
@@ -163,7 +159,6 @@ def _named(value: Any) -> Iterator[tuple[str, str]]:
 
 
 def _scaled(value: Any, squares: bool, key: str = "") -> Any:
-    """A shipped value in the ruleset's unit."""
     if not squares:
         return value
     if isinstance(value, dict):

@@ -44,7 +44,7 @@ def text_of(scenario: Scenario, comment: str = "", comments: Mapping[str, str] |
 
 
 def _without_nothing(creature: Tree) -> Tree:
-    """A creature's table; one that has nothing where its base has something is written without the base."""
+    """A creature's table; without its base if it removes a value of the base."""
     if None not in creature.values():
         return creature
     return {key: value for key, value in creature.items() if value is not None and key != "base"}
@@ -82,7 +82,6 @@ def _key(key: str) -> str:
 
 
 def value_text(value: object) -> str:
-    """A value on one line of TOML."""
     match value:
         case bool():
             return "true" if value else "false"
@@ -103,7 +102,7 @@ def value_text(value: object) -> str:
 
 
 def value_of(value: object) -> object:
-    """The value of a text: TOML if it is a number, boolean, array or inline table."""
+    """The value of a text: TOML for a number, boolean, array or inline table; else the text."""
     if not isinstance(value, str) or len(value) > 100_000 or not _PLAIN.fullmatch(value.strip()):
         return int(value) if isinstance(value, float) and value.is_integer() else value
     try:

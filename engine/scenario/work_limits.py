@@ -1,7 +1,4 @@
-"""Limits on the work of playing a scenario.
-
-Small files can cause much work; the limits bound time and memory. Scenarios within them play in seconds.
-"""
+"""Limits on the work of a scenario: small files can cause much work. Scenarios within them play in seconds."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -23,7 +20,6 @@ MOST_CUBES = 2**23
 MOST_SEARCHED = 2**29
 """Most cubes times squares of movement, per search."""
 MOST_PLACES = 2**19
-"""Most places within one movement."""
 MOST_THREATENED = 2**18
 """Most cubes within all creatures' reach, for opportunity attacks."""
 

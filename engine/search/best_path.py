@@ -50,7 +50,6 @@ class GroundHarm:
         return found
 
     def of_step(self, here: Cube, there: Cube) -> int:
-        """The damage of squares that a step newly covers."""
         covered = self.under(there)
         return sum(covered[square] for square in covered.keys() - self.under(here).keys()) if covered else 0
 
@@ -110,8 +109,6 @@ class Route(NamedTuple):
 
 
 class _Label(NamedTuple):
-    """A path to one node."""
-
     drawn: int
     """Provoked enemies as bits."""
     harm: int

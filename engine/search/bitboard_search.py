@@ -25,7 +25,6 @@ class FlattenedLayer:
     nodes: Bitboard
     """The anchors, in the layout's bits."""
     floor: Bitboard
-    """The lowest layer."""
     lifts: dict[int, int] = field(hash=False, compare=False)
     """By bit of the lowest layer, the shift up to the anchor."""
 
@@ -62,7 +61,6 @@ class StateIndex:
     base: int = 0
     """Bits cropped below the band."""
     bits: int = 0
-    """Bits per copy."""
     copies: int = 1
     sheet: FlattenedLayer | None = None
 
@@ -154,7 +152,6 @@ class MoveLayer(NamedTuple):
     only: Bitboard | None
     """The anchors where they apply; None: all anchors of no other layer."""
     fans: tuple[Fan, ...]
-    """Grouped moves."""
 
 
 STRAIGHT = ((0, -1), (-1, 0), (1, 0), (0, 1))
@@ -263,7 +260,6 @@ class BitboardSearch:
         self._levels: dict[int, Bitboard] = {}
         """Settled anchors by level."""
         self._settled: list[tuple[int, Bitboard]] = []
-        """Settled levels in order."""
         self._folded: tuple[Threats, list[tuple[str, Bitboard]], list[Bitboard]] | None = None
 
     def _settle(self) -> None:

@@ -57,7 +57,6 @@ def which_search() -> str:
 
 
 def cube_bytes(bitboard: Bitboard, layout: BitboardLayout) -> bytes:
-    """A bitboard as bytes for the extension."""
     return (bitboard & (1 << layout.bits) - 1).to_bytes(layout.bits // 8 + 1, "little")
 
 
@@ -102,7 +101,6 @@ class CompiledTable:
         )
 
     def add_overlays(self) -> None:
-        """Compiles the moves for the other overlays."""
         with _ADDING:
             if self.complete:
                 return

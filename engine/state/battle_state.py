@@ -56,8 +56,6 @@ _D = TypeVar("_D")
 
 
 class Roster(dict[str, Creature]):
-    """Creatures by name."""
-
     def __missing__(self, name: object) -> Creature:
         raise KeyError(f"there is no creature called {spelled(name)}; there are {names(list(self)[:20], str(name))}")
 
@@ -103,7 +101,6 @@ class BattleState:
     turns: int = 0
     """Turns begun by any creature."""
     active: str | None = None
-    """The active creature."""
     actor: Creature | None = field(default=None, metadata={"copied": "fresh"})
     """The creature of the current act, or an effect's stand-in."""
     order: list[str] = field(default_factory=list)
@@ -129,9 +126,7 @@ class BattleState:
     effects: list[Effect] = field(default_factory=list)
     """Effects not yet begun."""
     effect: Effect | None = None
-    """The effect in progress."""
     effect_next: int = 0
-    """Its next act."""
     effect_from: Cube | None = None
     """The active creature's anchor when the effect began."""
     nobody: Creature | None = field(default=None, metadata={"copied": _copied_nobody})
@@ -150,7 +145,6 @@ class BattleState:
     revision: int = 0
     """Counts changes of places and conditions."""
     off_turn_moves: int = 0
-    """Counts changes of place off turn."""
     states: int = 0
     """Counts changes of creatures' states."""
     derived: dict[object, Any] = field(default_factory=dict, metadata={"copied": "fresh"})
@@ -166,7 +160,6 @@ class BattleState:
     """The length of the log where play pauses, for undo."""
     most_events: int = field(default=MOST_EVENTS, metadata={"copied": "fresh"})
     listener: Callable[[EventBase], None] | None = field(default=None, metadata={"copied": "fresh"})
-    """Called with every event."""
     asking: Deciders | None = field(default=None, metadata={"copied": "fresh"})
     """The deciders of this command; None: policies decide."""
 
@@ -404,13 +397,11 @@ class BattleState:
         self.revision += 1
 
     def place_changed(self, creature: Creature) -> None:
-        """Invalidates caches after a change of place."""
         self.revision += 1
         if creature.name != self.active:
             self.off_turn_moves += 1
 
     def creature_changed(self, creature: Creature) -> None:
-        """Invalidates caches after a change of a creature's state."""
         creature.changes += 1
         self.revision += 1
         self.states += 1

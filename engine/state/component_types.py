@@ -24,7 +24,6 @@ from typing import (
 import msgspec
 
 PLAIN = (bool, int, float, complex, str, bytes, type(None), Enum, type)
-"""Immutable types."""
 
 _T = TypeVar("_T")
 
@@ -35,7 +34,6 @@ class ComponentType(Generic[_T]):
 
     kind: type[_T]
     name: str
-    """Its name in saves."""
     copy: Callable[[_T], _T]
     same: Callable[[_T, _T], bool]
     fields: tuple[str, ...] = ()
@@ -97,12 +95,10 @@ def blank(kind: type[_T]) -> _T:
 
 
 def copied_parts(parts: dict[type, Any]) -> dict[type, Any]:
-    """Copies components by type."""
     return {kind: (_REGISTERED.get(kind) or component_type(kind)).copy(part) for kind, part in parts.items()}
 
 
 def component_named(name: str) -> ComponentType[Any] | None:
-    """The type of that name in saves."""
     return _NAMED.get(name)
 
 
@@ -122,7 +118,6 @@ def _compiled(kind: type[_T], called: str) -> ComponentType[_T]:
 
 
 def compiled_clone(kind: type[_T]) -> Callable[[_T], _T]:
-    """Compiles a shallow copy of a type."""
     space: dict[str, Any] = {"kind": kind, "new": kind.__new__}
     lines = [f"    twin.{name} = one.{name}" for name in field_types(kind)]
     exec("\n".join(["def clone(one):", "    twin = new(kind)", *lines, "    return twin"]), space)
@@ -161,7 +156,6 @@ def compiled_copy(kind: type[_T]) -> Callable[[_T], _T]:
 
 
 def compiled_comparison(kind: type[_T]) -> Callable[[_T, _T], bool]:
-    """Compiles a comparison field by field."""
     lines = [f"a.{name} == b.{name}" for name in field_types(kind)]
     space: dict[str, Any] = {}
     exec(f"def same(a, b): return {' and '.join(lines) or 'True'}", space)

@@ -56,7 +56,6 @@ class Creature:
     span: Span | None = None
     """The reach of its strikes, cached."""
     changes: int = 0
-    """Counts changes of its state."""
     memory: dict[object, object] = field(default_factory=dict, metadata={"copied": "shared"})
     """Cached answers from its state alone, shared with its copies."""
     kept: dict[object, object] = field(default_factory=dict, metadata={"copied": "fresh"})
@@ -87,7 +86,6 @@ class Creature:
         return cast(_T, self) if kind is Creature else self.parts.get(kind)
 
     def components(self) -> dict[type, Any]:
-        """All components by type, a game's own last."""
         return {kind: getattr(self, name) for kind, name in ATTRIBUTES.items()} | self.parts
 
     def put(self, component: object) -> None:
@@ -121,7 +119,6 @@ class Creature:
 
     @property
     def space(self) -> Box:
-        """Its full space."""
         return self.box if self.shape is None else self.at(self.cube)
 
     def far_from(self, box: Box, squares: int) -> bool:

@@ -11,7 +11,6 @@ from .component_types import component_type
 from .creature import ATTRIBUTES, Creature
 
 _ONE_AT_A_TIME = threading.RLock()
-"""esper's current world belongs to the process: threads take turns."""
 _NUMBERS = count(1)
 
 
@@ -22,8 +21,7 @@ class Rows(Protocol):
     things: dict[int, dict[type, Any]]
     entities: int
 
-    def add(self, entity: int | str, component: object) -> None:
-        """Give a component to an entity."""
+    def add(self, entity: int | str, component: object) -> None: ...
 
     def take_up_places(self) -> None:
         """Applies `Position` values."""
@@ -62,7 +60,6 @@ class EsperWorld:
         self._take_over({entity: {type(one): one for one in components} for entity, components in found.items()})
 
     def _take_over(self, found: dict[int, dict[type, Any]]) -> None:
-        """Takes over esper's components, checked before anything changes."""
         for components in found.values():
             for kind in components:
                 component_type(kind)

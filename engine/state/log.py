@@ -39,7 +39,6 @@ class Log(Sequence[Event]):
 
     @property
     def newest(self) -> Event | None:
-        """The last event."""
         if self._tail:
             return self._tail[-1]
         return self._full[-1][-1] if self._full else None

@@ -38,7 +38,6 @@ def objectives_of(world: State, side: str) -> list[Objective]:
 
 
 def present(world: State, objective: Objective) -> int:
-    """The creatures of its side on an objective's squares."""
     ours = (one for one in world.creatures if one.side == objective.side and standing(one))
     return sum(touches(one.box, objective) for one in ours)
 
@@ -181,7 +180,6 @@ def victory(world: State, *, round_over: bool) -> Victory | None:
 
 
 def told(world: State, objective: Objective) -> str:
-    """An objective and its progress, as a sentence."""
     round_over = round_is_over(world)
     match objective.kind:
         case "defeat":

@@ -51,7 +51,6 @@ LONGEST_WAKE = 168
 """The most hours hustled without a night's rest: a week."""
 
 MARCH_DICE = 2
-"""The six-sided dice for each hour of forced march."""
 
 
 def pace_named(word: str) -> Pace:
@@ -298,13 +297,10 @@ def still_fatigued(damage: int, healed: int) -> bool:
 
 
 class TravelHour(msgspec.Struct, frozen=True):
-    """One hour on the way."""
-
     hour: int
     """Its number, from 1."""
     miles: float
     damage: int
-    """Primal damage at its end."""
 
 
 class Itinerary(msgspec.Struct, frozen=True, kw_only=True):

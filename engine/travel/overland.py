@@ -93,7 +93,6 @@ def _tables() -> _OverlandTables:
 
 
 def speed_columns() -> tuple[SpeedColumn, ...]:
-    """All columns, slowest first. Rules: ep.overland.speed-columns."""
     return _tables().columns
 
 
@@ -103,12 +102,10 @@ def ways() -> dict[str, RoadKind]:
 
 
 def terrains() -> tuple[str, ...]:
-    """The names of the terrains. Rules: ep.overland.terrain-factors."""
     return tuple(_tables().terrain)
 
 
 def vehicles() -> tuple[Vehicle, ...]:
-    """The vehicles of the table. Rules: ep.overland.vehicles."""
     return _tables().vehicles
 
 

@@ -122,7 +122,6 @@ class BoardState:
         return self._seen[2]
 
     def distance(self, amount: int) -> str:
-        """A distance in words."""
         return told_distance(self.battle.rules, amount)
 
     def say(self, text: str, **values: object) -> None:

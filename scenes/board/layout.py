@@ -14,7 +14,6 @@ class Layout:
     turns: pygame.Rect
     board: pygame.Rect
     lesson: pygame.Rect
-    """The lesson's area."""
     card: pygame.Rect
     log: pygame.Rect
     hint: pygame.Rect
@@ -26,7 +25,6 @@ USUAL = (1280, 720)
 
 
 def roomy(scale: float, size: tuple[int, int]) -> float:
-    """The text scale for a window."""
     scale *= max(min(size[0] / USUAL[0], size[1] / USUAL[1]), 1.0) ** 0.75
     return min(scale, max(size[0] / 600, 0.6), max(size[1] / 360, 0.6))
 

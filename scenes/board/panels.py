@@ -29,7 +29,6 @@ FILTERS: tuple[tuple[str, frozenset[str]], ...] = (
     (_("refused"), frozenset({"refused"})),
     (_("all"), TOPICS),
 )
-"""Log filters."""
 
 FORCING = frozenset({"push", "pull", "slide"})
 """Intents without events of their own if they fail."""
@@ -289,7 +288,6 @@ def _one_walk(last: Event, event: Event) -> bool:
 
 
 def square_of(event: Event) -> Cube | None:
-    """The event's cube."""
     for name in ("to", "at"):
         found = getattr(event, name, None)
         if isinstance(found, tuple) and len(found) == 3:
@@ -365,7 +363,6 @@ def draw_turn_bar(
 
 
 def actions_left(actions: Mapping[str, int]) -> str:
-    """Actions left, in words."""
     language = language_in_use()
     if language == ENGLISH:
         return ", ".join(f"{count} {name}{'s' * (count > 1)}" for name, count in actions.items() if count)
@@ -443,7 +440,6 @@ def describe(
 
 
 def card_height(lines: Sequence[str], width: int, size: int) -> int:
-    """A card's height in pixels."""
     return 26 + size + (size + 5) * _rows(lines, width - 24, size)
 
 
@@ -480,7 +476,6 @@ def _rows(texts: Iterable[str], width: int, size: int) -> int:
 def draw_hint(
     surface: pygame.Surface, palette: Palette, area: pygame.Rect, text: str, colour: Colour, size: int
 ) -> None:
-    """Draws the hint in at most two lines."""
     panel(surface, palette, area)
     width = area.width - 20
     if text and font(size).size(text)[0] > width:
@@ -503,7 +498,6 @@ def lesson_height(texts: Iterable[str], width: int, size: int) -> int:
 
 
 def draw_lesson(surface: pygame.Surface, palette: Palette, area: pygame.Rect, text: str, size: int) -> None:
-    """Draws a lesson's text, shrunk if needed."""
     while size > 9 and lesson_height([text], area.width, size) > area.height:
         size -= 1
     panel(surface, palette, area)

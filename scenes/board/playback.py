@@ -49,7 +49,6 @@ class Playback:
     _age: float = 0.0
 
     def behind(self, events: Sequence[Event]) -> bool:
-        """True if events are left."""
         return self.upto < len(events)
 
     def advance(self, events: Sequence[Event], seconds: float) -> None:
@@ -94,7 +93,6 @@ class Playback:
         self.notes.clear()
 
     def focus(self, events: Sequence[Event]) -> tuple[int, int] | None:
-        """The next event's square."""
         if self.upto >= len(events):
             return None
         event = events[self.upto]
@@ -160,6 +158,5 @@ class Playback:
 
 
 def focus(event: Event) -> Cube | None:
-    """The cube an event leads to."""
     place: Cube | None = getattr(event, "to", None)
     return place

@@ -35,7 +35,6 @@ class TurnFlow:
 
     @property
     def thinking(self) -> bool:
-        """True in a brain's turn."""
         return self._thinking is not None
 
     def step(self) -> Change | None:

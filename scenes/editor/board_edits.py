@@ -18,8 +18,6 @@ Area: TypeAlias = tuple[int, int, int, int]
 
 
 class Clip(NamedTuple):
-    """A copied piece of a board."""
-
     rows: tuple[str, ...]
     edges: tuple[Tree, ...]
     """Squares relative to the piece's corner."""
@@ -59,7 +57,6 @@ def line(a: Square, b: Square) -> list[Square]:
 
 
 def alike(tree: Tree, start: Square) -> list[Square]:
-    """Connected squares of one character."""
     rows = rows_of(tree)
     char, found, waiting = rows[start[1]][start[0]], {start}, [start]
     while waiting:
@@ -103,7 +100,6 @@ def with_edges(tree: Tree, edges: Sequence[Tree]) -> Tree:
 
 
 def set_edge(tree: Tree, a: Square, b: Square, fields: Mapping[str, Any] | None) -> Tree:
-    """Sets or removes an edge."""
     pair = sorted((a, b))
     left = [edge for edge in edges_of(tree) if sorted(map(tuple, edge["between"])) != pair]
     if fields is not None:
@@ -115,7 +111,6 @@ def set_edge(tree: Tree, a: Square, b: Square, fields: Mapping[str, Any] | None)
 
 
 def space_of(tree: Tree, creature: Tree) -> int:
-    """A creature's side in squares."""
     rules = RULESETS.get(str(tree.get("ruleset")))
     base = shipped("creatures").get(str(creature.get("base")), {})
     size = str(creature.get("size", base.get("size", "medium")))
@@ -124,7 +119,6 @@ def space_of(tree: Tree, creature: Tree) -> int:
 
 
 def creature_at(tree: Tree, square: Square) -> int | None:
-    """The last creature on a square, by index."""
     for number in reversed(range(len(tree.get("creatures", [])))):
         one = tree["creatures"][number]
         side, (x, y) = space_of(tree, one), one["at"][:2]
@@ -210,7 +204,6 @@ def pasted(tree: Tree, clip: Clip, at: Square) -> Tree:
 
 
 def mirrored(tree: Tree, area: Area, *, across: bool) -> Tree:
-    """Mirrors an area, west to east or north to south."""
     x0, y0, x1, y1 = area
     rows = [list(row) for row in rows_of(tree)]
     for x, y in squares_in(area):
@@ -245,7 +238,6 @@ def with_tile(tree: Tree, char: str, fields: Tree) -> Tree:
 
 
 def free_character(tree: Tree) -> str:
-    """An unused character."""
     known = legend_of(tree)
     return next(char for char in "abcefghijklmnpqrtuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ=+*-|!?@$&" if char not in known)
 

@@ -59,7 +59,6 @@ class EditedBoard:
         self._underlay: Underlay | None = None
         self._creature_key: tuple[object, object] | None = None
         self.names: list[str] = []
-        """Names in tree order."""
 
     def look_at(self, tree: Tree, file: Path | None) -> None:
         board = tree.get("board", {})
@@ -126,7 +125,6 @@ _SQUARE = re.compile(r"\[(\d+), (\d+)\]")
 
 
 def squares_at(tree: Tree, place: str, sentence: str) -> list[Square]:
-    """The squares of a problem."""
     if found := _INDEXED.match(place):
         number = int(found[2])
         if found[1] == "creatures" and number < len(tree.get("creatures", [])):

@@ -113,7 +113,6 @@ def _parsed(text: str) -> Item:
 
 
 MOST_UNDONE = 500
-"""The most changes that can be undone."""
 
 
 class Problem(NamedTuple):
@@ -239,7 +238,6 @@ class Document:
 
     @property
     def changed(self) -> bool:
-        """True if there are unsaved changes."""
         return self.tree != self._saved or (self.path is None and not self.kept)
 
     @property

@@ -19,8 +19,6 @@ ADD = _("add a key …")
 
 
 class Form:
-    """The elements of one form."""
-
     def __init__(
         self,
         manager: Any,
@@ -96,7 +94,6 @@ class Form:
         return None
 
     def listed(self, event: pygame.event.Event) -> tuple[str, str] | None:
-        """The list and the option chosen from it."""
         if event.type != widgets.DROPPED or not event.text.startswith((MORE, LESS)):
             return None
         return next(((key, str(event.text)) for key, menu in self.lists.items() if menu is event.ui_element), None)
@@ -124,10 +121,8 @@ class FormDesk:
         self.kind = "scenario"
         """scenario, creature, tile or board."""
         self.file = ""
-        """The typed file name."""
         self.form: Form
         self._extra: set[str] = set()
-        """Keys added to the form."""
         self._wrong: dict[tuple[object, ...], dict[str, str]] = {}
         """Texts that do not fit their keys, by table."""
 
@@ -141,7 +136,6 @@ class FormDesk:
     def build(
         self, manager: Any, area: pygame.Rect, text: int, document: Document, chosen: int | None, char: str
     ) -> None:
-        """Rebuilds the form for the selection."""
         title, fields, table = self._parts(document, chosen, char)
         usual = (*schema.USUAL.get(self.kind, tuple(fields)), *self._extra)
         lists = self._lists(document.tree, table)

@@ -41,7 +41,6 @@ class ToolShelf:
         self.char = "#"
         """The current tile character."""
         self.edge = "wall"
-        """The current kind of edge."""
         self.side, self.base = SIDES[0], PLAIN
         """The side and class of new creatures."""
         self.area = pygame.Rect(0, 0, 1, 1)
@@ -92,7 +91,6 @@ class ToolShelf:
         return [*(f"{side} ●" for side in sides), PLAIN, *shipped("creatures")]
 
     def pressed(self, element: object) -> str | None:
-        """The tool of a button."""
         return self._buttons.get(element)
 
     def turn(self, tree: edits.Tree, step: int) -> str:

@@ -24,7 +24,6 @@ class CampaignPages:
         self.board = board
 
     def set_out(self, campaign: Campaign) -> Change:
-        """Begins a campaign, or continues it."""
         kept = journeys.load(campaign)
 
         def go(progress: CampaignProgress) -> Change:

@@ -43,17 +43,14 @@ class ChoicesPage(ABC):
         self.at = -1
         """The focused row, or the button after the rows; -1 for none."""
         self.message = ""
-        """The message below the buttons."""
         self.menus: dict[str, Any] = {}
         self._pressed: dict[str, Any] = {}
 
     @abstractmethod
-    def value(self, name: str) -> object:
-        """The value chosen in a row."""
+    def value(self, name: str) -> object: ...
 
     @abstractmethod
-    def put(self, name: str, value: object) -> None:
-        """Sets the value of a row."""
+    def put(self, name: str, value: object) -> None: ...
 
     @property
     def restless(self) -> bool:

@@ -126,8 +126,6 @@ def keep_picture(window: pygame.Surface) -> str:
 
 
 class Play:
-    """Connects the scenes of a game."""
-
     def __init__(self, settings: Preferences, *, beside: bool = False) -> None:
         self.settings = settings
         self.beside = beside

@@ -29,7 +29,6 @@ from ..window.scene_stack import Change, Leave
 PACE = 0.12
 """Seconds per moment."""
 AIMS = ("nothing", "square", "creature")
-"""Aims that one click answers."""
 Square = tuple[int, int]
 
 
@@ -241,7 +240,6 @@ class JoinedScene:
         self._ask("end", lambda found: None)
 
     def rematch(self) -> None:
-        """Asks for a rematch."""
         self._ask("rematch", self._wants)
 
     def _wants(self, found: Plain) -> None:

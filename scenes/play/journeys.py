@@ -50,7 +50,6 @@ def campaigns() -> list[Campaign]:
 
 
 def under_way(scenario: Scenario) -> CampaignJourney | None:
-    """The campaign with a scenario as its next battle."""
     for led in campaigns():
         progress = load(led)
         if progress is None or led.battle(progress) is None:

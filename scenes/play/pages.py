@@ -40,7 +40,6 @@ SCROLLS = {"page-up": -12, "page-down": 12, "first": -ENDS, "last": ENDS}
 NONE: Mapping[str, str] = {}
 """No extra keys."""
 MARKUP = re.compile(r"</?[a-z]+>")
-"""Markup without width."""
 
 
 class Page:
@@ -74,7 +73,6 @@ class Page:
         numbered = [(name, f"{number}  {label}", action) for number, (name, label, action) in enumerate(buttons, 1)]
         self.buttons = [*numbered, ("back", tr("Back (Esc)"), PopScene)]
         self.at = next((index for index, (name, _, _) in enumerate(self.buttons) if name == usual), 0)
-        """The focused button."""
         self._made: dict[str, Any] = {}
 
     def resize(self, size: tuple[int, int]) -> None:
@@ -256,7 +254,6 @@ def help_page(
 
 
 def strike_told(event: Struck, odds: Forecast) -> str:
-    """A strike's odds and outcome."""
     weighed = ", ".join(
         f"{why} {amount:+d}" if isinstance(amount, int) else f"{why}: {amount}" for why, amount in odds.modifiers
     )
@@ -296,8 +293,6 @@ def rule_page(ids: Sequence[str], ruleset: str, palette: Palette, scale: float, 
 
 
 class NamePage(Page):
-    """Asks for a name."""
-
     def __init__(
         self, title: str, usual: str, named: Callable[[str], Change | None], palette: Palette, scale: float
     ) -> None:

@@ -39,14 +39,12 @@ class Listed:
 class Below(Protocol):
     """The scene behind the list."""
 
-    def draw(self, surface: pygame.Surface) -> None:
-        """Draws the scene."""
+    def draw(self, surface: pygame.Surface) -> None: ...
 
     def resize(self, size: tuple[int, int]) -> None:
         """Takes the new size of the window."""
 
-    def handle(self, event: pygame.event.Event) -> Change | None:
-        """Handles an event outside the list."""
+    def handle(self, event: pygame.event.Event) -> Change | None: ...
 
 
 class Picker:
@@ -69,7 +67,6 @@ class Picker:
         """The area where clicks reach the scene below."""
         self._deleting = -1
         self.chosen = chosen
-        """Called with the chosen option."""
         self.at = 0
         self.size = pygame.display.get_window_size()
         self._buttons: dict[int, Any] = {}

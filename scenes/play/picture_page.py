@@ -18,8 +18,7 @@ class PicturePage(Page):
     """Pixels that the picture is scrolled."""
 
     @abstractmethod
-    def _high(self, width: int, text: int) -> int:
-        """The height of the picture at a width."""
+    def _high(self, width: int, text: int) -> int: ...
 
     @abstractmethod
     def _drawn(self, width: int, text: int) -> pygame.Surface: ...

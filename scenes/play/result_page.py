@@ -44,7 +44,6 @@ class Deeds:
     moved: float = 0
     """The cost of its movement, in the ruleset's unit."""
     opportunities: int = 0
-    """Its opportunity attacks."""
 
     def figures(self) -> tuple[float, ...]:
         """The numbers below the headings."""

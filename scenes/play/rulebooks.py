@@ -92,7 +92,6 @@ def differences(panels: "list[RulebookPanel]", *, citing: bool = True) -> list[s
 
 
 def position_of(battle: Battle) -> Scenario:
-    """The present battle as a scenario."""
     creatures = []
     for spec in battle.scenario.creatures:
         one = battle.world.named.get(spec.name)

@@ -100,7 +100,6 @@ LONGEST_HEAD = 2**24
 """The most bytes of a first line."""
 NUMBER = re.compile(r"-\d{3,}$")
 MOST = 60
-"""The most saves listed, the latest first."""
 
 
 class _Scenario(msgspec.Struct):
@@ -134,7 +133,6 @@ class Save:
     round: int
     over: bool
     when: datetime
-    """The local time of saving."""
 
     @property
     def label(self) -> str:
@@ -173,7 +171,6 @@ def save_of(path: Path) -> Save | None:
 
 
 def resumed(told: Record) -> Session:
-    """A saved battle with its players."""
     return Session(told.battle(), seats_again(told.players))
 
 

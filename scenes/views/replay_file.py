@@ -46,9 +46,7 @@ class Record:
     players: dict[str, str] = field(default_factory=dict)
     source: str = "<log>"
     log: bytes = b""
-    """The log's lines as in the file."""
     saved: str | None = None
-    """The saved battle."""
 
     def tableaux(self) -> list[Snapshot]:
         """Snapshots before the first event and after each."""
@@ -81,7 +79,6 @@ class Record:
 
 
 def record_of(battle: Battle, players: dict[str, str] | None = None) -> bytes:
-    """The battle as file bytes."""
     return battle.save(players, lines=True).encode()
 
 

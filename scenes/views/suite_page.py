@@ -14,7 +14,6 @@ td:first-child, td:nth-child(2), th:first-child, th:nth-child(2) { text-align: l
 
 
 def page(report: SuiteReport) -> str:
-    """The page with escaped texts."""
     claim, counts = report.claim, report.count()
     title = f"{claim.engine} {claim.version}".strip()
     rows = []

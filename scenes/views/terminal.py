@@ -169,7 +169,6 @@ def scene(
     dark: Collection[tuple[int, int]] = (),
     lost: Mapping[str, CreatureView] | None = None,
 ) -> RenderableType:
-    """Board, roster and last log lines."""
     told = [line for line in chronicle(events[-60:], unit, dict(sides), language_in_use()) if line.kind != "aside"][
         -lines:
     ]

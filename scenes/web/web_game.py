@@ -41,7 +41,6 @@ YOU = _("you")
 PICTURED = WITH_ART["dusk"]
 """The page's colours."""
 SEAT_CALLS = ("actions", "point", "press", "act", "overlay", "answer", "end", "undo")
-"""Seat calls available to the page."""
 
 
 class Menu(msgspec.Struct, tag="menu", tag_field="ask", frozen=True):
@@ -49,7 +48,6 @@ class Menu(msgspec.Struct, tag="menu", tag_field="ask", frozen=True):
 
     language: str = ENGLISH
     listed: bool = True
-    """False: the page has the list."""
 
 
 class Open(msgspec.Struct, tag="open", tag_field="ask", frozen=True):
@@ -72,7 +70,6 @@ class WebCampaign(msgspec.Struct, tag="campaign", tag_field="ask", frozen=True):
 
     progress: dict[str, Any] | None = None
     chosen: str | None = None
-    """The chosen battle."""
     won: bool = False
     """True if the present battle was won."""
     gift: int = -1
@@ -81,8 +78,6 @@ class WebCampaign(msgspec.Struct, tag="campaign", tag_field="ask", frozen=True):
 
 
 class WebLesson(msgspec.Struct, tag="lesson", tag_field="ask", frozen=True):
-    """An action for the lesson."""
-
     action: str
 
 
@@ -140,7 +135,6 @@ class WebGame:
         self._match: Match | None = None
         """Brains of a watched battle."""
         self._seat: Seat | None = None
-        """The person's seat."""
         self._stage: Stage | None = None
         self._lesson: Lesson | None = None
         self._told = 0

@@ -144,7 +144,6 @@ def _put_in_place(made: Path, folder: Path) -> None:
 
 
 def licences() -> str:
-    """Licences of all parts, for publishers."""
     python = Path(sysconfig.get_path("stdlib"), "LICENSE.txt")
     texts = [
         _title("fivefoot", SOURCE),

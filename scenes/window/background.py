@@ -21,7 +21,6 @@ class BackgroundWork:
         self.on_done = on_done
         """Called on the window's thread before the result is used."""
         self.what = ""
-        """The work in words, for a person."""
         self._since = 0.0
         self._thread: threading.Thread | None = None
         self._outcome: tuple[Any, BaseException | None] = (None, None)
@@ -34,7 +33,6 @@ class BackgroundWork:
 
     @property
     def seconds(self) -> float:
-        """The seconds since it began."""
         return time.monotonic() - self._since if self.out else 0.0
 
     def send(self, what: str, work: Callable[[], T], then: Callable[[T], None]) -> None:

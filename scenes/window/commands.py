@@ -190,7 +190,6 @@ EDITOR: Mapping[int, str] = {
 }
 """Keys of the editor; letters are tools."""
 WINDOW: Mapping[int, str] = {pygame.K_F11: "full-screen", pygame.K_F12: "screenshot"}
-"""Keys of the window itself."""
 REPEATED = frozenset(
     {
         *ARROWS, pygame.K_PAGEUP, pygame.K_PAGEDOWN, pygame.K_DELETE, pygame.K_PLUS, pygame.K_EQUALS, pygame.K_MINUS,
@@ -218,7 +217,6 @@ PAD: Mapping[str, int] = {
     "fit": pygame.CONTROLLER_BUTTON_LEFTSTICK,
     "help": pygame.CONTROLLER_BUTTON_RIGHTSTICK,
 }
-"""Default pad buttons."""
 BUTTONS: Mapping[int, tuple[str, str]] = {
     pygame.CONTROLLER_BUTTON_A: ("a", "(A)"),
     pygame.CONTROLLER_BUTTON_B: ("b", "(B)"),
@@ -235,7 +233,6 @@ BUTTONS: Mapping[int, tuple[str, str]] = {
 
 
 def bindings(own: Mapping[str, str]) -> dict[int, str]:
-    """Command by key, with custom keys."""
     found: dict[int, str] = {}
     for name, (_words, usual) in COMMANDS.items():
         for key in usual:
@@ -264,7 +261,6 @@ def exchanged(own: Mapping[str, str], name: str, word: str) -> dict[str, str]:
 
 
 def pad_bindings(own: Mapping[str, str]) -> dict[int, str]:
-    """Command by button, with custom buttons."""
     codes = {name: code for code, (name, _glyph) in BUTTONS.items()}
     found = {code: name for name, code in PAD.items()}
     for command, button in own.items():
@@ -290,13 +286,11 @@ def words_of(name: str) -> str:
 
 
 def key_words(name: str, own: Mapping[str, str]) -> str:
-    """A command's keys as text."""
     names = key_names(name, own)
     return either(names).told(language_in_use()) if names else tr("no key")
 
 
 def key_names(name: str, own: Mapping[str, str]) -> list[Message]:
-    """The names of a command's keys."""
     if name == "cancel":
         return [Message(_("Esc"))]
     keys = [key for key, command in bindings(own).items() if command == name]
@@ -323,7 +317,6 @@ def pad_words(name: str, own: Mapping[str, str]) -> str:
 
 
 def key_of(command: str) -> tuple[int, int]:
-    """A command's key and modifiers."""
     if command in FIXED:
         return FIXED[command][1], pygame.KMOD_CTRL if command in ("undo", "redo") else 0
     return COMMANDS[command][1][0], 0

@@ -27,7 +27,6 @@ def font_file(face: str) -> Path:
 
 @lru_cache(maxsize=128)
 def font(size: int, face: str = "sans") -> pygame.font.Font:
-    """A face at a pixel size."""
     if not pygame.font.get_init():
         pygame.font.init()
     return pygame.font.Font(font_file(face), max(size, 4))
@@ -111,7 +110,6 @@ def cut(text: str, width: int, size: int, face: str = "sans") -> str:
 
 
 def forget() -> None:
-    """Clears fonts and pictures."""
     font.cache_clear()
     written.cache_clear()
     outlined.cache_clear()

@@ -24,7 +24,6 @@ STICK: Mapping[int, tuple[int, int]] = {
 """An axis's keys in both directions; the right stick adds Shift."""
 VIEW = (pygame.CONTROLLER_AXIS_RIGHTX, pygame.CONTROLLER_AXIS_RIGHTY)
 TRIGGERS = {pygame.CONTROLLER_AXIS_TRIGGERLEFT: "farther", pygame.CONTROLLER_AXIS_TRIGGERRIGHT: "closer"}
-"""Commands of the triggers."""
 FULL = 32768
 TILT, REST = FULL * 6 // 10, FULL * 4 // 10
 """Tilt that counts as pressed, and as released."""
@@ -46,7 +45,6 @@ class Gamepad:
         """Held directions with seconds until repeating."""
 
     def connect(self) -> None:
-        """Opens the available gamepads, if any."""
         with suppress(pygame.error):
             controller.init()
             known = filter(controller.is_controller, range(controller.get_count()))
@@ -57,7 +55,6 @@ class Gamepad:
         return bool(self._held)
 
     def translated(self, event: pygame.event.Event) -> Iterator[pygame.event.Event]:
-        """The key events that replace a gamepad event."""
         if event.type in (pygame.CONTROLLERBUTTONDOWN, pygame.CONTROLLERBUTTONUP):
             down, command = event.type == pygame.CONTROLLERBUTTONDOWN, pad_bindings(self.own()).get(event.button)
             if event.button in ARROWS:
@@ -75,7 +72,6 @@ class Gamepad:
             yield event
 
     def repeated(self, seconds: float) -> Iterator[pygame.event.Event]:
-        """Repeats of held directions."""
         for held in self._held:
             self._held[held] -= seconds
             if self._held[held] <= 0:
@@ -113,5 +109,4 @@ def _event(held: Held, *, down: bool, button: int | None = None) -> pygame.event
 
 
 def help_rows(own: Mapping[str, str]) -> list[str]:
-    """The buttons for the help page."""
     return [f"<b>{pad_words(name, own)}</b> : {words_of(name)}" for name in pad_bindings(own).values()]

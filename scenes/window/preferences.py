@@ -29,7 +29,6 @@ NAME = "fivefoot"
 LONGEST_STEM = 120
 """Most bytes of a title in a file name."""
 MOST_BYTES = 1 << 20
-"""Most bytes of settings or campaign progress."""
 
 _UNREADABLE: set[Path] = set()
 _SAID: set[str] = set()
@@ -75,7 +74,6 @@ class Preferences(msgspec.Struct, kw_only=True, omit_defaults=True):
 
     @property
     def look(self) -> Palette:
-        """The window's colours."""
         return (WITH_ART if self.art else PALETTES)[self.palette]
 
     def sound(self) -> "Preferences":
@@ -111,7 +109,6 @@ def config_file() -> Path:
 
 
 def data_folder(*parts: str) -> Path:
-    """The folder of saves and screenshots."""
     home = os.environ.get("FIVEFOOT_HOME")
     return (Path(home) if home else platformdirs.user_data_path(NAME)).joinpath(*parts)
 
@@ -206,7 +203,6 @@ def plain_name(stem: str) -> str:
 
 
 def free_name(folder: Path, stem: str, suffix: str) -> Path:
-    """The stem with the next free number."""
     folder.mkdir(parents=True, exist_ok=True)
     plain = plain_name(stem)
     number = 1

@@ -28,11 +28,9 @@ QUIET = 400
 class Scene(Protocol):
     """A scene; its methods return the scene change to make, or None."""
 
-    def handle(self, event: pygame.event.Event) -> "Change | None":
-        """Handles an input or a resize."""
+    def handle(self, event: pygame.event.Event) -> "Change | None": ...
 
-    def update(self, seconds: float) -> "Change | None":
-        """Advances the scene."""
+    def update(self, seconds: float) -> "Change | None": ...
 
     def draw(self, surface: pygame.Surface) -> None: ...
 
@@ -44,8 +42,7 @@ class Scene(Protocol):
 class SceneChange(Protocol):
     """A scene that other code waits for, with its result."""
 
-    def leave(self) -> None:
-        """Ends the scene for good."""
+    def leave(self) -> None: ...
 
 
 @runtime_checkable
@@ -82,9 +79,7 @@ class PopScene:
     """Ends this scene."""
 
     scenes: int = 1
-    """The number of scenes that end."""
     then: "Change | None" = None
-    """The next scene change."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +187,6 @@ class SceneStack:
         return held and event.key not in REPEATED
 
     def handle(self, event: pygame.event.Event) -> None:
-        """Passes an event to the uppermost scene."""
         if event.type == pygame.QUIT:
             asking = next((one for one in reversed(self.scenes) if isinstance(one, AsksBeforeQuitting)), None)
             again, self._quitting = self._quitting, True
@@ -216,7 +210,6 @@ class SceneStack:
         self.apply(self.scene.handle(event))
 
     def switch_screen(self) -> None:
-        """Switches between full screen and window."""
         pygame.display.toggle_fullscreen()
         current = pygame.display.get_surface()
         if current is not None:
@@ -236,7 +229,6 @@ class SceneStack:
                 gc.enable()
 
     def run(self) -> None:
-        """Runs until no scene is left."""
         clock = pygame.time.Clock()
         tidied: Scene | None = None
         stirred = 0.0

@@ -53,8 +53,6 @@ SOUNDS: Mapping[str, tuple[float, Wave]] = {
 
 
 class Sounds:
-    """Plays the sounds, if that is possible."""
-
     def __init__(self, volume: float, *, mute: bool) -> None:
         self.volume, self.mute = volume, mute
         self._made: dict[str, pygame.mixer.Sound] = {}

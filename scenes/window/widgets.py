@@ -23,7 +23,6 @@ def _greyed(palette: Palette) -> Colour:
 
 
 def theme(palette: Palette, size: int) -> dict[str, Any]:
-    """The look of elements in a palette."""
     quiet = mix(palette.panel, palette.panel_edge, 0.4)
     grey = _greyed(palette)
     chosen = mix(quiet, palette.accent, 0.55)
@@ -166,5 +165,4 @@ def escaped(text: str) -> str:
 
 
 def rect(x: int, y: int, width: int, height: int) -> pygame.Rect:
-    """An area in the window."""
     return pygame.Rect(x, y, width, height)

@@ -4,5 +4,4 @@ from pathlib import Path
 
 
 def get_hook_dirs() -> list[str]:
-    """The folder of the hook."""
     return [str(Path(__file__).parent / "assets" / "pyinstaller")]

@@ -1,1 +1,1 @@
-"""Planners of intents, one for each family."""
+"""Planners: one function for each intent or family of intents."""

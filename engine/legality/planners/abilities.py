@@ -1,4 +1,4 @@
-"""Plans the use of an ability: its cost, its aims, its steps."""
+"""Plans the use of an ability: its cost, targets and steps."""
 
 from ....components.ability import Ability, Payments, Repertoire, StepSpec, TargetSpec
 from ....components.effect_acts import GrantMovement
@@ -57,7 +57,7 @@ def use(request: Request) -> Plan:
 
 
 def known(request: Request, name: str) -> Ability:
-    """The ability; refuses one that the creature cannot use."""
+    """The ability of that name; refuses one that the creature cannot use."""
     creature = request.creature
     can = usable(creature)
     ability = request.world.abilities.get(name)
@@ -69,7 +69,6 @@ def known(request: Request, name: str) -> Ability:
 
 
 def usable(creature: Creature) -> tuple[str, ...]:
-    """Usable abilities in order."""
     repertoire: Repertoire | None = creature.parts.get(Repertoire)
     can = () if repertoire is None else repertoire.can
     gear: Gear | None = creature.parts.get(Gear)
@@ -77,7 +76,7 @@ def usable(creature: Creature) -> tuple[str, ...]:
 
 
 def lender(request: Request) -> str | None:
-    """The item that lends the ability, None for its own; refuses a used-up item."""
+    """The item that lends the ability, or None for the creature's own. Refuses a used-up item."""
     intent: Use = request.intent
     creature, items = request.creature, request.rules.defined.items
     gear: Gear | None = creature.parts.get(Gear)
@@ -118,7 +117,7 @@ def title(world: World, name: str) -> str:
 
 
 def ready(request: Request, ability: Ability) -> tuple[str, ...]:
-    """The actions that a use costs; refuses a use that cannot be paid, is used up or on cooldown."""
+    """The actions that a use costs. Refuses a use that cannot be paid, is used up or on cooldown."""
     intent: Use = request.intent
     creature, rules, name = request.creature, request.rules, intent.ability
     rules.movement.gate(request, "attack" if any(map(strikes, ability.whole)) else "interact")
@@ -213,7 +212,7 @@ def payment_words(rules: Ruleset) -> list[str]:
 
 
 def aims_of(request: Request, ability: Ability) -> tuple[StepAim, ...]:
-    """The aim of each step; refuses aims not allowed."""
+    """The aim of each step. Refuses aims that are not allowed."""
     intent: Use = request.intent
     steps = ability.whole
     own = [number for number, step in enumerate(steps) if number and step.target is not None]
@@ -240,7 +239,7 @@ def aims_of(request: Request, ability: Ability) -> tuple[StepAim, ...]:
 
 
 def check_aim(request: Request, user: Creature, ability: Ability, step: StepSpec, aim: StepAim) -> None:
-    """Refuses an aim that the step does not allow from the user's place at that step."""
+    """Refuses an aim that the step does not allow from the user's place at that time."""
     spec = target_of(ability, step)
     if step.area is not None and step.area.shape == "wall":
         _check_wall(request, user, spec, step, aim)
@@ -265,7 +264,6 @@ def check_aim(request: Request, user: Creature, ability: Ability, step: StepSpec
 
 
 def _wrong_kind(request: Request, wanted: Message, found: str | StepAim) -> Forbidden:
-    """The refusal of an aim of the wrong kind."""
     shown = found if isinstance(found, str) else aimed(request, found)
     if shown is None:
         text = _("{ability} needs a target: {wanted}")
@@ -353,7 +351,7 @@ def _check_creatures(
 
 
 def no_line(request: Request, user: Creature, spec: TargetSpec, to: str | Message) -> Forbidden:
-    """The refusal of an aim without line of effect or sight."""
+    """The refusal of a target without line of effect or sight."""
     text = _("there is no line of effect from {name} to {other}")
     if spec.line == "sight":
         text = _("there is no line of sight from {name} to {other}")

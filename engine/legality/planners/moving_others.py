@@ -1,4 +1,4 @@
-"""Plans the movement of others: pushes, pulls, slides, carrying, and movement by effects."""
+"""Plans that move other creatures: pushes, pulls, slides, carrying, and movement by effects."""
 
 from itertools import pairwise
 
@@ -64,7 +64,7 @@ def force(request: Request) -> Plan:
 
 
 def target_of(request: Request) -> Creature:
-    """The target of a push, pull or slide; refuses a target that cannot be forced now."""
+    """The target of a push, pull or slide. Refuses a target that cannot be forced now."""
     intent: Forced = request.intent
     target = request.other(intent.target)
     if target is request.creature:
@@ -74,7 +74,7 @@ def target_of(request: Request) -> Creature:
 
 
 def contested(request: Request, target: Creature, forced_move: ForcedMove) -> list[Act]:
-    """The forced movement, or the check that leads to it."""
+    """The forced movement, or the check that must succeed first."""
     intent: Forced = request.intent
     contest = request.rules.forced.contest(request, target, intent.kind) if intent.contest else None
     if contest is None:
@@ -101,7 +101,7 @@ def chosen_path(request: Request, target: Creature, squares: int) -> list[Cube]:
 
 
 def along(request: Request, target: Creature, path: tuple[Square, ...], squares: int) -> list[Cube]:
-    """The cubes of the intent's path; refuses squares that its kind may not enter."""
+    """The cubes of the intent's path. Refuses squares that its kind of movement may not enter."""
     intent: Forced = request.intent
     if len(path) > squares:
         raise request.refuse(
@@ -136,7 +136,7 @@ def along(request: Request, target: Creature, path: tuple[Square, ...], squares:
 
 
 def named_path(request: Request, target: Creature, path: tuple[Square, ...]) -> list[Cube]:
-    """The cubes of the intent's path, wherever it leads; refuses a gap."""
+    """The cubes of the intent's path in any direction. Refuses a gap."""
     cubes: list[Cube] = []
     here = target.cube
     for square in path:
@@ -191,10 +191,10 @@ def invalid_forced_step(request: Request, target: Creature, here: Cube, there: C
 
 
 def leads(request: Request, source: Box, target: Creature, here: Cube, there: Cube, kind: str) -> bool:
-    """True if a square keeps to the direction of its kind.
+    """True if a square keeps the direction of its kind of movement.
 
-    Level movement is measured in plan view; a creature high overhead would outweigh every step. Vertical movement may
-    go straight up and down.
+    Level movement is measured from above; a creature high overhead would outweigh every step. Vertical movement may go
+    straight up and down.
     """
     rules = request.rules
     if request.intent.changes_height and here[:2] == there[:2]:
@@ -220,7 +220,7 @@ def goes_around(request: Request, target: Creature, steps: list[Cube]) -> bool:
 
 
 def straightest(request: Request, target: Creature, squares: int) -> list[Cube]:
-    """The straight way in the kind's direction; obstructions are met later."""
+    """The straight path in the direction of the kind; obstructions are handled later."""
     intent: Forced = request.intent
     source = request.creature.box
     here = target.cube
@@ -258,7 +258,7 @@ def straightest(request: Request, target: Creature, squares: int) -> list[Cube]:
 def ray_from(source: Box, target: Creature) -> tuple[int, int]:
     """The direction between the middles of two spaces, in half squares.
 
-    Straight along one axis if one space lies within the other along the other axis.
+    Along one axis if the spaces overlap on the other.
     """
     box = target.box
     dx = (box.x0 + box.x1) - (source.x0 + source.x1)
@@ -293,10 +293,10 @@ def carry(request: Request) -> Plan:
 
 
 def take_along(request: Request, carried: Creature) -> Plan:
-    """The plan of carrying, once the mover may move and the carried creature accepts.
+    """The plan of carrying another creature.
 
-    The carried creature must be within reach and moves along. It is set down in `set_down`, else in the first adjacent
-    square that is clear and safe. (pf2.carried.same-path, pf2.carried.no-split-danger)
+    The carried creature must accept, be within reach and able to move along. It is set down at `set_down`, else in the
+    first adjacent square that is free and safe. (pf2.carried.same-path, pf2.carried.no-split-danger)
     """
     intent: Carry = request.intent
     creature, rules = request.creature, request.rules
@@ -324,7 +324,6 @@ def take_along(request: Request, carried: Creature) -> Plan:
 
 
 def set_down_at(request: Request, carried: Creature, space: Box) -> Cube:
-    """The place where the carried creature is set down."""
     intent: Carry = request.intent
     creature, world = request.creature, request.world
     if intent.set_down is None:
@@ -352,7 +351,7 @@ def set_down_at(request: Request, carried: Creature, space: Box) -> Cube:
 
 
 def alone_in_danger(request: Request, carried: Creature, there: Cube) -> Forbidden:
-    """The refusal to set a creature down where it alone would take harm. (pf2.carried.no-split-danger)"""
+    """The refusal to set a creature down where it alone would take damage. (pf2.carried.no-split-danger)"""
     name, place = request.creature.name, request.shown(there)
     return request.refuse(
         "{name} cannot set {carried} down in the danger at {place} without entering it",
@@ -367,9 +366,9 @@ def alone_in_danger(request: Request, carried: Creature, there: Cube) -> Forbidd
 
 
 def forced_by(world: World, source: Creature, target: Creature, act: ForceMovement) -> ForcedMove | None:
-    """The forced movement of an effect act; None without a path. Dice count at their average.
+    """The forced movement of an effect act; None without a path.
 
-    `source` stands in for the effect, at the origin of the movement.
+    Dice count as their average. `source` is a stand-in for the effect, at the origin of the movement.
     """
     rules = world.rules
     distance = int(parse(act.distance).mean)

@@ -54,7 +54,7 @@ def drop_prone(request: Request) -> Plan:
 
 
 def attack(request: Request) -> Plan:
-    """Plans one strike: the next of an open full attack, else a new one."""
+    """One strike: the next of an open full attack, else a new one."""
     intent: Attack = request.intent
     rules = request.rules
     name, ranged = request.other(intent.target).name, shoots(request, intent)
@@ -68,7 +68,7 @@ def attack(request: Request) -> Plan:
 
 
 def full_attack(request: Request) -> Plan:
-    """Plans a full attack: its first strike if a target is named; `attack` makes the others."""
+    """A full attack: its first strike if a target is named; `attack` makes the others."""
     intent: FullAttack = request.intent
     rules = request.rules
     begin_action(request, "full-attack")
@@ -82,7 +82,7 @@ def full_attack(request: Request) -> Plan:
 
 
 def shoots(request: Request, intent: Attack | FullAttack) -> bool:
-    """True for a shot: by the intent's word, or beyond reach with a ranged weapon."""
+    """True for a ranged attack: by the intent's word, or beyond reach with a ranged weapon."""
     creature, rules = request.creature, request.rules
     gear: Gear | None = creature.parts.get(Gear)
     if intent.ranged or gear is None or gear.wields is None or intent.target is None:
@@ -179,7 +179,6 @@ def unseen(request: Request, target: Creature) -> Forbidden:
 
 
 def teleport(request: Request) -> Plan:
-    """Plans a teleport of the creature or of another."""
     intent: Teleport = request.intent
     creature, rules, world = request.creature, request.rules, request.world
     begin_action(request, "teleport")
@@ -225,7 +224,9 @@ def teleport(request: Request) -> Plan:
 
 
 def arrives_standing(rules: Ruleset, who: Creature, *, other: bool = False) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """The end of prone on arrival, with its catalogue ids; nothing if the creature is not prone or cannot stand.
+    """What standing up on arrival ends: prone, with its catalogue ids.
+
+    Empty if the creature is not prone or cannot stand.
 
     `other`: another creature teleports it.
     """
@@ -240,7 +241,7 @@ def _rest(request: Request, x: int, y: int) -> int:
 
 
 def destination(request: Request, to: Cube) -> None:
-    """Refuses a space that cannot hold a creature."""
+    """Refuses a space that cannot hold the creature."""
     creature, world = request.creature, request.world
     if to == creature.cube:
         raise request.refuse("a teleport must end in another space", "teleport.new-space", "teleport")
@@ -264,7 +265,7 @@ def destination(request: Request, to: Cube) -> None:
 
 
 def fall(request: Request) -> Plan:
-    """Plans a fall: the floor goes; a rider falls beside its mount."""
+    """A fall because the floor disappears; a rider falls beside its mount."""
     intent: Fall = request.intent
     target = request.creature if intent.target is None else request.other(intent.target)
     if intent.squares is not None and intent.squares < 0:
@@ -276,7 +277,7 @@ def fall(request: Request) -> Plan:
 
 
 def afflict(request: Request) -> Plan:
-    """Plans what an effect from outside these rules does to a creature."""
+    """An effect from outside these rules on a creature."""
     intent: Afflict = request.intent
     rules = request.rules
     target = request.other(intent.target)
@@ -329,7 +330,7 @@ def equip(request: Request) -> Plan:
 
 
 def armed(request: Request, planner: Callable[[Request], Plan]) -> Plan:
-    """The plan of a strike with a named weapon, drawn first if necessary."""
+    """A strike with a named weapon, drawn first if necessary."""
     item: str = request.intent.with_
     creature = request.creature
     plain = msgspec.structs.replace(request.intent, with_=None)
@@ -349,14 +350,14 @@ def armed(request: Request, planner: Callable[[Request], Plan]) -> Plan:
 
 
 def ready(request: Request, item: str) -> tuple[str, ...]:
-    """The actions that equipping costs; refuses an item that it lacks or has in use."""
+    """The actions that equipping costs. Refuses an item that the creature lacks or has in use."""
     if in_use_now(request, item):
         raise request.refuse(_("{name} already uses {item}"), "equip", name=request.creature.name, item=item)
     return payment_for(request, key="equip")
 
 
 def taken_along(request: Request, item: str, topic: str, *, away: bool) -> Effect:
-    """Drawing a weapon, or putting it `away`, as part of another action; cites the topic."""
+    """The effect of drawing a weapon, or putting it `away`, as part of another action."""
     _weapon(request, item)
     if in_use_now(request, item) != away:
         text = _("{name} already uses {item}") if not away else _("{name} does not have {item} in hand")
@@ -365,7 +366,7 @@ def taken_along(request: Request, item: str, topic: str, *, away: bool) -> Effec
 
 
 def in_use_now(request: Request, item: str) -> bool:
-    """True if an item is in use, False if carried; refuses an item it lacks or cannot use."""
+    """True if an item is in use, False if it is only carried. Refuses an item that the creature cannot use."""
     creature = request.creature
     gear: Gear | None = creature.parts.get(Gear)
     if gear is None or item not in gear.items:

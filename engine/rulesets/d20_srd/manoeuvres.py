@@ -222,7 +222,6 @@ THROUGH = 25
 PAST = 15
 """The DC of passing an opponent without its attack."""
 FURTHER = 2
-"""Added for each further opponent."""
 SIZE_STEP = 4
 """Added to an overrun's check for each size above medium."""
 STABLE = 4

@@ -137,7 +137,6 @@ def driven(request: Request, plan: Plan) -> Plan:
 # ---------------------------------------------------------------- power rolls
 
 MIDDLE, TOP = 12, 17
-"""The totals of the middle and the top tier."""
 
 Modifiers = tuple[tuple[str, int | str], ...]
 
@@ -164,7 +163,6 @@ def power_roll(world: World, score: int, modifiers: Modifiers, results: tuple[in
 
 
 def plus_and_shift(modifiers: Modifiers) -> tuple[int, int]:
-    """(amount added, tiers shifted) by its modifiers."""
     edges = sum(1 for _, amount in modifiers if amount == "edge")
     banes = sum(1 for _, amount in modifiers if amount == "bane")
     left = min(edges, 2) - min(banes, 2)
@@ -211,7 +209,6 @@ def _cited(world: World, modifiers: Modifiers) -> tuple[str, ...]:
 
 
 def weights(world: World, strike: Strike) -> Modifiers:
-    """The edges and banes of a strike."""
     return (*against(world, strike), *squeeze_bane(world.named[strike.by]))
 
 

@@ -79,7 +79,6 @@ def gap(rules: Ruleset, creature: Creature, other: Creature) -> int:
 
 
 def no_squeezing(rules: Ruleset, row: SizeRow) -> float:
-    """The full side of a space: no creature squeezes."""
     return row.room
 
 
@@ -342,7 +341,6 @@ class MovementPool:
 
     @property
     def types(self) -> frozenset[str]:
-        """The types that it has used."""
         return frozenset(kind for number, kind in self.earlier.types if number == self.number)
 
     def left(self, mode: Mode) -> int:

@@ -235,7 +235,6 @@ def length(creature: Creature) -> int:
 
 
 def jump(request: Request) -> Plan:
-    """Plans a jump, by the move action or a grant."""
     intent: Jump = request.intent
     return leap_to(request, intent.to)
 
@@ -443,7 +442,6 @@ def arc(request: Request, to: Cube, rise: int, *, cutting: bool = False) -> Flig
 
 
 def _nearer(board: Board, cube: Cube, to: Cube, left: int, heights: Iterable[int]) -> Iterator[Cube]:
-    """Places next to a cube, some steps from the end."""
     for x in (cube[0] - 1, cube[0], cube[0] + 1):
         for y in (cube[1] - 1, cube[1], cube[1] + 1):
             if (x, y) in board and max(abs(to[0] - x), abs(to[1] - y)) == left:

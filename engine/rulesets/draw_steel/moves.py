@@ -191,7 +191,6 @@ def shift(request: Request) -> Plan:
 
 
 def shift_way(request: Request, options: MoveOptions, limit: MovementBudget) -> Walk:
-    """The lawful way of a shift, own or granted."""
     intent: Shift = request.intent
     creature = request.creature
     shift_violation(request, creature.cube, start=True)
@@ -224,7 +223,6 @@ def disengage(request: Request) -> MovementPool:
 
 
 def without_shift_barriers(request: Request, grid: Field) -> Field:
-    """The field without what a shift avoids."""
     made = grid.ground
     shut = made.hard | made.harmful
     if request.rules.setting("enemy_space_blocks_shift") is not False:
@@ -275,7 +273,6 @@ CLAWING = 2
 
 
 def layer(creature: Creature, place: Cube) -> list[Cube]:
-    """The cubes of a space's lowest layer."""
     return [(x, y, place[2]) for x, y in footprint(creature.size.side, place)]
 
 

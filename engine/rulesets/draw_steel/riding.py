@@ -42,7 +42,6 @@ HARMLESS = 2
 """Falls of fewer squares are harmless."""
 
 MOST = 50
-"""Most damage of a fall."""
 
 CUSHION = 4
 """Squares that liquid subtracts from a fall."""
@@ -123,7 +122,6 @@ def fall(world: World, creature: Creature, drop: Drop, squares: int, place: Cube
 
 
 def landed_on(world: World, creature: Creature) -> list[Creature]:
-    """The creatures landed on, and their riders."""
     box, met = creature.box, {other.name for other in sharers(world, creature)}
     under = [
         other
@@ -351,7 +349,6 @@ def hold(request: Request, carrier: Creature) -> Cube:
 
 
 def in_the_way(request: Request, carrier: Creature) -> list[Creature]:
-    """Creatures on or in the carrier that bar the climber."""
     creature, rules = request.creature, request.rules
     return [
         other

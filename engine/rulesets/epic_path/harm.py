@@ -205,7 +205,6 @@ def fall(request: Request) -> Plan:
 
 
 def water_below(world: World, swimmer: Creature) -> int:
-    """Squares that a swimmer sinks, to the highest bed."""
     board, box = world.board, swimmer.box
     squares = [square for square in box.footprint if square in board]
     if not any(board.watery(x, y, box.z0) for x, y in squares):
@@ -279,9 +278,7 @@ class FullAttackBudget:
     """
 
     base: tuple[int, ...]
-    """Bonuses of the base attacks."""
     extra: tuple[int, ...]
-    """Bonuses of the bonus attacks."""
     cap: int
     """The most steps."""
     is_open: bool
@@ -290,7 +287,6 @@ class FullAttackBudget:
 
     @classmethod
     def of(cls, rules: Ruleset, creature: Creature) -> "FullAttackBudget":
-        """A creature's budget now."""
         body, used = creature.body, creature.own(OpenFullAttack)
         classes = creature.own(Training).class_attacks or (body.attacks,)
         number = max(classes)
@@ -327,12 +323,10 @@ class FullAttackBudget:
 
 
 def strikes(creature: Creature) -> int:
-    """Strikes of a full attack before any is given up."""
     return max(creature.own(Training).class_attacks or (creature.body.attacks,)) + len(creature.body.bonus_attacks)
 
 
 def opening(creature: Creature) -> TurnUpdate:
-    """Opens a full attack."""
     used = creature.own(OpenFullAttack)
     return TurnUpdate(creature.name, remember=OpenFullAttack(opened=True, made=-used.made, traded=-used.traded))
 

@@ -204,7 +204,6 @@ def closed_to(request: Request) -> list[Creature]:
 
 
 def at_the_end(request: Request) -> list[Creature]:
-    """Creatures in whose spaces the movement ends."""
     end = last_square(request)
     if end is None:
         return []
@@ -293,7 +292,6 @@ def jump(request: Request) -> Plan:
 
 
 def between(here: Cube, to: Cube, number: int, squares: int) -> Cube:
-    """The cube after some squares of a leap: up first, then over."""
     left = squares - number
     x, y, z = to
     for_axis = []

@@ -34,10 +34,8 @@ RUN_BY_RULE = 4
 """The lower published run multiplier."""
 
 RUN_BY_LOAD = 5
-"""The run multiplier before armor and load."""
 
 _RUN_WEIGHT: Mapping[Weight, int] = {"none": 0, "light": 0, "medium": 1, "heavy": 2}
-"""Each weight's reduction of the run multiplier."""
 
 
 def speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
@@ -612,7 +610,6 @@ def minimum(request: Request) -> Plan:
 
 
 def scrambles(request: Request, there: Cube) -> list[tuple[Cube, ...]]:
-    """The paths of one square, or two by a check."""
     here = request.creature.cube
     far = max(abs(d) for d in step_of(here, there))
     if far <= 1:

@@ -52,7 +52,6 @@ class SpeedModifier:
     amount: int
     type: str = "untyped"
     lost_in: frozenset[Weight] = frozenset()
-    """The weights of armor that lose it."""
 
 
 def total_modifier(modifiers: Iterable[SpeedModifier]) -> int:
@@ -176,7 +175,6 @@ def d20_check(world: World, check: Check) -> RolledCheck:
 
 
 def own_roll(check: Check, natural: int, outcome: str, dc: int | None) -> Rolled:
-    """The actor's roll."""
     return Rolled(
         who=check.who,
         for_=check.what,
@@ -218,7 +216,6 @@ def d6_per_10_feet(world: World, creature: Creature, drop: Drop, squares: int, p
 
 
 def weighed(world: World, strike: Strike) -> AttackRoll:
-    """A strike with all its modifiers."""
     blow = AttackRoll(world, strike, world.named[strike.by], world.named[strike.target])
     for why, amount in strike.modifiers:
         if isinstance(amount, int):
@@ -355,7 +352,6 @@ degree_strike = strike_by(degree_of, {"success": 1, "critical-success": 2})
 
 
 def degree_check_odds(world: World, asked: Check) -> tuple[tuple[str, float], ...]:
-    """The degrees of a check with their chances."""
     if asked.dc is None:
         return (("success", 1.0),)
     rolled = degrees(asked.bonus, asked.dc)

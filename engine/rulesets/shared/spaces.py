@@ -88,7 +88,6 @@ def flat(rules: "Ruleset", stretch: StepQuery) -> StepCost | None:
 
 
 def helpless(rules: Ruleset, other: Creature) -> bool:
-    """True if it cannot hinder others."""
     held = other.condition.held
     return other.health.downed or (bool(held) and not held.isdisjoint(rules.conditions.helpless))
 
@@ -136,7 +135,6 @@ class PassRule(NamedTuple):
     foes: Callable[[Request], list[Creature]]
     """Creatures whose squares it opens."""
     check: Callable[[Request, Meeting], Check]
-    """The check per enemy."""
     options: MoveOptions = ORDINARY
     answers: Callable[[Request, Creature, Cube], bool] = lambda request, foe, here: False
     """True if a creature's reaction to a step from a cube needs a check."""
@@ -149,17 +147,14 @@ class PassRule(NamedTuple):
     late: bool = False
     """The check waits until enemies have reacted."""
     most: int | None = None
-    """Most entries."""
     too_many: str = ""
     """The reason for refusing more."""
     nobody: str = ""
     """The refusal of a path through no one's space; empty: allowed."""
     opening: Callable[[Request], list[Act]] = lambda request: []
-    """Acts before the walk."""
 
 
 def through(rule: PassRule) -> Callable[[Request], Plan]:
-    """The planner for a rule."""
     return partial(planned, rule)
 
 
@@ -206,7 +201,6 @@ def planned(rule: PassRule, request: Request) -> Plan:
 
 
 def entered(mover: Creature, others: Iterable[Creature], here: Cube, there: Cube) -> tuple[str, ...]:
-    """Creatures whose space a step enters."""
     left, into = mover.at(here), mover.at(there)
     return tuple(other.name for other in others if overlap(other.box, into) and not overlap(other.box, left))
 

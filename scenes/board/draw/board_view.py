@@ -65,7 +65,6 @@ class BoardView:
         self._first: str | None = None
         """The panel first drawn in this frame; one per frame."""
         self._opening: Literal["panels", "ground", "creatures", ""] = "panels"
-        """The opening stage: panels, ground, creatures, then all."""
         self._laid_for: tuple[object, ...] = ()
         self._banner: tuple[str | None, float] = (None, 0.0)
         self._hinted: tuple[tuple[object, ...], Hint] = ((), ("", (0, 0, 0)))
@@ -131,7 +130,6 @@ class BoardView:
             self.look_at_square((figure.box.x0, figure.box.y0))
 
     def look_at_square(self, square: tuple[int, int]) -> None:
-        """Scrolls to a square if needed."""
         x, y = self.camera.pixel(square[0] + 0.5, square[1] + 0.5)
         if not self.layout.board.inflate(-60, -60).collidepoint(x, y):
             self.camera.centre(square[0] + 0.5, square[1] + 0.5)
@@ -146,7 +144,6 @@ class BoardView:
         self._banner = (active, 0.0) if name != active else (name, age + seconds)
 
     def draw(self, surface: pygame.Surface, prompt: Prompt | None) -> None:
-        """Draws the scene and a decision."""
         state = self.state
         if prompt is not None:  # the overlay of a move would cover the decision
             self.overlay.clear()

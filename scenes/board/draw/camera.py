@@ -35,7 +35,6 @@ class Camera:
         self.moved = False
 
     def centre(self, x: float, y: float) -> None:
-        """Centres on a point in squares."""
         self.x = x * self.zoom - self.view[2] / 2
         self.y = y * self.zoom - self.view[3] / 2
         self.keep()

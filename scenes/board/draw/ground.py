@@ -42,7 +42,6 @@ class Chunk:
 
     plain: pygame.Surface
     over: pygame.Surface | None = None
-    """The ground with glaze."""
     laid: int = 0
     """Its last glaze number."""
 
@@ -79,7 +78,6 @@ class Terrain:
         self._bare: pygame.Surface | None = None
         self._looks: dict[tuple[int, int], Look] = {}
         self._begun: tuple[Key, Generator[None, None, Chunk]] | None = None
-        """The chunk in progress."""
         self._zoom = 0
         self._tops = [[_top(tile) for tile in row] for row in board.tiles]
         self._ramps = any(tile.ramp for row in board.tiles for tile in row)

@@ -27,7 +27,6 @@ class OverlayLayer:
         self._key: tuple[object, ...] = ()
 
     def forget(self) -> None:
-        """Marks the overlays as stale."""
         self._key = ()
 
     def clear(self) -> None:
@@ -65,7 +64,6 @@ class OverlayLayer:
         self.terrain.glaze(None if laid.empty else OverlayPainter(laid, self.state.palette))
 
     def laid(self, aim: Aim, chosen: str | None, targets: tuple[str, ...] = ()) -> Overlay:
-        """The overlays for a creature and the current aim."""
         state = self.state
         own, hidden = state.own, state.now.hidden
         laid = overlay(
@@ -101,8 +99,6 @@ _SIDES = ((0, -1, NORTH), (1, 0, EAST), (0, 1, SOUTH), (-1, 0, WEST))
 
 
 class OverlayPainter:
-    """Paints overlays into terrain chunks."""
-
     def __init__(self, lay: Overlay, palette: Palette) -> None:
         self.lay = lay
         self.palette = palette

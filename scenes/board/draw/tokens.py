@@ -18,7 +18,6 @@ LIGHT, DARK = (250, 246, 236), (24, 22, 26)
 
 
 def draw_glyph(picture: pygame.Surface, role: str, body: pygame.Rect, ground: Colour) -> None:
-    """Draws a role's glyph into a token's upper part."""
     side = max(min(body.width, body.height) * 2 // 5, 8)
     box = pygame.Rect(0, 0, side, side)
     box.center = (body.centerx, body.centery - body.height // 6)
@@ -153,7 +152,6 @@ class Tokens:
         return height_of(figure, self.looks.board)
 
     def look(self, figure: CreatureView, zoom: int, slot: Slot | None) -> Drawn:
-        """A creature's look at a zoom."""
         look = self.looks.of(figure)
         if not self.named:
             look = replace(look, label="", role="")

@@ -56,7 +56,6 @@ class ActionBar:
         self.hidden: list[ActionEntry] = []
         """Entries without a button, for lack of space."""
         self.groups: dict[str, list[ActionEntry]] = {}
-        """Entries behind a group button."""
         self.standing: dict[str, Availability] = {}
         self.area = pygame.Rect(0, 0, 1, 1)
         self._buttons: dict[str, Any] = {}
@@ -133,7 +132,6 @@ class ActionBar:
             x += wide + 4
 
     def pressed(self, event: pygame.event.Event) -> str | None:
-        """The button of an event."""
         if event.type != widgets.BUTTON:
             return None
         return next((name for name, button in self._buttons.items() if button is event.ui_element), None)
@@ -210,7 +208,6 @@ class ActionBar:
             self._probe = None
 
     def finish(self) -> None:
-        """Finishes all checks now."""
         if self._probe is not None:
             for _ in self._probe:
                 pass
@@ -272,7 +269,6 @@ def _some(probe: Iterator[None], seconds: float) -> bool:
 
 
 def most_rows(size: tuple[int, int], text: int) -> int:
-    """Rows that fit a window."""
     return max(int(size[1] * SHARE) // (text * 2 + 6), 1)
 
 

@@ -155,7 +155,6 @@ class Controller:
 
     @property
     def aiming(self) -> bool:
-        """True while aiming."""
         aim = self.state.aim
         return aim.entry is not None or bool(aim.path)
 
@@ -217,7 +216,6 @@ class Controller:
         return not known or any(found.refusal is None for found in known)
 
     def move_cursor(self, dx: int, dy: int) -> None:
-        """Moves the cursor by a square, from the active creature."""
         state, board = self.state, self.state.battle.world.board
         here = state.hover
         if here is None or not state.cursor:
@@ -372,7 +370,6 @@ class Controller:
         return self._act(wanted)
 
     def confirm(self) -> Change | None:
-        """Runs the pending confirmation."""
         pending, self.state.pending = self.state.pending, None
         if pending is None:
             return None

@@ -15,8 +15,6 @@ from ..turn_flow import TurnFlow
 
 
 class Desk(Below, Protocol):
-    """The scene that the desk lies on."""
-
     state: BoardState
     flow: TurnFlow
 

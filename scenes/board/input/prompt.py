@@ -17,7 +17,6 @@ from ..panels import panel
 ALWAYS = "always"
 """The tick that remembers an answer."""
 RULES = "rules"
-"""The line of rules."""
 MOST = 9
 """Answers with keys."""
 WIDTHS = (27, 20, 17)
@@ -35,7 +34,6 @@ class Prompt:
         """The deciding side, or the referee."""
         self.colour = colour
         self.odds = odds
-        """The attack's odds."""
         self.always = False
         """True to remember the answer for this battle."""
         self.pointed = ""
@@ -83,7 +81,6 @@ class Prompt:
         return next((name for name, place in self.places.items() if place.collidepoint(spot)), "")
 
     def on_square(self, square: tuple[int, int] | None) -> str:
-        """A square's answer, if any."""
         found = (option.key for option in self.question.options if option.at is not None and option.at[:2] == square)
         return next(found, "")
 

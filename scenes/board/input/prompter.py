@@ -81,7 +81,6 @@ class Prompter:
         self.state.session.close()
 
     def withdraw(self) -> None:
-        """Withdraws the decision for an undo."""
         prompt, self.prompt = self.prompt, None
         if prompt is not None:
             prompt.withdraw()
@@ -134,4 +133,3 @@ class Prompter:
 
 
 ATTACKS = frozenset({"opportunity"})
-"""Decisions about an attack."""

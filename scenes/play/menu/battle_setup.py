@@ -50,17 +50,14 @@ class BattleSetup:
         """The house rule being changed."""
         self.seed = seed
         self.players = seats(scenario, self.sides)
-        """The player of each side."""
 
     @property
     def sides(self) -> list[str]:
-        """The sides with players."""
         return list(dict.fromkeys(one.side for one in self.scenario.creatures if "object" not in one.traits))[
             :MOST_SIDES
         ]
 
     def rows(self) -> Iterator[SetupRow]:
-        """The rows of choices."""
         yield SetupRow("ruleset", tr("Ruleset"), [tr(AS_WRITTEN), *RULESETS], self.ruleset or tr(AS_WRITTEN))
         for side in self.sides:
             now = tr(LEVELS.get(self.players[side], self.players[side]))

@@ -31,9 +31,7 @@ class Card:
     picture: pygame.Surface | None = None
     campaign: Campaign | None = None
     day: date | None = None
-    """The date of a battle of the day."""
     mark: str = ""
-    """The mark in the corner."""
 
     @property
     def title(self) -> str:
@@ -42,7 +40,6 @@ class Card:
 
     @property
     def story(self) -> str:
-        """The story before the battle."""
         return tr((self.campaign.file.story if self.campaign is not None else self.scenario.story).strip())
 
     @property
@@ -52,7 +49,6 @@ class Card:
 
     @property
     def size(self) -> str:
-        """Its size, in words."""
         board = self.scenario.board
         if self.campaign is not None:
             return tr_counted("{count} battle", "{count} battles", max(self.campaign.days.values()))
@@ -162,7 +158,6 @@ class CardShelf:
         self.first_row = max(0, min(self.first_row - steps, self.rows - self.shelf))
 
     def at(self, spot: tuple[int, int]) -> int | None:
-        """The card under a pixel."""
         return next((index for place, index in self._places if place.collidepoint(spot)), None)
 
     @property
@@ -170,7 +165,6 @@ class CardShelf:
         return any(card.picture is None for card in self.cards)
 
     def paint_one(self, palette: Palette) -> None:
-        """Paints one missing picture."""
         look = (self.card, palette.name)
         if look != self._look:
             self._look = look

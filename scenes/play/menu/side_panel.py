@@ -15,19 +15,15 @@ from .battle_setup import BattleSetup, SetupRow
 from .scenario_gallery import MARGIN, Card
 
 STORY = 6
-"""Lines of a story that are shown."""
 LEGIBLE, SMALLEST = 12, 9
 """The least readable text, and the smallest, in pixels."""
 
 
 class Density(NamedTuple):
-    """The spacing of the panel."""
-
     text: int
     tight: bool
     """True if rows are close together."""
     story: int
-    """Lines of a story that are shown."""
 
     @property
     def row(self) -> int:
@@ -50,8 +46,6 @@ def densities(text: int, story: int) -> Iterator[Density]:
 
 
 class HeadingLine(NamedTuple):
-    """One line above the elements."""
-
     text: str
     size: int
     colour: Colour
@@ -103,7 +97,6 @@ class SidePanel:
 
     @property
     def text(self) -> int:
-        """Pixels of ordinary text."""
         return self.dense.text
 
     @property
@@ -131,7 +124,6 @@ class SidePanel:
             self._labels.append((tr("Seed"), y))
 
     def _told(self, card: Card | None, setup: BattleSetup | None) -> list[HeadingLine]:
-        """The lines above the elements."""
         if card is None or setup is None:
             return []
         palette, text, scenario = self.palette, self.text, card.scenario
@@ -182,7 +174,6 @@ class SidePanel:
         return next((name for name, made in self.elements.items() if made is element), None)
 
     def next_focus(self, step: int) -> None:
-        """Moves the focus to the next element."""
         names = list(self.elements)
         at = names.index(self.focus) if self.focus in names else (-1 if step > 0 else 0)
         self.focus = names[(at + step) % len(names)] if names else None

@@ -107,8 +107,6 @@ class GiftTaken(msgspec.Struct, frozen=True):
 
 
 class CampaignProgress(msgspec.Struct, kw_only=True):
-    """A party's progress."""
-
     campaign: str
     """The campaign's title."""
     at: str
@@ -128,8 +126,6 @@ class CampaignProgress(msgspec.Struct, kw_only=True):
 
 
 class Campaign:
-    """A campaign and its scenarios."""
-
     def __init__(self, file: CampaignFile, source: str, scenarios: Mapping[str, Path]) -> None:
         self.file = file
         self.source = source
@@ -164,7 +160,6 @@ class Campaign:
         raise ScenarioError(self.source, place, found, allowed)
 
     def begin(self) -> CampaignProgress:
-        """The progress of a new party."""
         return CampaignProgress(campaign=self.title, at=self.file.battles[0].id)
 
     def battle(self, progress: CampaignProgress) -> CampaignBattle | None:
@@ -230,7 +225,6 @@ class Campaign:
         return made
 
     def hand_over(self, progress: CampaignProgress, item: str, giver: str, taker: str) -> CampaignProgress:
-        """The progress with an item passed to another member."""
         held = {one["name"]: [*one.get("items", ())] for one in self.party(progress)}
         held[giver].remove(item)
         held[taker].append(item)
@@ -276,7 +270,6 @@ class Campaign:
         return tree if left is None or "hp" not in tree else tree | {"hp": min(left, tree["hp"])}
 
     def after(self, progress: CampaignProgress, battle: Battle, chosen: str | None = None) -> CampaignProgress:
-        """The progress after a victory, with wounds, losses and rest."""
         won = self.battles[progress.at]
         hit_points, fallen, wounds = dict(progress.hit_points), list(progress.fallen), dict(progress.wounds)
         carried, left = dict(progress.carried), dict[str, int | None]()
@@ -310,7 +303,6 @@ class Campaign:
 
 
 def _beside(scenario: Scenario, taken: Sequence[tuple[int, int]], count: int) -> list[tuple[int, int]]:
-    """Free squares of plain floor, those beside taken ones first."""
     rows, tiles = scenario.board.rows, scenario.board.tiles
     full = set(taken)
     for spec in scenario.creatures:

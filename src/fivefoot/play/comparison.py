@@ -20,8 +20,6 @@ SAME_EVENT = frozenset({"seq", "rules", "round", "turn"})
 
 
 class Variant(msgspec.Struct, frozen=True):
-    """One of the two variants compared."""
-
     label: str
     ruleset: str | None = None
     """None: the file's own."""
@@ -57,11 +55,8 @@ class Tally(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Comparison(msgspec.Struct, frozen=True, kw_only=True):
-    """The whole comparison."""
-
     battles: int
     identical: int
-    """Seeds with identical battles."""
     other_winner: int
     """Seeds with different winners."""
     parting: Divergence | None

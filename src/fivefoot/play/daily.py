@@ -79,7 +79,6 @@ def day_of(scenario: Scenario) -> date | None:
 
 
 def score(battle: Battle, day: date) -> DailyScore:
-    """The score of a finished battle."""
     mine = [one for one in battle.creatures if one.side == SIDE and not one.has("object")]
     full = sum(one.health.full or 0 for one in mine)
     left = sum(max(one.health.hp or 0, 0) for one in mine if not one.out)

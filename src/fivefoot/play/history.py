@@ -48,7 +48,6 @@ class UnderWay:
         self._heard = -1
         """The event being handled by listeners."""
         self._before: World | None = None
-        """The state before that event."""
 
     def kept(self, command: Command) -> Command:
         """The command with the listeners' effects and writes."""
@@ -56,7 +55,6 @@ class UnderWay:
         return command._replace(effects=tuple(self.effects), writes=tuple(self.writes))
 
     def repeat(self, event: EventBase) -> None:
-        """Repeats what followed an event before."""
         effects, writes = self.effects, self.writes
         while self._next_effect < len(effects) and effects[self._next_effect][0] == event.seq:
             self.world.effects.append(effects[self._next_effect][1])
@@ -104,7 +102,6 @@ class History:
         self.chooser: Chooser | None = None
         """Makes the players' decisions; None: policies do. A fork has none."""
         self.question: Decision | None = None
-        """The pending decision."""
         self.paused = False
         """True if the last command is not yet complete."""
         self.present: World | None = world
@@ -184,11 +181,9 @@ class History:
         return twin
 
     def of_state(self, world: World) -> "History":
-        """A history for queries on a state."""
         return self._twin(world, {0: world})
 
     def afresh(self, dice: Dice) -> "History":
-        """This history's start, with other dice."""
         world = self.start.copy()
         world.dice = dice
         return self._twin(world)
@@ -242,13 +237,11 @@ class History:
         return log.since(returned)
 
     def all_events(self) -> list[Event]:
-        """All events, returned or not."""
         log = self.world.log
         self._returned = log.length
         return list(log)
 
     def repeat(self, command: Command) -> None:
-        """Repeats a command with its old answers."""
         self.add(command, fresh=False)
 
     def effect(self, effect: Effect) -> list[Event]:

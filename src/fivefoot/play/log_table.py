@@ -11,7 +11,6 @@ from ..components.names import Table
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=100_000_000)]
 Runs: TypeAlias = tuple[tuple[Count, Count], ...]
-"""Numbers, each with the length of its run."""
 
 
 class EventKind(Table, frozen=True, kw_only=True):
@@ -34,7 +33,6 @@ class LogTable(Table, frozen=True, kw_only=True):
 
 
 def table_of(log: Iterable[EventBase]) -> LogTable:
-    """A whole log by columns."""
     kinds: dict[tuple[str, ...], dict[str, list[Any]]] = {}
     order, rounds, turns = [], [], []
     for event in log:

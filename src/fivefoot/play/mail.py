@@ -22,11 +22,8 @@ class MailedTurn(NamedTuple):
     """The sides whose persons have acted."""
     commands: int
     events: int
-    """The number of all events."""
     digest: str
-    """The digest of its log."""
     waits: str | None
-    """The side of the person on turn."""
 
 
 def waits_for(battle: Battle, players: dict[str, str]) -> str | None:

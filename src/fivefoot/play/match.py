@@ -31,11 +31,9 @@ from .parts import intents_of
 from .trial import Eyes
 
 ROUNDS = 100
-"""Rounds before a draw."""
 STALEMATE = 15
 """Rounds without damage before a draw."""
 INTENTS = 40
-"""The most intents of a turn."""
 FREE_INTENTS = 3
 """The most intents of a turn without action costs."""
 REFUSALS = 3
@@ -260,8 +258,6 @@ class Match:
 
 
 class StillUp(NamedTuple):
-    """The creatures still in the fight."""
-
     order: list[str]
     """Creatures, by initiative."""
     sides: list[str]
@@ -284,7 +280,6 @@ def sides(creatures: Sequence[Creature], *, fallen: bool = False) -> list[str]:
 
 
 def last_scratch(events: Sequence[Event]) -> int:
-    """The last round with damage."""
     for event in reversed(events):
         if isinstance(event, Damaged) and event.amount > 0 and event.hp is not None:
             return event.round
@@ -316,7 +311,6 @@ def scripted_brains(scenario: Scenario) -> dict[str, Brain]:
 
 
 Finder: TypeAlias = Callable[[str, str, str], Brain]
-"""Finds a brain: (name, source, place)."""
 
 
 def red_and_blue(sides: Sequence[str]) -> tuple[str | None, str | None]:

@@ -313,7 +313,6 @@ def _whole(creature: Creature) -> list[Any]:
 
 
 def spelled_intent(wanted: Intent) -> str:
-    """An intent in one line."""
     fields = {name: getattr(wanted, name) for name in wanted.__struct_fields__}
     default = type(wanted).__struct_defaults__
     plain = dict(zip(wanted.__struct_fields__[len(wanted.__struct_fields__) - len(default) :], default, strict=True))

@@ -30,7 +30,6 @@ _T = TypeVar("_T")
 _S = TypeVar("_S", bound=msgspec.Struct)
 
 Equip: TypeAlias = Callable[[Creature], Iterable[object]]
-"""Returns a new creature's own components."""
 
 
 class GameParts(TypedDict, total=False):
@@ -56,7 +55,6 @@ class Parts:
     systems: tuple[SystemType, ...] = ()
     """Classes of systems, placed `before` or `after` one of fivefoot's."""
     equips: tuple[Equip, ...] = ()
-    """Functions that equip a creature."""
     intents: tuple[OwnIntent, ...] = ()
 
     @property
@@ -68,7 +66,6 @@ class Parts:
 
     @property
     def names(self) -> dict[str, tuple[str, ...]]:
-        """The parts that a save needs."""
         found = {
             "systems": tuple(sorted(map(saved_name, self.systems))),
             "components": tuple(sorted(map(saved_name, self.equips))),
@@ -343,13 +340,11 @@ def with_intents(rules: Ruleset, intents: Sequence[OwnIntent]) -> Ruleset:
 
 
 def intents_of(rules: Ruleset) -> Mapping[str, type[IntentBase]]:
-    """All intents of a ruleset, by name."""
     own = rules.actions.own
     return {**BY_NAME, **{do: intent.kind for do, intent in own.items()}} if own else BY_NAME
 
 
 SAVED_NAMES: dict[object, str] = {}
-"""Names in saves, where registered with one."""
 
 
 def saved_name(part: object) -> str:

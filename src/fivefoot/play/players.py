@@ -39,7 +39,6 @@ class Seats:
 
     @property
     def misdeeds(self) -> list[Fault]:
-        """The players' faults."""
         return [misdeed for player in self.others for misdeed in player.misdeeds]
 
     def over(self, winner: str | None, why: str) -> None:
@@ -61,7 +60,6 @@ class Seats:
 
 
 Guest: TypeAlias = BotPlayer | PythonBrain
-"""A user's player."""
 
 
 def player_of(

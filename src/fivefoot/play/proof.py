@@ -26,9 +26,7 @@ class EntryCoverage:
 
     id: str
     proof: str = ""
-    """The case that cites the entry."""
     check: str = ""
-    """The named check of an entry that nothing can cite."""
     note: str = ""
     """The reason no program can decide the entry."""
 
@@ -43,7 +41,6 @@ class EntryCoverage:
 
 
 def entry_coverage(rules: Ruleset, proofs: Mapping[str, str], checks: Mapping[str, str]) -> list[EntryCoverage]:
-    """The coverage of a ruleset's entries, in the catalogue's order."""
     return [
         EntryCoverage(entry.id, proofs.get(entry.id, ""), checks.get(entry.id, ""), rules.notes.get(entry.id, ""))
         for entry in catalogue().get(rules.name, ())
@@ -59,7 +56,6 @@ def tree() -> Path | None:
 
 
 CHECKS = "tests/named_checks.toml"
-"""The file of named checks."""
 
 
 @dataclass(slots=True)
@@ -67,7 +63,6 @@ class Proofs:
     by_id: dict[str, str] = field(default_factory=dict)
     """The first passing case that proves each id."""
     passing: set[str] = field(default_factory=set)
-    """The names of all passing cases."""
     idle: list[tuple[str, str]] = field(default_factory=list)
     """(case, id) of idle proofs: another entry decides there."""
 
@@ -86,12 +81,10 @@ def deciding(case: Scenario) -> set[str] | None:
 
 
 def first_of(topics: Iterable[tuple[str, ...]], cited: set[frozenset[str]]) -> set[str]:
-    """The first ids of fully cited topics."""
     return {ids[0] for ids in topics if ids and any(rules.issuperset(ids) for rules in cited)}
 
 
 def name_of(folder: Path, path: Path, case: Scenario) -> str:
-    """The file and title of a case."""
     return f"{path.relative_to(folder).with_suffix('').as_posix()}: {case.title}"
 
 
@@ -116,13 +109,10 @@ class KnownRefusal(NamedTuple):
     """A kind of refusal with its first example."""
 
     message: str
-    """The message with its values in braces."""
     rules: tuple[str, ...]
-    """The rules of the example."""
     example: str
     """The sentence that the player reads."""
     case: str
-    """The case of the example."""
 
 
 def refusals_in(root: Path, rulesets: Collection[str]) -> list[KnownRefusal]:

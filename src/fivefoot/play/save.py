@@ -79,7 +79,6 @@ class CommandSpec(Table, frozen=True, kw_only=True):
     dice: Literal["average"] | int | None = None
     effect: Effect | None = None
     effects: tuple[tuple[Count, Effect], ...] = ()
-    """(event, effect) of its listeners."""
     writes: tuple[tuple[Count, tuple[WriteSpec, ...]], ...] = ()
     """(event, components) of its listeners."""
     answers: tuple[Answer, ...] = ()
@@ -91,9 +90,7 @@ class SaveFile(Table, frozen=True, kw_only=True):
 
     save: Literal[1]
     source: str = "<text>"
-    """The scenario's file."""
     scenario: ScenarioFile
-    """The scenario at the start."""
     ruleset: str | None = None
     """The ruleset, if not the scenario's own."""
     seed: int | None = None
@@ -112,15 +109,12 @@ class SaveFile(Table, frozen=True, kw_only=True):
     paused: bool = False
     """True if the last command is not yet complete."""
     game: Name | None = None
-    """The game, as the scenario names it."""
     version: int = 1
-    """The version of the game's files."""
     start: StateFile | None = None
     """The state before the first command, if not the scenario's."""
     state: StateFile | None = None
     """Used if the commands give another log."""
     digest: Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{64}\Z", extra={"allowed": "64 hexadecimal digits"})]
-    """The digest of the log."""
 
 
 def digest(events: Iterable[EventBase]) -> str:
@@ -267,7 +261,6 @@ def _writes(specs: Sequence[WriteSpec], place: str, source: str) -> tuple[Write,
 
 
 def _write(spec: WriteSpec, place: str, source: str) -> Write:
-    """A write from its form in a file."""
     if spec.component == "entity":
         return Write(spec.entity, object, None)
     known = registered(spec.component, f"{place}.component", source)
@@ -400,7 +393,6 @@ def _parts(grown: object, parts_here: Callable[[], Parts], source: str) -> Parts
 
 @lru_cache(maxsize=16)
 def _file_type(own: tuple[OwnIntent, ...]) -> type[SaveFile]:
-    """The type of a save with a game's own intents."""
     if not own:
         return SaveFile
     made = msgspec.defstruct("SaveFile", [("scenario", file_type(own))], bases=(SaveFile,), frozen=True, kw_only=True)
@@ -453,7 +445,6 @@ def _rules(file: SaveFile, source: str) -> Ruleset | None:
 
 
 def within(error: ScenarioError, source: str) -> ScenarioError:
-    """A scenario's fault within a save."""
     place = f"scenario.{error.place}" if error.place else "scenario"
     return ScenarioError(source, place, error.found, error.allowed)
 

@@ -81,7 +81,6 @@ class StateFile(Table, frozen=True, kw_only=True):
     """A state between two commands."""
 
     commands: Count = 0
-    """The number of the file's commands that it includes."""
     creatures: tuple[CreatureState, ...]
     """In the order of their entities."""
     differences: bool = False
@@ -89,7 +88,6 @@ class StateFile(Table, frozen=True, kw_only=True):
     things: tuple[ThingState, ...] = ()
     """The other entities."""
     entities: Count = 0
-    """The number of the newest entity."""
     round: Count = 0
     turns: Count = 0
     active: Name | None = None
@@ -267,7 +265,6 @@ def _name(one: CreatureState) -> str:
 
 
 def names_in(state: StateFile) -> set[str]:
-    """The names of its creatures."""
     return {_name(one) for one in state.creatures}
 
 

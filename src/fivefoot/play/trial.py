@@ -38,7 +38,6 @@ class Worth(NamedTuple):
 
     side: str
     full: float
-    """Its worth unhurt."""
 
 
 class SideWorth:
@@ -128,7 +127,6 @@ class TrialBattle:
         return self.world.named[name]
 
     def view(self, name: str) -> View:
-        """A creature's view of it."""
         return View(self.world, self.creature(name))
 
     def play(self, plan: Any) -> list[Event]:
@@ -259,7 +257,6 @@ class Eyes:
         self._side = creature.side
         self._twin: World | None = None
         self.view = View(battle.world, creature, journal, Trials(battle))
-        """The view given to brains that try turns."""
         self.renew()
 
     def renew(self) -> None:

@@ -114,7 +114,6 @@ class Arena(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
 
     @property
     def actions(self) -> int:
-        """The number of actions."""
         return self.turns.count
 
     @property
@@ -166,7 +165,6 @@ class Arena(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
         return self._masked
 
     def intents(self, agent: str, action: int) -> tuple[Intent | None, str | None]:
-        """An action's movement or intent, and its target."""
         self.mask(agent)
         return self.turns.intents(agent, action)
 

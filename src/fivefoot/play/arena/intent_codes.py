@@ -20,17 +20,13 @@ from .turn_codes import may_act
 _FIELDS = {do: {field.name: field.required for field in structs.fields(BY_NAME[do])} for do in KINDS if do != "dig"}
 """Fields per kind; true: required."""
 PLAIN = tuple(do for do, fields in _FIELDS.items() if fields.keys() <= {"action", "part", "mode"})
-"""Kinds without fields."""
 TARGETS = tuple(do for do, fields in _FIELDS.items() if "target" in fields and (fields["target"] or "to" not in fields))
-"""Kinds with a target."""
 PLACES = tuple(do for do, fields in _FIELDS.items() if "to" in fields and do not in TARGETS)
 USUAL = ("stand", "drop-prone", "attack", "full-attack", "charge", "push", "pull", "move", "crawl", "step", "shift")
 """Default kinds, fast to check."""
 
 
 class SingleIntents:
-    """Codes of one battle."""
-
     def __init__(
         self,
         battle: Battle,

@@ -19,8 +19,6 @@ FIRST_SIDE, OTHER_SIDES = (180, 60, 50), (50, 100, 180)
 
 
 class Observer:
-    """Observes one battle for its agents."""
-
     def __init__(self, battle: Battle, agents: Sequence[str], rounds: int) -> None:
         self.battle = battle
         self.agents = agents

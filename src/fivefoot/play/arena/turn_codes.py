@@ -23,8 +23,6 @@ STAY, RISE, SQUARES = 0, 1, 2
 
 
 class WholeTurns:
-    """Codes of one battle."""
-
     def __init__(self, battle: Battle, agents: Sequence[str]) -> None:
         self.battle = battle
         self.agents = agents
@@ -107,7 +105,6 @@ class WholeTurns:
 
 
 def may_act(battle: Battle, me: Creature) -> bool:
-    """True if on turn and able."""
     return me.turn.open and standing(me) and len({c.side for c in battle.creatures if standing(c)}) > 1
 
 

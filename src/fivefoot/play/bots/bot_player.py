@@ -34,7 +34,6 @@ class BotRules:
     forfeit: Literal["turn", "battle"] = "turn"
     """The loss for a fault."""
     faults: int = 5
-    """The bot is dropped after this many faults."""
     python: float = 30.0
     """Seconds per turn for a named Python brain."""
 

@@ -45,8 +45,6 @@ class Limits:
 
 
 class BotFault(Exception):
-    """A bot's fault with its kind and text."""
-
     def __init__(self, kind: FaultKind, detail: str) -> None:
         super().__init__(detail)
         self.kind: FaultKind = kind

@@ -26,8 +26,6 @@ from ..trial import Eyes
 
 
 class Load(msgspec.Struct, tag="load", tag_field="ask"):
-    """A request to load the brain."""
-
     name: str
 
 
@@ -67,8 +65,6 @@ Question = Load | Follow | Think | Choose | Stop
 
 
 class Loaded(msgspec.Struct):
-    """The reply to a request to load the brain."""
-
     missing: str = ""
     """The failure; `?`: the object is no brain."""
     chooses: bool = False
@@ -100,8 +96,6 @@ class _Enough(BaseException):
 
 
 class Host:
-    """One brain in one battle at a time."""
-
     def __init__(self) -> None:
         self._made: Any = None
         self._brain: Any = None

@@ -16,7 +16,6 @@ ROUNDS = 20
 
 
 def marked() -> tuple[str, dict[str, str]]:
-    """A new mark and its environment."""
     mark = f"{os.getpid()}-{secrets.token_hex(8)}"
     return mark, {**os.environ, MARK: mark}
 

@@ -70,7 +70,6 @@ def greeted(line: bytes) -> Greeting:
 
 
 def setting(view: View, scenario: Scenario, hidden: Collection[str]) -> Message:
-    """The message that opens a battle."""
     world, spec = view.world, scenario.board
     return {
         "type": "battle",
@@ -116,7 +115,6 @@ def question(
     hidden: Collection[str],
     clock: Message,
 ) -> Message:
-    """The message that requests an intent."""
     world, actor = view.world, view.me
     return {
         "type": "choose",
@@ -134,7 +132,6 @@ def question(
 def midway(
     number: int, view: View, asked: Decision, events: Sequence[Event], hidden: Collection[str], clock: Message
 ) -> Message:
-    """The message that requests a decision."""
     return {
         "type": "question",
         "id": number,

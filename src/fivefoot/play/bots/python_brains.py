@@ -34,7 +34,6 @@ LAST_WORDS = 1.0
 IN_STEP = 60.0
 ENDLESS = 2**60
 _LIMITS = Limits(start=30.0, battle=1e9, line=16 * 1024 * 1024, output=ENDLESS, memory=ENDLESS)
-"""Limits in time only."""
 _IDLE: dict[tuple[str, str, tuple[str, ...]], BotProcess] = {}
 """Idle processes by brain and path."""
 MOST_IDLE = 4

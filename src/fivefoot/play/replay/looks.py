@@ -42,7 +42,6 @@ class AtlasTable:
 
 @lru_cache(maxsize=1)
 def atlas_table() -> AtlasTable:
-    """The atlas table, read once."""
     table = tomllib.loads((DATA_FILES / "art" / "atlas.toml").read_text(encoding="utf-8"))
     places: dict[str, tuple[int, ...]] = {}
     count = 0
@@ -88,7 +87,6 @@ def figure_named(name: str, role: str = "sword") -> tuple[str, int]:
 Pattern: TypeAlias = Literal["plain", "earth", "wall", "pillar", "water", "pit"]
 TileSign: TypeAlias = Literal["rubble", "growth", "ramp", "obstacle", "danger"]
 VARIANTS = 4
-"""Variants per tile."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,7 +224,6 @@ IDLE = frozenset({"the", "of", "old", "young"})
 
 
 def health_colour(hundredths: int) -> Colour:
-    """The bar's colour."""
     return HEALTH[0 if hundredths > HEALTHY else 1 if hundredths > HURT else 2]
 
 
@@ -366,7 +363,6 @@ class Looks:
 
 
 def slots_of(figures: Iterable[CreatureView]) -> dict[str, Slot]:
-    """Slots of small creatures in shared squares."""
     crowds: dict[tuple[int, int, int], list[CreatureView]] = {}
     sharing: dict[tuple[int, int], list[CreatureView]] = {}
     for figure in figures:
@@ -438,7 +434,6 @@ def short(name: str, squares: int = 1) -> str:
 
 
 def tile_data(tile: Tile, palette: Palette, scenery: str) -> dict[str, Any]:
-    """A tile's look as page data, without defaults."""
     look = tile_look(tile, palette, scenery)
     shown: dict[str, Any] = {"colour": hex_of(look.colour), "pattern": look.pattern}
     extra = {
@@ -450,12 +445,10 @@ def tile_data(tile: Tile, palette: Palette, scenery: str) -> dict[str, Any]:
 
 
 def glyph_data() -> dict[str, list[list[Any]]]:
-    """The glyphs as page data."""
     return {role: [[one.kind, one.weight, one.points] for one in strokes] for role, strokes in GLYPHS.items()}
 
 
 def figure_data(look: FigureLook) -> dict[str, Any]:
-    """A look as page data, without defaults."""
     shown: dict[str, Any] = {"label": look.label, "role": look.role, "shape": look.shape}
     if look.art[0]:
         shown["art"] = list(look.art)

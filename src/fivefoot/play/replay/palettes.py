@@ -50,9 +50,7 @@ class Palette:
     flank: Colour
     """Lines between flankers."""
     sides: tuple[Colour, ...]
-    """Colours of sides in the file's order."""
     named: Mapping[str, Colour] = field(default_factory=dict)
-    """Colours of sides named after a colour."""
     art: bool = False
     """True if ground and creatures are pictures."""
 

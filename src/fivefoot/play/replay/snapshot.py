@@ -47,7 +47,6 @@ class CreatureView:
     name: str
     side: str
     size: str
-    """The size word."""
     squares: int
     """The side of its full space."""
     room: float
@@ -64,7 +63,6 @@ class CreatureView:
     """True if it is an object."""
     mount: str | None = None
     role: str = ""
-    """The role of its glyph."""
 
     @property
     def drawn_in(self) -> bool:
@@ -84,7 +82,6 @@ class Figures(Mapping[str, CreatureView]):
     __slots__ = ("_pages", "_places")
 
     PAGE = 32
-    """Creatures to a page."""
 
     def __init__(self, figures: Iterable[CreatureView]) -> None:
         listed = list({figure.name: figure for figure in figures}.values())
@@ -107,7 +104,6 @@ class Figures(Mapping[str, CreatureView]):
         return len(self._places)
 
     def changed_since(self, before: Mapping[str, CreatureView]) -> list[CreatureView]:
-        """The new or changed creatures."""
         if not isinstance(before, Figures) or before._places is not self._places:
             return [figure for name, figure in self.items() if before.get(name) is not figure]
         pages = zip(self._pages, before._pages, strict=True)
@@ -128,12 +124,10 @@ class Figures(Mapping[str, CreatureView]):
         return twin
 
     def without(self, name: str) -> "Figures":
-        """A copy without one creature."""
         return Figures(figure for figure in self.values() if figure.name != name)
 
 
 def creature_view_of(creature: Creature) -> CreatureView:
-    """A creature's present view."""
     return CreatureView(
         name=creature.name,
         side=creature.side,
@@ -154,7 +148,6 @@ def creature_view_of(creature: Creature) -> CreatureView:
 
 
 def role_of(creature: Creature) -> str:
-    """A creature's role by movement, size and weapons."""
     speeds, body = creature.speed.listed, creature.body
     if creature.has("object"):
         return ""
@@ -205,12 +198,10 @@ class Snapshot:
 
     @staticmethod
     def of(world: World) -> "Snapshot":
-        """The present snapshot."""
         figures = Figures(creature_view_of(one) for one in world.creatures)
         return Snapshot(figures, world.active, world.round, world.board, world.rules)
 
     def changed_since(self, before: "Snapshot") -> list[CreatureView]:
-        """The creatures that differ from before."""
         if self.figures is before.figures:
             return []
         return Figures.of(self.figures).changed_since(before.figures)
@@ -301,7 +292,6 @@ def newcomer(board: Board, rules: Ruleset, table: Mapping[str, Any]) -> Creature
 
 
 def after_each(start: Snapshot, events: Iterable[EventBase]) -> list[Snapshot]:
-    """The snapshots before the first event and after each."""
     shown = [start]
     for event in events:
         shown.append(shown[-1].after(event))
@@ -309,7 +299,6 @@ def after_each(start: Snapshot, events: Iterable[EventBase]) -> list[Snapshot]:
 
 
 def turn_order(events: Iterable[EventBase], names: Iterable[str]) -> list[str]:
-    """Names in the order of their first turns."""
     first: dict[str, None] = {}
     for event in events:
         if isinstance(event, TurnStarted):

@@ -68,7 +68,6 @@ def page(
 
 
 def words_of(text: str, language: str) -> dict[str, str]:
-    """The translated texts of a page, by their English."""
     found = {one: wording(one, language) for one in page_texts(text)} if language != ENGLISH else {}
     return {one: words for one, words in found.items() if words != one}
 
@@ -86,7 +85,6 @@ def page_texts(text: str) -> list[str]:
 def content(
     title: str, start: World, events: Sequence[Event], palette: Palette | None = None, language: str = ENGLISH
 ) -> dict[str, Any]:
-    """The page's data."""
     stage = Stage(title, start, events, palette, language)
     shown = stage.content()
     order = turn_order(events, [str(one["name"]) for one in shown["start"]])

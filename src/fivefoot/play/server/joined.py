@@ -53,7 +53,6 @@ class JoinedSeat:
         return self._number
 
     def take(self) -> list[Plain]:
-        """Returns and clears the messages."""
         found: list[Plain] = []
         try:
             while True:

@@ -15,7 +15,6 @@ Brains play the other sides at once. An intent is a table such as {"do": "move",
 {"do": "attack", "target": "Ogre"}. `legal` lists some that are allowed; `preview` and `odds` say what comes of one.
 A refused intent costs nothing, but is counted as illegal."""
 MOST_LISTED = 60
-"""Most intents listed at once."""
 
 
 class ModelSeat:
@@ -61,7 +60,6 @@ class ModelSeat:
         return self._answer("end")
 
     def answer(self, key: str) -> dict[str, Any]:
-        """Answer the pending decision by the key of an option."""
         return self._answer("answer", key=key)
 
     def _answer(self, name: str, **args: Any) -> dict[str, Any]:
@@ -82,7 +80,6 @@ class ModelSeat:
 
 
 def tools_of(seat: ModelSeat) -> MCPServer:
-    """An MCP server with a seat's calls as tools."""
     server = MCPServer("fivefoot", instructions=RULES)
     for call in (seat.state, seat.legal, seat.preview, seat.odds, seat.act, seat.end, seat.answer):
         server.tool()(call)

@@ -112,7 +112,6 @@ class Room:
 
 
 def token(room: str, side: str, key: str = "") -> str:
-    """A seat's token: random, or stable with a key."""
     if not key:
         return secrets.token_urlsafe(16)
     return hmac.new(key.encode(), f"{room}\n{side}".encode(), hashlib.sha256).hexdigest()[:32]

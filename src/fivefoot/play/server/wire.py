@@ -18,7 +18,6 @@ from ..table.dialect import Plain, Seat
 from .room import Room, fault
 
 POLICY, TAKEN_OVER, TRY_LATER = 1008, 4000, 1013
-"""Close codes: limit exceeded, seat taken over, server full."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +37,6 @@ class ServerLimits:
     waiting: int = 1 << 23
     """Bytes queued for a slow connection before closing."""
     seconds_to_open: float = 20
-    """Seconds to take a seat."""
 
 
 _LOG = logger(__name__)

@@ -16,7 +16,6 @@ from ...systems.drive import Drive
 from ..battle import Battle
 
 PROTOCOL = 1
-"""The protocol's version."""
 
 Message = Mapping[str, Any]
 Answer = dict[str, Any]

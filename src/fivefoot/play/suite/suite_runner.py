@@ -34,7 +34,6 @@ TILES = {
     "s": "tile.earth",
     **dict.fromkeys("123456789", "tile.height"),
 }
-"""Tags of built-in tiles."""
 GRANTED = {"name", "side", "at", "size", "speed", "conditions"}
 """Fields without a tag."""
 
@@ -218,9 +217,7 @@ __all__ = ["BotFault", "EngineProcess", "NoAnswer", "RemoteBattle"]
 PERFT = "perft.jsonl"
 """A ruleset's counts as JSON lines."""
 DEPTH = 2
-"""Default depth."""
 MOST_STARTS = 20
-"""Most restarts."""
 
 Outcome: TypeAlias = Literal["passed", "failed", "unclaimed"]
 

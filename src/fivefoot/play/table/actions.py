@@ -43,7 +43,6 @@ class ActionEntry:
     cost: str | None = None
     """The ruleset cost that decides whether the entry exists, if not the intent's own."""
     choices: Callable[[Battle], list[ActionChoice]] | None = None
-    """The choices before aiming."""
     referee: bool = False
     """True if it happens to a creature rather than being its act."""
     group: str = ""
@@ -56,7 +55,6 @@ class ActionEntry:
         return str(dict(self.fields).get("do", self.name))
 
     def intent(self, **aimed: Any) -> dict[str, Any]:
-        """The intent as plain data."""
         return {"do": self.name, **dict(self.fields), **aimed}
 
 
@@ -161,7 +159,6 @@ LISTED: tuple[ActionEntry, ...] = (
         referee=True,
     ),
 )
-"""The intents as entries."""
 
 ANYBODY = frozenset({"fall", "afflict"})
 """Entries that may target the creature itself."""
@@ -221,7 +218,6 @@ GROUPS: Mapping[str, tuple[str, str]] = {
     "stances": (_("Stances …"), _("Postures, and what is done on the spot")),
     "referee": (_("Referee …"), _("Effects on a creature at any time")),
 }
-"""Title and description of each group."""
 PLACES = {
     "moves": ("double", "run", "crawl", "withdraw", "tumble", "overrun", "clamber", "squeeze", "jump", "leap",
               "minimum", "teleport", "carry", "dig-up", "dig-down", "claw-dirt"),
@@ -245,11 +241,9 @@ ENTRIES: tuple[ActionEntry, ...] = tuple(
     )
     for entry in LISTED
 )
-"""All entries in order."""
 
 
 def key_name(entry: ActionEntry) -> str:
-    """The key as text."""
     return "+".join(part.capitalize() for part in entry.key.split("+")) if entry.key else ""
 
 

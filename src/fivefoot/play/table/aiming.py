@@ -36,7 +36,6 @@ CLICKED: Mapping[Kind, str] = {
     "direction": _("click a direction"),
     "edge": _("click the two squares beside an edge"),
 }
-"""The click that an aim needs."""
 STEPS: tuple[str, ...] = ("rest", "full-attack", "feature", "action-point")
 """Sources of a careful step, in order."""
 
@@ -106,7 +105,6 @@ class Aim:
 
 
 def told_distance(rules: Ruleset, amount: int) -> str:
-    """A distance in words."""
     if rules.feet:
         return tr("{amount} ft", amount=amount)
     return counted("{count} square", "{count} squares", amount).told(language_in_use())
@@ -252,7 +250,6 @@ def aimed_at_square(battle: Battle, name: str, aim: Aim, there: Sequence[int]) -
 
 
 def aimed_at_creature(battle: Battle, name: str, aim: Aim, target: str) -> dict[str, Any]:
-    """The intent of the aim at a creature."""
     entry = aim.entry
     assert entry is not None
     made = entry.intent(target=target, **(aim.choice.fields if aim.choice is not None else {}))
@@ -293,7 +290,6 @@ def _shove(battle: Battle, aim: Aim, square: Square, other: str | None) -> dict[
 
 
 def next_on(aim: Aim, square: Square, here: Cube) -> Cube:
-    """The path's next cube for a square."""
     return (*square, here[2] if aim.height is None else aim.height)
 
 
@@ -311,7 +307,6 @@ def _tow(battle: Battle, name: str, aim: Aim, square: Square, reach: Reach | Non
 
 
 def samples(battle: Battle, name: str, entry: ActionEntry) -> Iterator[dict[str, Any]]:
-    """Intents that test an entry."""
     me, board = battle.creature(name), battle.world.board
     aim = Aim(entry, distance=battle.rules.unit)
     if entry.choices is not None:

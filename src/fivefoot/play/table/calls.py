@@ -13,7 +13,6 @@ Plain = dict[str, Any]
 
 class OpenArgs(msgspec.Struct, forbid_unknown_fields=True):
     scenario: str = ""
-    """A shipped scenario."""
     text: str = ""
     seat: str | msgspec.UnsetType | None = msgspec.UNSET
     """A side; None: watch; unset: the host's choice."""

@@ -13,7 +13,6 @@ from .session import Session
 Acts: TypeAlias = list[dict[str, Any]]
 """Effect acts as plain data."""
 Answered: TypeAlias = Callable[[str], Acts]
-"""Returns the acts for the referee's answer."""
 
 
 @dataclass(frozen=True, slots=True)

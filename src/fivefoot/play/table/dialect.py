@@ -53,7 +53,6 @@ from .side import veiled
 from .uses import Odds, entries, odds_told
 
 VERSION = 1
-"""Protocol version."""
 MOST_LEGAL = 500
 """Most intents listed by `legal`."""
 WATCHING = ("open", "look")
@@ -454,4 +453,3 @@ CALLS: Mapping[str, tuple[Any, Callable[[Seat, Any], Any]]] = {
     "odds": (ActArgs, Seat._asked_odds),
     "preview": (ActArgs, Seat._preview),
 }
-"""Arguments and function of each call."""

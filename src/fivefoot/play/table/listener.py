@@ -70,7 +70,6 @@ class Listener:
         self._shown = Snapshot.of(self._battle.world)
 
     def take_pushed(self) -> list[Plain]:
-        """Returns and clears the pushed messages."""
         pushed, self.pushed = self.pushed, []
         return pushed
 

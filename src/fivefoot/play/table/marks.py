@@ -258,7 +258,6 @@ def sight_marks(lines: StrikeLines) -> list[Mark]:
 
 
 def strike_words(lines: StrikeLines, figures: Views) -> list[Mark]:
-    """The obstacle and the flank lines."""
     marks: list[Mark] = []
     sight = lines.sight
     if sight is not None and not sight.clear:

@@ -54,7 +54,6 @@ class Mirror:
 
 
 def figure_of(facts: Plain) -> CreatureView:
-    """A creature from plain data."""
     x, y, z = facts["at"]
     return CreatureView(
         name=facts["name"],
@@ -75,7 +74,6 @@ def figure_of(facts: Plain) -> CreatureView:
 
 
 def board_of(facts: Plain) -> Board:
-    """A board from plain data."""
     kinds = [tile_of(one) for one in facts["tiles"]]
     rows = tuple(tuple(kinds[number] for number in row) for row in facts["rows"])
     edges: dict[tuple[tuple[int, int], tuple[int, int]], Edge] = {}
@@ -87,7 +85,6 @@ def board_of(facts: Plain) -> Board:
 
 
 def tile_of(facts: Plain) -> Tile:
-    """A tile from plain data."""
     ground = facts["ground"]
     blocked = ground in ("wall", "pillar")
     return Tile(

@@ -29,9 +29,7 @@ class Offer:
     intents: tuple[dict[str, Any], ...] = ()
     """In order: one, or a walk and a strike. Empty: no effect."""
     seen: Preview | Refusal | None = None
-    """The first intent's preview or refusal."""
     odds: Mapping[str, Odds] = field(default_factory=dict)
-    """Odds per target."""
     lines: StrikeLines = NO_LINES
     area: frozenset[Square] = frozenset()
     """Squares covered."""
@@ -40,7 +38,6 @@ class Offer:
     harm: str = ""
     """Harmful ground on the way, in words."""
     words: tuple[str, ...] = ()
-    """The outcome in words."""
 
     @property
     def preview(self) -> Preview | None:
@@ -58,7 +55,6 @@ class Offer:
 
     @property
     def provokes(self) -> tuple[str, ...]:
-        """Enemies it provokes."""
         return self.preview.provokes if self.preview is not None else ()
 
     @property
@@ -209,7 +205,6 @@ def harm_of(battle: Battle, seen: Preview, name: str) -> str:
 
 
 def squares_told(count: int) -> str:
-    """A number of squares in words."""
     return counted("{count} square", "{count} squares", count).told(language_in_use())
 
 

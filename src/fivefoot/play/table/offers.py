@@ -19,7 +19,6 @@ from .strike_lines import STRIKES, StrikeLines, go_and_strike, pays_for, strike_
 Square = tuple[int, int]
 T = TypeVar("T")
 MOST_MOVES = 3
-"""Most moves per click."""
 
 
 class Offers:

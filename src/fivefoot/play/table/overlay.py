@@ -16,7 +16,6 @@ Square = tuple[int, int]
 OWN_SQUARES = frozenset(
     {"step", "shift", "minimum", "jump", "leap", "tumble", "overrun", "clamber", "squeeze", "claw-dirt", "withdraw"}
 )
-"""Intents that mark their own squares."""
 ON_SOMEBODY = frozenset({"creature", "shove", "tow"})
 """Kinds that first target a creature."""
 

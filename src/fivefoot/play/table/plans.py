@@ -23,7 +23,6 @@ class Intention(NamedTuple):
     """The path of anchors from its place."""
     verb: str
     target: str | None = None
-    """The target of the strike or push."""
     odds: str = ""
     """The strike's odds, if it is certain."""
 
@@ -35,8 +34,6 @@ class Intention(NamedTuple):
 
 
 class OpenPlan(NamedTuple):
-    """An open plan: the part shown and the binding intents."""
-
     shown: Intention
     intents: tuple[IntentBase, ...]
 

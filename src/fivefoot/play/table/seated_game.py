@@ -13,10 +13,7 @@ from .session import PERSON, Session
 
 
 class Follower(Protocol):
-    """A follower of the battle."""
-
-    def begin(self) -> None:
-        """Follows the battle from now on."""
+    def begin(self) -> None: ...
 
 
 F = TypeVar("F", bound=Follower)
@@ -112,7 +109,6 @@ class SeatedGame(Generic[F]):
                         return
 
     def offers_to(self, side: str) -> Offers:
-        """A side's offers by its perception."""
         session = self.playing
         seen = session.battle.seen_by(side)
         if seen is session.battle:

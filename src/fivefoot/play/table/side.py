@@ -28,8 +28,6 @@ UNSEEN = "somebody"
 
 
 class Queried(Protocol):
-    """A side's queries of a battle."""
-
     @property
     def world(self) -> World: ...
     @property

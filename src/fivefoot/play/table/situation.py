@@ -19,23 +19,18 @@ class Situation:
     moment: tuple[object, ...]
     board: Board
     events: Sequence[Event]
-    """Events up to this moment."""
     order: tuple[str, ...]
-    """Turn order."""
     active: str | None
-    """The active creature, if any."""
     player: str
     """Its player; may be empty."""
     over: bool
     """True if the battle has ended."""
     hidden: frozenset[str]
-    """Creatures hidden from the person."""
     eyes: tuple[str, ...]
     """Sides whose sight is shown; empty: everything."""
     veils: Sequence[Veil]
     """Hidden creatures around each event."""
     lost: Mapping[str, CreatureView]
-    """Last known states of lost creatures."""
     dark: frozenset[tuple[int, int]]
     """Squares out of sight."""
 

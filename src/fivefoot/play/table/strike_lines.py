@@ -115,11 +115,8 @@ Square = tuple[int, int]
 BAND = 6
 """Squares per range band: 30 feet."""
 BANDS = 4
-"""Bands shown."""
 BEYOND = 99
-"""The band beyond a strike."""
 STRIKES = frozenset({"attack", "full-attack", "charge"})
-"""Intents that end in a strike."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +134,6 @@ NO_LINES = StrikeLines()
 
 
 def strike_lines(battle: Battle, who: str, target: str | None, seen: object) -> StrikeLines:
-    """The lines for a target, or for a movement's end."""
     me = battle.creature(who)
     if target is not None:
         flank = battle.flank(target, who)

@@ -65,8 +65,6 @@ CLEAR = Veil()
 
 
 class SharedSnapshots:
-    """Snapshots after recent events, shared by followers."""
-
     MOST = 512
 
     def __init__(self, start: World) -> None:

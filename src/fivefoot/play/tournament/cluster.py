@@ -45,8 +45,6 @@ def play_chunk(plan: Schedule, chunk: Chunk) -> bytes:
 
 
 class Cluster:
-    """Workers of a Dask cluster."""
-
     def __init__(self, plan: Schedule, client: Any) -> None:
         self._client = client
         packed = zlib.compress(msgspec.json.encode(plan))

@@ -74,8 +74,6 @@ def scene(number: int, ruleset: str, sort: str | None = None, size: tuple[int, i
 
 
 class Rung(msgspec.Struct, frozen=True):
-    """One brain on the ladder."""
-
     brain: str
     elo: float
     """The Elo rating; the mean is 0."""
@@ -85,7 +83,6 @@ class Rung(msgspec.Struct, frozen=True):
     points: float
     """Points; a draw counts half."""
     refused: int
-    """Refused intents and faults."""
 
 
 class MetBrains(msgspec.Struct, frozen=True):
@@ -104,10 +101,7 @@ class MetBrains(msgspec.Struct, frozen=True):
 
 
 class Ladder(msgspec.Struct, frozen=True):
-    """The results of a ladder."""
-
     rungs: tuple[Rung, ...]
-    """The rungs, strongest first."""
     meetings: tuple[MetBrains, ...]
     battles: int
     digest: str

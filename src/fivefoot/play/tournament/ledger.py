@@ -87,12 +87,9 @@ class Played(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class KeptLog(msgspec.Struct, frozen=True, kw_only=True):
-    """A log that was kept."""
-
     number: int
     why: str
     log: bytes
-    """The log, compressed with zlib."""
 
 
 _TYPES = {

@@ -36,7 +36,6 @@ from .pairings import Fixture, Schedule
 
 _LOG = logger(__name__)
 ENGINE = "fivefoot"
-"""The name of the engine as the one at fault."""
 LOOKED_AT = 3
 """Last rounds compared for a stalemate."""
 
@@ -73,8 +72,6 @@ class TimedMatch(Match):
 
 
 class ScenarioCache:
-    """Plays battles of a plan with shared scenarios."""
-
     def __init__(self, plan: Schedule) -> None:
         load_parts()
         self.plan = plan

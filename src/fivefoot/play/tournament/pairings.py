@@ -34,8 +34,6 @@ class Fixture(msgspec.Struct, frozen=True):
 
 
 class Schedule(msgspec.Struct, frozen=True, kw_only=True):
-    """A tournament to play."""
-
     entries: tuple[Entrant, ...]
     pairings: tuple[Pairing, ...]
     games: int
@@ -47,7 +45,6 @@ class Schedule(msgspec.Struct, frozen=True, kw_only=True):
     rounds: int | None = None
     """Rounds before a draw; None: the match's default."""
     keep: str = "none"
-    """Logs to keep: interesting, all or none."""
     bots: bytes = b""
     """Bots' limits as JSON; may be empty."""
 
@@ -69,7 +66,6 @@ class Schedule(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def parts(self) -> dict[str, str]:
-        """The parts of the plan, for messages."""
         texts = hashlib.sha256("\0".join(entry.text for entry in self.entries).encode()).hexdigest()
         return {
             "scenarios": ", ".join(entry.name for entry in self.entries),

@@ -58,8 +58,6 @@ class Going(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):
-    """The whole report."""
-
     battles: int
     planned: int
     matches: tuple[MatchUp, ...]

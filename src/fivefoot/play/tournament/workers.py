@@ -13,10 +13,8 @@ from .pairings import Schedule
 
 _LOG = logger(__name__)
 CHUNK_SECONDS = 0.5
-"""Target seconds per chunk."""
 LARGEST_CHUNK = 256
 MOST_FAILURES = 3
-"""Most lost workers per battle."""
 
 Progress: TypeAlias = Callable[[int], None]
 """Called with new results."""
