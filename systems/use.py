@@ -18,7 +18,6 @@ from ..components.effect_acts import (
 )
 from ..components.events import Rolled, Struck, Used
 from ..components.intents import StepAim
-from ..components.names import Predicate
 from ..components.plan import AbilityUse, Check, LedWalk, Strike, Teleportation, Walk
 from ..components.stats import Gear
 from ..engine.combat.aims import affected, by_shot, check_modifiers, pointed, range_of, target_of
@@ -28,7 +27,7 @@ from ..engine.effects.verbs import hurt, roll_check
 from ..engine.legality.ability_acts import concerns_target, granted_way, grounded
 from ..engine.legality.planners.single_actions import arrives_standing
 from ..engine.messages import english
-from ..engine.rules.defined import fits
+from ..engine.rules.defined import ANYBODY, fits
 from ..engine.rules.odds import chosen, words_for
 from ..engine.rules.ruleset import Request
 from ..engine.state.creature import Creature, nobody
@@ -37,8 +36,6 @@ from .effects import EffectSystem
 from .harm import heal
 from .system import System, halt
 from .turns import Ongoing, change_resource, end_use, ongoing
-
-ANYBODY = Predicate()
 
 
 class UseSystem(System):
@@ -95,7 +92,7 @@ class UseSystem(System):
             if other.by == actor.name and other.concentration:
                 end_use(world, entity, other)
         self._remember(actor, use, ability)
-        self._open_step(actor, use, ability, 0, rolled)
+        self._open_step(actor, use, ability, 0, rolled, None if ability.concentration else targets)
 
     def _pay(self, actor: Creature, use: AbilityUse, ability: Ability) -> None:
         repertoire = actor.parts.get(Repertoire)
@@ -179,11 +176,13 @@ class UseSystem(System):
         ability: Ability,
         number: int,
         rolled: tuple[int | None, int | None] | None = None,
+        targets: list[Creature] | None = None,
     ) -> None:
-        """Find a step's targets; make its saves or check."""
+        """Find a step's targets, unless given; make its saves or check."""
         step = ability.whole[number]
         rolled = rolled or self._sizes(actor, step)
-        targets = self._affected(actor, use, ability, number, rolled)
+        if targets is None:
+            targets = self._affected(actor, use, ability, number, rolled)
         use.size = rolled[0]
         skipped = step.after is not None and not targets
         use.step, use.targets = number, tuple(one.name for one in targets)

@@ -216,17 +216,21 @@ def adjusted_speeds(speeds: Speeds) -> Speeds:
 # ---------------------------------------------------------------- predicates
 
 
+ANYBODY = Predicate()
+"""The predicate that every creature fits."""
 ALLY, ENEMY = "ally", "enemy"
 """Sides as the asking creature sees them."""
 
 
 def fits(rules: Ruleset, predicate: Predicate, creature: Creature, asker: Creature | None = None) -> bool:
     """True if a creature matches a predicate of `asker`. Without an asker nobody is `ally` or `enemy`."""
-    return unmet(rules, predicate, creature, asker) is None
+    return predicate == ANYBODY or unmet(rules, predicate, creature, asker) is None
 
 
 def unmet(rules: Ruleset, predicate: Predicate, creature: Creature, asker: Creature | None = None) -> str | None:
     """The first part of a predicate that a creature fails, in words; None if it matches."""
+    if predicate == ANYBODY:
+        return None
     for word in predicate.has:
         if not bears(creature, word):
             return f"is not {word}"
