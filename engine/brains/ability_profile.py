@@ -32,6 +32,8 @@ from ..rules.ruleset import Ruleset, World
 from ..state.creature import Creature
 from .estimates import average
 
+GROUPS = {"enemy": "enemies", "ally": "allies", "other": "others"}
+"""Groups of creatures by the word for one of them."""
 Kind = Literal["named", "own", "around", "aimed", "turned", "place", "other"]
 """How targets are found; for `other` a brain tries the listed uses."""
 
@@ -92,6 +94,12 @@ class Burden(NamedTuple):
     """How long they change."""
     hurts: tuple[float, ...]
     """Hit points that its acts cost."""
+
+
+def _helps(burden: Burden) -> bool:
+    adds = burden.adds
+    helps = adds is not None and max(adds.attack, adds.damage, adds.ac) > 0
+    return helps or min(burden.hurts, default=0.0) < 0
 
 
 def burden_of(rules: Ruleset, condition: str, turns: float) -> Burden:
@@ -160,6 +168,20 @@ class StepOutcomes:
         return found
 
 
+class ZoneFigures(NamedTuple):
+    """What a zone does to those in it."""
+
+    harm: float
+    """Hit points a turn; negative if it heals."""
+    slows: bool
+
+
+def zone_figures(zone: MakeZone) -> ZoneFigures:
+    once = sum(average(act.amount) for act in (*zone.enter, *zone.start, *zone.end) if isinstance(act, DealDamage))
+    heals = sum(average(act.amount) for act in (*zone.start, *zone.end) if isinstance(act, RestoreHealth))
+    return ZoneFigures(once - heals, zone.tile is not None and zone.tile.get("terrain") is not None)
+
+
 Shape = tuple[int, int, frozenset[tuple[int, int]]]
 """East and south of a corner of a space, and the offsets of squares from there."""
 
@@ -169,9 +191,10 @@ BESIDE = (ForceMovement, MakeZone, HideCreature, TeleportCreature, GrantMovement
 
 class AbilityProfile:
     __slots__ = (
-        "ability", "asks", "asks_self", "beside", "burdens", "choosy", "fates", "follows", "harms", "heals", "kind",
-        "most", "name", "own", "plain", "rate", "reach", "shapes", "size", "spends", "stages", "step", "takes_downed",
-        "wanted", "ways", "who", "wide",
+        "ability", "asks", "asks_self", "beside", "bounded", "burdens", "choosy", "fates", "follows", "harms",
+        "heals", "kind", "mixed", "most", "name", "own", "plain", "pushes", "rate", "reach", "shapes",
+        "size", "spends", "stages", "step", "strays", "strengths", "takes_downed", "wanted", "ways", "who", "wide",
+        "zones",
     )  # fmt: skip
 
     def __init__(self, rules: Ruleset, name: str, ability: Ability) -> None:
@@ -191,6 +214,9 @@ class AbilityProfile:
         """The creatures it is meant for."""
         if area is not None and self.who == "any":
             self.wanted = "enemies" if self.harms else "allies" if self.heals else "any"
+        self.wanted = GROUPS.get(self.wanted, self.wanted)
+        self.strays = GROUPS.get(self.who, self.who) != self.wanted
+        """True if it may affect others than those that it is meant for."""
         reach = range_of(spec, step)
         self.reach = rules.squares(most(reach)) if reach not in ("reach", "weapon", None) else reach
         """Range in squares, `reach` or `weapon`; None: unlimited."""
@@ -207,6 +233,14 @@ class AbilityProfile:
         """Other acts; true: certain."""
         self.plain = self.own == Digest() and not self.beside
         """True if its value is the sum of its effects on targets."""
+        self.pushes = self.own == Digest() and all(isinstance(act, ForceMovement) for act, _ in self.beside)
+        """True if that is so where no ground harms."""
+        zones = [act for act, _ in self.beside if isinstance(act, MakeZone)]
+        self.zones = {id(act): zone_figures(act) for act in zones}
+        self.bounded = self.own == Digest() and all(
+            isinstance(act, (ForceMovement, MakeZone)) for act, _ in self.beside
+        )
+        """True if its worth is a sum by creatures, zones included, where no ground harms."""
         self.follows: dict[int, tuple[Digest, Digest]] = {
             id(act): (digest(chosen(act.on, HIT, ())), digest(chosen(act.on, MISSED, ())))
             for act in acts_of(ability)
@@ -218,10 +252,16 @@ class AbilityProfile:
         ended = (act for act in acts_of(ability) if isinstance(act, EndCondition))
         self.burdens |= {id(act): burden_of(rules, act.condition, SAVED) for act in ended}
         """By act that gives or ends a condition."""
+        ends = any(isinstance(act, EndCondition) for act in acts_of(ability))
+        soothes = any(zone.harm < 0 for zone in self.zones.values())
+        self.mixed = self.heals or soothes or ends or any(map(_helps, self.burdens.values()))
+        """True if it may help some of those that it affects."""
         self.choosy = tuple(act for act in given if act.where != Predicate())
         """Conditions that only some targets can gain."""
         self.fates: Memo[tuple[object, ...], Fate] = Memo(1 << 12)
         """Cache by the figures that decide."""
+        self.strengths: Memo[str | None, object] = Memo(1 << 7)
+        """Cache of its strength by the user's damage."""
         self.shapes: Memo[tuple[int, int, int], Shape] = Memo(1 << 7)
         """Cache of a turned area by direction and size of the user."""
         self.kind: Kind = _kind(ability, step)

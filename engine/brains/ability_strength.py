@@ -73,8 +73,13 @@ class Share(NamedTuple):
 
 def _best(world: World, creature: Creature, own: Repertoire, pace: int) -> AbilityStrength:
     best, far, hurts, width, burst = 0.0, 0, 0.0, 0, 0.0
+    resources, used = own.resources, own.used
     for ability, harm, total, reach in _shares(world, creature):
-        rate = _rate(own, ability)
+        rate, uses = ability.rate, ability.ability.uses
+        for what, amount in ability.spends:
+            rate = min(rate, resources.get(what, 0) // amount / AHEAD)
+        if uses is not None:
+            rate = min(rate, max(uses - used.get(ability.name, 0), 0) / AHEAD)
         if rate * total > best:
             best = rate * total
         harm *= rate
@@ -86,36 +91,35 @@ def _best(world: World, creature: Creature, own: Repertoire, pace: int) -> Abili
 
 
 def _shares(world: World, creature: Creature) -> tuple[Share, ...]:
-    known = known_to(world, creature)
-    key = ("shares", known, creature.body.damage)
+    known, damage = known_to(world, creature), creature.body.damage
+    key = ("shares", known, damage)
     found: tuple[Share, ...] | None = creature.memory.get(key)  # type: ignore[assignment]
     if found is None:
-        found = creature.memory[key] = tuple(_share(world.rules, ability, creature) for ability in known)
+        rules = world.rules
+        found = creature.memory[key] = tuple([_share(rules, ability, damage) for ability in known])
     return found
 
 
-def _share(rules: Ruleset, ability: AbilityProfile, creature: Creature) -> Share:
-    harm, other = _means(rules, ability, creature)
+def _share(rules: Ruleset, ability: AbilityProfile, damage: str | None) -> Share:
+    found = ability.strengths.get(damage)
+    if isinstance(found, Share):
+        return found
+    harm, other = _means(rules, ability, damage)
     met = MET if ability.wide else min(ability.most, MET)
-    reach = ability.reach if isinstance(ability.reach, int) else 0
-    return Share(ability, harm, met * (harm + other), ability.size if ability.kind in ("around", "turned") else reach)
+    reach = ability.size if ability.kind in ("around", "turned") else ability.reach
+    made = Share(ability, harm, met * (harm + other), reach if isinstance(reach, int) else 0)
+    ability.strengths.keep(damage, made)
+    return made
 
 
-def _rate(own: Repertoire, profile: AbilityProfile) -> float:
-    rate, uses = profile.rate, profile.ability.uses
-    for what, amount in profile.spends:
-        rate = min(rate, own.resources.get(what, 0) // amount / AHEAD)
-    return rate if uses is None else min(rate, max(uses - own.used.get(profile.name, 0), 0) / AHEAD)
-
-
-def _means(rules: Ruleset, profile: AbilityProfile, creature: Creature) -> tuple[float, float]:
+def _means(rules: Ruleset, profile: AbilityProfile, damage: str | None) -> tuple[float, float]:
     harm = other = 0.0
     for chance, act in _acts(profile):
         match act:
             case DealDamage():
                 harm += chance * average(act.amount) * (0.5 if act.half else 1.0)
             case StrikeTarget():
-                harm += LANDS * average(act.damage if act.damage is not None else creature.body.damage)
+                harm += LANDS * average(act.damage if act.damage is not None else damage)
             case RestoreHealth():
                 other += chance * average(act.amount)
             case GiveCondition() if profile.harms or profile.who == "enemies":

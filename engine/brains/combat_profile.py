@@ -7,6 +7,7 @@ strikes times the logarithm of `a / b`. Wounded enemies are therefore struck aga
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from math import comb, log
+from operator import attrgetter
 from typing import NamedTuple
 
 from ...components.ability import Repertoire
@@ -34,6 +35,7 @@ STRIKES = 6
 CHARGED = 0.5
 """The assumed chance that a straight path is free for a charge."""
 
+ENTITY = attrgetter("creature.entity")
 ExpectedDamage = tuple[float, float]
 """(expected share of the target's worth, chance to down it)."""
 
@@ -131,12 +133,7 @@ def gap(a: Box, b: Box) -> int:
     """The distance of two spaces in squares, by the longest axis; 1 if adjacent."""
     ax0, ay0, az0, ax1, ay1, az1 = a
     bx0, by0, bz0, bx1, by1, bz1 = b
-    most = bx0 - ax1 if bx0 > ax1 else ax0 - bx1
-    other = by0 - ay1 if by0 > ay1 else ay0 - by1
-    if other > most:
-        most = other
-    other = bz0 - az1 if bz0 > az1 else az0 - bz1
-    return other if other > most else most
+    return max(bx0 - ax1, ax0 - bx1, by0 - ay1, ay0 - by1, bz0 - az1, az0 - bz1)
 
 
 class CombatFigures(NamedTuple):
@@ -177,12 +174,13 @@ class CombatProfile:
 
     __slots__ = (
         "_harm",
-        "_spent",
         "_walked",
         "ac",
+        "against",
         "attack",
         "bands",
         "box",
+        "changes",
         "charges",
         "creature",
         "damage",
@@ -194,9 +192,12 @@ class CombatProfile:
         "odds",
         "pace",
         "reach",
+        "resources",
+        "rules",
         "spell",
         "state",
         "struck",
+        "used",
         "volleys",
         "worth",
     )
@@ -211,12 +212,18 @@ class CombatProfile:
         self._walked = self.bands
         self.worth = self.struck = LEAST_WORTH
         self.spell = NONE
-        self._spent: tuple[object, ...] | None = None
         self.state = state = creature.state
         self.mark = (state[0], creature.health.hp is None, body.traits, body.damage_reduction)
         """All that decides an ability's effect on the creature, except hit points and rolls."""
         self.box, self.hp = creature.box, hit_points(creature)
         self._harm: dict[tuple[int, int, int, float, float], ExpectedDamage] = {}
+        self.rules, self.changes = rules, creature.changes
+        self.resources: dict[str, int] | None = None
+        """The resources at the last update of its ability strength."""
+        self.used: dict[str, int] = {}
+        """The uses made at that update."""
+        self.against: tuple[int, ...] = ()
+        """The defences for which its strikes are counted."""
 
     def strikes_over(self, squares: int) -> float:
         """The strikes of the creature's next turn at a target `squares` away."""
@@ -255,11 +262,9 @@ class CombatProfile:
         return max(struck, other.worth * log((other.hp + STAYING) / (max(other.hp - harm, 0.0) + STAYING)))
 
     def arm(self, world: World, own: Repertoire) -> None:
-        """Updates the ability strength if the resources have changed."""
+        """Updates the ability strength for the resources left."""
+        self.resources, self.used = dict(own.resources), dict(own.used)
         spent = (*own.resources.values(), *own.used.items())
-        if spent == self._spent:
-            return
-        self._spent = spent
         spell = strength_left(world, self.creature, own, self.pace, (self.state, self.pace, *spent))
         if spell is not self.spell:
             self.spell = spell
@@ -271,12 +276,30 @@ class CombatProfile:
         self.worth = max(worth, self.spell.total)
 
 
-class Combatants(NamedTuple):
+class Combatants:
     """All creatures as one side sees them, in one state."""
 
-    me: CombatProfile
-    friends: list[CombatProfile]
-    foes: list[CombatProfile]
+    __slots__ = ("fallen", "foes", "friends", "groups", "known", "me", "mine", "seen")
+
+    def __init__(self, view: View) -> None:
+        self.me = me = profile_of(view, view.me)
+        self.foes = foes = [profile_of(view, foe) for foe in view.enemies]
+        self.friends = [profile_of(view, ally) for ally in view.allies]
+        self.mine = mine = [me, *self.friends]
+        """The active creature, then its friends."""
+        self.known = {one.creature.name: one for one in sorted((*mine, *foes), key=ENTITY)}
+        """The profiles of all that stand, in file order."""
+        self.fallen = _fallen(view)
+        """The downed and dead of its side."""
+        self.groups: dict[str, list[CombatProfile]] = {}
+        """Those that stand, by word."""
+        self.seen: dict[str, list[CombatProfile]] = {}
+        """Those of each group that the active creature perceives."""
+
+
+def _fallen(view: View) -> list[Creature]:
+    side = view.me.side
+    return [one for one in view.world.creatures if one.side == side and one.out and not one.has("object")]
 
 
 def sides_of(view: View) -> Combatants:
@@ -288,41 +311,40 @@ def sides_of(view: View) -> Combatants:
     found = store.get(key)
     if not isinstance(found, Combatants):
         found = store[key] = _profiled(view)
-    me, friends, foes = found
-    for profile in (me, *friends, *foes):
+    for profile in found.known.values():
         creature = profile.creature
         hp = creature.health.hp
         profile.box, profile.hp = creature.box, UNCOUNTED if hp is None else hp if hp > 1 else 1
         own = creature.parts.get(Repertoire)
-        if own is not None:
+        if own is not None and (own.used != profile.used or own.resources != profile.resources):
             profile.arm(view.world, own)
     return found
 
 
 def _profiled(view: View) -> Combatants:
-    me, foes = profile_of(view, view.me), [profile_of(view, foe) for foe in view.enemies]
-    friends = [profile_of(view, ally) for ally in view.allies]
-    mine = [me, *friends]
-    for figures, others in ((mine, foes), (foes, mine)):
+    found = Combatants(view)
+    prizes = bool(view.world.objectives)
+    for figures, others in ((found.mine, found.foes), (found.foes, found.mine)):
         defences = tuple([other.ac for other in others])
         for figure in figures:
-            if figure.volleys:
+            if figure.volleys and (prizes or figure.against != defences):
+                figure.against = defences
                 dealt = hits_on(figure.odds, figure.attack, defences) * roll_of(figure.damage)[0]
                 figure.counts(max(figure.volleys[0] * dealt / len(others), LEAST_WORTH))
-    for foe in foes if view.world.objectives else ():
+    for foe in found.foes if prizes else ():
         if prized(view, foe.creature):
             foe.counts(PRIZED * foe.struck)
-    return Combatants(me, friends, foes)
+    return found
 
 
 def profile_of(view: View, creature: Creature) -> CombatProfile:
     """A creature's profile as the active side sees it. Cached until its state changes."""
-    side, rules, changes = view.me.side, view.rules, creature.changes
-    match creature.kept.get(("profile", side)):
-        case (int() as since, known, CombatProfile() as found) if since == changes and known is rules:
-            return found
-    profile = CombatProfile(rules, creature, hostile=creature.side != side)
-    creature.kept["profile", side] = changes, rules, profile
+    side, rules = view.me.side, view.rules
+    key = ("profile", side)
+    found = creature.kept.get(key)
+    if isinstance(found, CombatProfile) and found.changes == creature.changes and found.rules is rules:
+        return found
+    profile = creature.kept[key] = CombatProfile(rules, creature, hostile=creature.side != side)
     return profile
 
 

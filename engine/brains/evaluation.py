@@ -82,7 +82,8 @@ class Evaluation:
     def __init__(self, view: View, caution: float) -> None:
         self.view = view
         self.caution = caution
-        self.me, self.friends, self.foes = sides_of(view)
+        sides = sides_of(view)
+        self.me, self.friends, self.foes = sides.me, sides.friends, sides.foes
         self._bound: set[CombatProfile] = set()
         """Enemies with an ally in reach."""
         self._weights: dict[str, int] = {}

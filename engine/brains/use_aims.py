@@ -1,6 +1,6 @@
 """Finds targets for abilities by a quick estimate. Walls are ignored; a chosen target is checked fully."""
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -13,12 +13,19 @@ from ..geometry.boxes import Box
 from ..rules.budget import squares_between
 from .ability_profile import AbilityProfile, Shape
 from .combat_profile import CombatProfile, gap
-from .use_worth import UseWorth, worth_of
+from .estimates import harm_about
+from .prices import GROUP, price, wasted
+from .side_effects import aside, zoned
+from .use_worth import FAR, UseWorth, worth_of
 from .view import View
 
 CELLS = 4
 """Squares tried per area."""
 LEAST = 0.02
+UNKNOWN = float("inf")
+"""The bound of aims that are weighed to know their worth."""
+ROUNDED = 1 + 1e-9
+"""Room for rounding in a bound."""
 
 
 class WeighedAim(NamedTuple):
@@ -26,7 +33,8 @@ class WeighedAim(NamedTuple):
 
     worth: float
     """After its price."""
-    intent: Use
+    aim: Mapping[str, Any]
+    """The fields of the intent."""
     met: Sequence[CombatProfile]
     """Creatures affected."""
     covered: Sequence[CombatProfile]
@@ -49,9 +57,13 @@ class AimFinder:
         self.world = sums.view.world
         self.user = sums.view.me if at is None else sums.view.me.standing_at(at)
         self._away: dict[CombatProfile, int] = {}
+        self._spans: dict[tuple[str, bool], tuple[int, int]] = {}
+        """The distances of the nearest and the farthest of a group."""
         grid = self.world.rules.grid
         self._plainly = grid.levels_count and grid.distance_cycle == "one"
         """True if the longest axis is the distance."""
+        self._harmless = not harm_about(sums.view)
+        """True if no ground harms."""
 
     def squares_to(self, one: CombatProfile) -> int:
         found = self._away.get(one)
@@ -61,33 +73,151 @@ class AimFinder:
             self._away[one] = found
         return found
 
+    def span(self, ability: AbilityProfile) -> tuple[int, int]:
+        """Bounds of the distances of those that an ability is meant for: nearest, farthest."""
+        key = (ability.wanted, ability.takes_downed)
+        found = self._spans.get(key)
+        if found is None:
+            group = self.sums.perceived(*key)
+            if self._plainly:
+                box, away = self.user.box, self._away
+                for one in group:
+                    if one not in away:
+                        away[one] = max(gap(box, one.box), 0)
+                squares = [away[one] for one in group] or [0]
+            else:
+                squares = [self.squares_to(one) for one in group] or [0]
+            found = self._spans[key] = min(squares), max(squares)
+        return found
+
     def within(self, squares: int, group: Iterable[CombatProfile]) -> list[CombatProfile]:
         away = self._away
         return [one for one in group if (away[one] if one in away else self.squares_to(one)) <= squares]
 
+    def meant_within(self, squares: int, ability: AbilityProfile) -> list[CombatProfile]:
+        """Those within a distance that an ability is meant for."""
+        nearest, farthest = self.span(ability)
+        if squares < nearest:
+            return []
+        group = self.sums.meant(ability)
+        return group if squares >= farthest else self.within(squares, group)
+
+    def beyond(self, squares: int, ability: AbilityProfile) -> list[CombatProfile]:
+        """Those beyond a distance that an ability is meant for."""
+        if self.span(ability)[1] <= squares:
+            return []
+        me, away = self.sums.me, self._away
+        return [one for one in self.sums.meant(ability) if one is not me and away[one] > squares]
+
     def in_range(self, ability: AbilityProfile) -> list[CombatProfile]:
         """The creatures that the ability is for and that seem to be in range."""
-        reach, group, me = ability.reach, self.sums.meant(ability), self.sums.me
+        reach = ability.reach
         if reach is None:
-            return group
+            return self.sums.meant(ability)
         if isinstance(reach, int):
-            return self.within(reach, group)
+            return self.meant_within(reach, ability)
         rules, shot = self.world.rules, self.user.body.range
         if reach == "weapon" and shot is not None:
-            return self.within(rules.squares(shot), group)
-        box, most = self.user.box, span_of(rules, self.user).most
-        return [one for one in group if one is me or gap(box, one.box) <= most]
+            return self.meant_within(rules.squares(shot), ability)
+        box, me, most = self.user.box, self.sums.me, span_of(rules, self.user).most
+        if self._plainly and self.span(ability)[0] > most:
+            return []
+        return [one for one in self.sums.meant(ability) if one is me or gap(box, one.box) <= most]
+
+    # --- bounds -----------------------------------------------------------------------------------------
+
+    def bound(self, ability: AbilityProfile, least: float, *, close: bool = False) -> float:
+        """An upper bound of the worth of an ability's aims; at most `least` if none is worth more.
+
+        `close`: counts what fits into one area, which takes longer.
+        """
+        kind = ability.kind
+        if kind == "own":
+            return self.sums.effect(ability, self.sums.me) if ability.plain else UNKNOWN
+        if kind == "place" or kind == "other":
+            return UNKNOWN
+        near = self._apparent(ability)
+        if not near:
+            return 0.0
+        worths = self._worths(ability, near)
+        if worths is None:
+            return UNKNOWN
+        if kind == "named":
+            worths.sort(reverse=True)
+            total = sum([worth for worth in worths[: ability.most] if worth > 0])
+            return total * (
+                ROUNDED - (0.0 if ability.heals and not ability.harms else wasted(self.sums, ability) * FAR)
+            )
+        if not self._are_all(ability) and sum([worth for worth in worths if worth > 0]) > least:
+            return UNKNOWN
+        if not close:
+            return self._most(ability, worths)
+        span = 2 * ability.size
+        return max(
+            self._most(
+                ability, [worth for two, worth in zip(near, worths, strict=True) if gap(one.box, two.box) <= span]
+            )
+            for one in near
+        )
+
+    def _most(self, ability: AbilityProfile, worths: list[float]) -> float:
+        """The most worth of an area that holds some of the creatures with these worths."""
+        part = wasted(self.sums, ability) * min(GROUP, len(self.sums.foes)) if ability.harms else 0.0
+        total, most = 0.0, 0.0
+        worths = sorted(worths, reverse=True)
+        for met, worth in enumerate(worths, 1):
+            if worth > 0:
+                total += worth
+            rest = total * (ROUNDED - part / met)
+            if rest > most:
+                most = rest
+        return most
+
+    def _worths(self, ability: AbilityProfile, near: Iterable[CombatProfile]) -> list[float] | None:
+        """The most worth of the ability for each creature; None if not known."""
+        effect = self.sums.effect
+        if ability.plain or (self._harmless and ability.pushes):
+            return [effect(ability, one) for one in near]
+        if not ability.bounded or not self._harmless or ability.wanted != "enemies":
+            return None
+        sums = self.sums
+        return [
+            max(effect(ability, one), 0.0) + sum([max(zoned(sums, zone, one), 0.0) for zone in ability.zones.values()])
+            for one in near
+        ]
+
+    def _are_all(self, ability: AbilityProfile) -> bool:
+        """True if it helps nobody but those that it is meant for."""
+        who, downed = ability.wanted, ability.takes_downed
+        return not (ability.strays and ability.mixed) and (
+            self.sums.perceived(who, downed) is self.sums.group(who, downed=downed)
+        )
+
+    def _apparent(self, ability: AbilityProfile) -> Sequence[CombatProfile]:
+        """Those that it is meant for and that some aim may affect."""
+        if ability.kind == "named":
+            return self.in_range(ability)
+        if ability.kind == "aimed":
+            far = ability.reach + ability.size + 1 if isinstance(ability.reach, int) else 1 << 10
+            return self.meant_within(far, ability)
+        return self.meant_within(ability.size, ability)
+
+    def _adds_up(self, ability: AbilityProfile) -> bool:
+        """True if its worth is the sum of its effects on targets."""
+        return ability.plain or (ability.pushes and self._harmless)
 
     def of(self, ability: AbilityProfile, least: float) -> Iterable[WeighedAim]:
         """Aims worth more than `least`, in no order."""
+        return self.aims(ability, least) if self.bound(ability, least) > least else ()
+
+    def aims(self, ability: AbilityProfile, least: float) -> Iterable[WeighedAim]:
+        """As `of`, for an ability whose bound is above `least`."""
         match ability.kind:
             case "own":
                 return self._weighed(ability, (self.sums.me,), (self.sums.me,), least)
             case "named":
                 return self._named(ability, least)
             case "around":
-                if not self._hopes(ability, self.within(ability.size, self.sums.meant(ability)), least):
-                    return ()
                 return self._covering(ability, self.within(ability.size, self._everybody(ability)), least)
             case "turned":
                 return self._turned(ability, least)
@@ -101,17 +231,6 @@ class AimFinder:
     def _everybody(self, ability: AbilityProfile) -> Sequence[CombatProfile]:
         return self.sums.group("any", downed=ability.takes_downed)
 
-    def _hopes(self, ability: AbilityProfile, wanted: Iterable[CombatProfile], least: float) -> bool:
-        """True if the ability may be worth more than `least` with some of these targets."""
-        if not ability.plain:
-            return bool(wanted)
-        total, effect = 0.0, self.sums.effect
-        for one in wanted:
-            worth = effect(ability, one)
-            if worth > 0:
-                total += worth
-        return total > least
-
     def _weighed(
         self,
         ability: AbilityProfile,
@@ -120,16 +239,15 @@ class AimFinder:
         least: float,
         **aim: Any,
     ) -> Sequence[WeighedAim]:
-        sums, worth, intent = self.sums, 0.0, None
+        sums, worth = self.sums, 0.0
         for one in met:
             worth += sums.effect(ability, one)
-        if not ability.plain:
-            intent = Use(ability=ability.name, **aim)
-            worth += sums.aside(ability, met, intent, under)
+        if not self._adds_up(ability):
+            worth += aside(sums, ability, met, Use(ability=ability.name, **aim), under)
         if worth > least:
-            worth -= sums.price(ability, met, worth)
+            worth -= price(sums, ability, met, worth)
             if worth > least:
-                return (WeighedAim(worth, intent or Use(ability=ability.name, **aim), met, under),)
+                return (WeighedAim(worth, aim, met, under),)
         return ()
 
     def _covering(
@@ -160,10 +278,8 @@ class AimFinder:
         return found
 
     def _turned(self, ability: AbilityProfile, least: float) -> list[WeighedAim]:
-        near = self.within(ability.size, self.sums.meant(ability))
+        near = self._apparent(ability)
         found: list[WeighedAim] = []
-        if not self._hopes(ability, near, least):
-            return found
         box, me = self.user.box, self.sums.me
         others = [one for one in self.within(ability.size, self._everybody(ability)) if one is not me]
         seen: set[tuple[int, int] | None] = {None}
@@ -193,13 +309,10 @@ class AimFinder:
     # --- areas at squares -------------------------------------------------------------------------------
 
     def _aimed(self, ability: AbilityProfile, least: float) -> list[WeighedAim]:
-        spec, board, for_it = ability.step.area, self.world.board, self.sums.meant(ability)
+        spec, board = ability.step.area, self.world.board
         assert spec is not None
-        far = ability.reach + ability.size + 1 if isinstance(ability.reach, int) else 1 << 10
-        wanted = self.within(far, for_it)
+        wanted = self._apparent(ability)
         found: list[WeighedAim] = []
-        if not self._hopes(ability, wanted, least):
-            return found
         corner, alternates = spec.from_ == "corner", self.world.rules.grid.distance_cycle == "alternating"
         if spec.shape == "burst":
             steps = corner_disc(alternates, ability.size) if corner else disc(alternates, ability.size)
@@ -318,19 +431,18 @@ class AimFinder:
     def true(self, ability: AbilityProfile, aim: WeighedAim) -> WeighedAim | None:
         """The aim with its real targets; None if it is useless or illegal."""
         world, user, sums = self.world, self.user, self.sums
-        if not sums.view.lawful(aim.intent):
+        intent = Use(ability=ability.name, **aim.aim)
+        if not sums.view.lawful(intent):
             return None
         if not ability.wide or self._plain:
             return aim
-        step, wanted = ability.step, aim.intent.aim
-        real = covered(world, user, step, pointed(world, ability.ability, step, wanted))
+        step = ability.step
+        real = covered(world, user, step, pointed(world, ability.ability, step, intent.aim))
         names = {one.name for one in inside(world, real)}
         near = [one for one in self._everybody(ability) if one.creature.name in names]
         if near == list(aim.covered):
             return aim
-        aims = aim.intent.aim
-        given = {field: value for field in ("at", "direction") if (value := getattr(aims, field)) is not None}
-        return next(iter(self._covering(ability, near, LEAST, **given)), None)
+        return next(iter(self._covering(ability, near, LEAST, **aim.aim)), None)
 
 
 def _under(x: int, y: int, steps: Collection[tuple[int, int]], box: Box) -> bool:

@@ -8,7 +8,7 @@ from operator import attrgetter, itemgetter
 from typing import NamedTuple
 
 from ...components.ability import Repertoire
-from ...components.intents import Attack, Equip, Intent
+from ...components.intents import Attack, Equip, Intent, Use
 from ...components.position import Cube
 from ...components.stats import Gear
 from ..board.obstruction import clear
@@ -23,6 +23,7 @@ from ..state.creature import Creature
 from .ability_profile import AbilityProfile, known_to
 from .combat_profile import CombatProfile, paid
 from .estimates import harm_about, way_harm
+from .odds_worth import worth_by_odds
 from .use_aims import LEAST, AimFinder, WeighedAim, aims_of
 from .use_worth import worth_of
 from .view import View
@@ -62,61 +63,77 @@ def has_uses(view: View) -> bool:
 
 def from_here(view: View) -> Iterator[UseOption]:
     """Uses worth their cost, best first. Legality is checked only when one is taken."""
-    here = _Here(view)
-    return here.judged(here.found(lambda ways: 0.0))
+    here = _Here(view, lambda ways: 0.0)
+    return here.judged(here.able)
 
 
 def leading(view: View, floor: Callable[[Ways], float] = lambda ways: 0.0) -> list[UseOption]:
     """The best use that costs actions and the best that costs none, each above a floor."""
-    here = _Here(view)
-    found = here.found(floor)
-    if not found:
-        return []
-    classes = ([one for one in found if all(one[3].ways) == paid_for] for paid_for in (True, False))
-    best = (next(here.judged(some), None) for some in classes if some)
+    here = _Here(view, floor)
+    paid_for = [ability for ability in here.able if all(ability.ways)]
+    free = [ability for ability in here.able if not all(ability.ways)] if len(paid_for) < len(here.able) else []
+    best = [next(here.judged(some), None) for some in (paid_for, free) if some]
     return [option for option in best if option is not None]
 
 
-Weighed = tuple[float, int, WeighedAim | WeighedUse, AbilityProfile]
+Rank = tuple[int, int]
+"""The order of equal worths: of the ability, of its aim; (-2 or -1, number) for an ability not yet tried."""
+Waiting = tuple[float, Rank, WeighedAim | WeighedUse | None, AbilityProfile]
+"""(-worth, rank, aim, use or None for all aims of an ability, ability)."""
 
 
 class _Here:
-    def __init__(self, view: View) -> None:
+    """The uses of a creature from its place."""
+
+    def __init__(self, view: View, floor: Callable[[Ways], float]) -> None:
         world, me = at_start(view.world, view.me)
         self.view = view if me is view.me else View(world, me, view.journal)
         self.able = _able(self.view, _left(self.view))
+        self.floors = _Floors(floor)
+        if self.able:
+            self.aims = aims_of(self.view)
 
-    def found(self, floor: Callable[[Ways], float]) -> list[Weighed]:
-        """Aims above the floor for their payment."""
-        found: list[Weighed] = []
-        if not self.able:
-            return found
-        aims, floors = aims_of(self.view), _Floors(floor)
-        self.aims = aims
-        for ability in self.able:
-            least = floors[ability.ways]
-            for aim in aims.of(ability, least):
-                found.append((-aim.worth, len(found), aim, ability))
-            if ability.kind == "other":
-                for use in weighed_uses(self.view.world, self.view.me, ability.name):
-                    worth = aims.sums.weighed(use, ability)
-                    if worth > least:
-                        found.append((-worth, len(found), use, ability))
-        return found
+    def judged(self, able: Sequence[AbilityProfile]) -> Iterator[UseOption]:
+        """Legal uses above the floor for their payment by exact worth, best first.
 
-    def judged(self, waiting: list[Weighed]) -> Iterator[UseOption]:
-        """Legal uses by exact value, best first."""
+        The aims of an ability are found once its bound is the highest.
+        """
+        waiting: list[Waiting] = []
+        for number, ability in enumerate(able):
+            least = self.floors[ability.ways]
+            bound = self.aims.bound(ability, least)
+            if bound > least:
+                waiting.append((-bound, (-2 if ability.kind == "aimed" else -1, number), None, ability))
         heapify(waiting)
-        sure: set[int] = set()
+        sure: set[Rank] = set()
         while waiting:
-            worth, number, aim, ability = heappop(waiting)
-            if isinstance(aim, WeighedUse):
+            worth, rank, aim, ability = heappop(waiting)
+            if aim is None and rank[0] == -2:
+                least = self.floors[ability.ways]
+                bound = self.aims.bound(ability, least, close=True)
+                if bound > least:
+                    heappush(waiting, (-bound, (-1, rank[1]), None, ability))
+            elif aim is None:
+                for found in self._found(rank[1], ability):
+                    heappush(waiting, found)
+            elif isinstance(aim, WeighedUse):
                 yield self._option(worth, aim.intent, ability, partial(_likely_falls, aim))
-            elif number in sure:
-                yield self._option(worth, aim.intent, ability, partial(self.aims.sums.falls, ability, aim.met))
+            elif rank in sure:
+                intent = Use(ability=ability.name, **aim.aim)
+                yield self._option(worth, intent, ability, partial(self.aims.sums.falls, ability, aim.met))
             elif (real := self.aims.true(ability, aim)) is not None:
-                sure.add(number)
-                heappush(waiting, (-real.worth, number, real, ability))
+                sure.add(rank)
+                heappush(waiting, (-real.worth, rank, real, ability))
+
+    def _found(self, number: int, ability: AbilityProfile) -> Iterator[Waiting]:
+        least = self.floors[ability.ways]
+        if ability.kind == "other":
+            uses = weighed_uses(self.view.world, self.view.me, ability.name)
+            worths = [(worth_by_odds(self.aims.sums, use, ability), use) for use in uses]
+            yield from ((-worth, (number, k), use, ability) for k, (worth, use) in enumerate(worths) if worth > least)
+        else:
+            for k, aim in enumerate(self.aims.aims(ability, least)):
+                yield -aim.worth, (number, k), aim, ability
 
     def _option(
         self, cost: float, intent: Intent, ability: AbilityProfile, falls: Callable[[], Mapping[str, float]]
@@ -145,29 +162,27 @@ def _left(view: View) -> dict[str, int]:
 
 
 def _able(view: View, left: Mapping[str, int] | None) -> list[AbilityProfile]:
-    """The abilities that are ready and that the actions `left` pay for. Cached per state."""
+    """The abilities that are ready and that the actions `left` pay for."""
     me, conditions = view.me, view.rules.conditions
     if left is None or (me.condition.held and me.is_any(conditions.unable | conditions.inactive)):
         return []
-    store, key = view.world.cache(), ("able", me.entity, *left.items())
-    found: list[AbilityProfile] | None = store.get(key)
-    if found is None:
-        found = store[key] = _affordable(view, left)
-    return found
+    store, key = view.world.cache(), ("ready", me.entity)
+    ready: list[AbilityProfile] | None = store.get(key)
+    if ready is None:
+        ready = store[key] = _ready(view)
+    payable = {ways for ways in {one.ways for one in ready} if any(affordable(left, way) for way in ways)}
+    return [one for one in ready if one.ways in payable] if payable else []
 
 
-def _affordable(view: View, left: Mapping[str, int]) -> list[AbilityProfile]:
+def _ready(view: View) -> list[AbilityProfile]:
+    """The abilities that cooldown, uses, resources and requirements allow."""
     me, rules = view.me, view.rules
     found: list[AbilityProfile] = []
     own, number = me.own(Repertoire), me.turn.number
-    ready, resources = own.ready, own.resources
-    payable: dict[Ways, bool] = {}
+    ready, resources, used = own.ready, own.resources, own.used
     for profile in known_to(view.world, me):
-        ways, name, uses = profile.ways, profile.name, profile.ability.uses
-        can = payable.get(ways)
-        if can is None:
-            can = payable[ways] = any(affordable(left, way) for way in ways)
-        if not can or (name in ready and ready[name] > number) or (uses is not None and own.used.get(name, 0) >= uses):
+        name, uses = profile.name, profile.ability.uses
+        if (name in ready and ready[name] > number) or (uses is not None and used.get(name, 0) >= uses):
             continue
         for what, amount in profile.spends:
             if resources.get(what, 0) < amount:
@@ -252,7 +267,7 @@ def _wanted(
     floors, sums, squares_to = _Floors(floor), aims.sums, aims.squares_to
     for ability in able:
         squares = _range(aims.world.rules, aims.user, ability)
-        group = [one for one in sums.meant(ability) if one is not sums.me and squares_to(one) > squares]
+        group = aims.beyond(squares, ability)
         if not group:
             continue
         effects = [(sums.effect(ability, one), -squares_to(one), one.creature) for one in group]

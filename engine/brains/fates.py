@@ -1,0 +1,178 @@
+"""What an ability does to one creature: hit points and conditions, by the ruleset's odds."""
+
+from collections.abc import Sequence
+from math import log
+
+from ...components.plan import Check
+from ..rules.defined import fits
+from ..rules.odds import words_for
+from ..state.creature import Creature
+from .ability_profile import HIT, MISSED, AbilityProfile, Digest, Fate, Part, StepOutcomes
+from .combat_profile import STAYING, CombatProfile, ExpectedDamage
+from .damage_shares import lost_share
+from .estimates import average
+from .view import View
+
+Rolls = tuple[tuple[tuple[str, ...], float], ...]
+"""Outcomes by words, with chances."""
+Branch = tuple[float, tuple[str, ...], tuple[Part, ...]]
+"""One branch of rolls: chance, last outcome's words, damage so far."""
+ALWAYS: Rolls = (((), 1.0),)
+"""A step without a roll."""
+
+
+class Fates:
+    """The fates that one creature's abilities bring, in one state."""
+
+    def __init__(self, view: View, me: CombatProfile) -> None:
+        self.view, self.me = view, me
+        steps = me.multiple
+        self.penalty = steps[min(view.me.turn.attacks, len(steps) - 1)]
+        """The multiple attack penalty of its next strike."""
+
+    def of(self, ability: AbilityProfile, one: CombatProfile) -> Fate:
+        """The fate of a creature, cached by the figures that decide."""
+        stages, creature, me = ability.stages, one.creature, self.me
+        first = self._rolls(stages[0], one)
+        rolls = (first,) if len(stages) == 1 else (first, *[self._rolls(stage, one) for stage in stages[1:]])
+        key: tuple[object, ...] = (rolls, one.hp, one.mark)
+        if ability.heals:
+            key += (creature.health.full,)
+        if ability.choosy:
+            rules = self.view.rules
+            key += tuple([fits(rules, act.where, creature, me.creature) for act in ability.choosy])
+        if ability.follows:
+            key += (one.ac, me.attack, me.damage, self.penalty)
+        found = ability.fates.get(key)
+        return ability.fates.keep(key, self._found(ability, one, rolls)) if found is None else found
+
+    def _found(self, ability: AbilityProfile, one: CombatProfile, rolls: Sequence[Rolls]) -> Fate:
+        fate = Fate(0.0, 0.0, [])
+        branches: list[Branch] = [(1.0, (), ())]
+        for stage, rolled in zip(ability.stages, rolls, strict=True):
+            later: list[Branch] = []
+            for chance, words, parts in branches:
+                if stage.after is not None and stage.after not in words:
+                    later.append((chance, (), parts))
+                    continue
+                for met, share in rolled:
+                    if share:
+                        done = stage.done(met)
+                        fate = self.swayed(ability, done, one, chance * share, fate)
+                        if done.strikes:
+                            fate = self._struck(ability, done, one, (chance * share, met, parts), later, fate)
+                        else:
+                            later.append((chance * share, met, parts + done.damage))
+            branches = later
+        lost, downs = fate.share, 0.0
+        for chance, _, parts in branches:
+            if parts:
+                share, down = self.wounds(one, parts)
+                lost, downs = lost + chance * share, downs + chance * down
+        return fate._replace(share=lost, downs=downs)
+
+    def _struck(
+        self, ability: AbilityProfile, done: Digest, one: CombatProfile, branch: Branch, later: list[Branch], fate: Fate
+    ) -> Fate:
+        me = self.me
+        chance, words, parts = branch
+        ways = [(chance, parts + done.damage)]
+        for act in done.strikes:
+            odds = me.odds(me.attack + self.penalty if act.attack is None else act.attack, one.ac)
+            text = act.damage if act.damage is not None else me.damage
+            blow: Part = (str(text or 0), odds.times, act.kind or "strike")
+            hit, missed = ability.follows[id(act)]
+            fate = self.swayed(ability, hit, one, chance * odds.hit, fate)
+            fate = self.swayed(ability, missed, one, chance * (1 - odds.hit), fate)
+            ways = [
+                way
+                for before, dealt in ways
+                for way in (
+                    (before * odds.hit, (*dealt, blow, *hit.damage)),
+                    (before * (1 - odds.hit), dealt + missed.damage),
+                )
+            ]
+        later += [(share, words, dealt) for share, dealt in ways]
+        return fate
+
+    # --- rolls ----------------------------------------------------------------------------------------
+
+    def _rolls(self, stage: StepOutcomes, one: CombatProfile) -> Rolls:
+        roll = stage.roll
+        if roll is None:
+            return ALWAYS
+        if roll.save is not None:
+            rolling, state = one.creature, one.state
+        elif roll.strike:
+            me = self.me
+            odds = me.odds(me.attack + self.penalty if roll.bonus is None else roll.bonus, one.ac)
+            return (HIT, odds.hit), (MISSED, 1 - odds.hit)
+        else:
+            rolling, state = self.me.creature, self.me.state
+        memory, key = rolling.memory, (stage, state)
+        known = memory.get(key)
+        if not isinstance(known, tuple):
+            known = memory[key] = self._rolled(stage, rolling)
+        return known
+
+    def _rolled(self, stage: StepOutcomes, who: Creature) -> Rolls:
+        attacks, roll = self.view.rules.attacks, stage.roll
+        assert roll is not None
+        if roll.save is not None:
+            bonus = attacks.save_bonus(who, roll.save)
+        else:
+            bonus = attacks.check_bonus(who, roll.check or "") if roll.bonus is None else roll.bonus
+        check = Check(who.name, roll.save or roll.check or "", bonus, None if attacks.tiers else roll.dc)
+        check.save = roll.save is not None
+        odds_of = attacks.check_odds(self.view.world, check)
+        return tuple((words_for(outcome, struck=False), chance) for outcome, chance in odds_of)
+
+    # --- hit points and conditions --------------------------------------------------------------------
+
+    def wounds(self, one: CombatProfile, parts: tuple[Part, ...]) -> ExpectedDamage:
+        """The share of its worth that damage takes, and the chance to be downed."""
+        creature = one.creature
+        if not parts or (creature.health.hp is None and not creature.out):
+            return 0.0, 0.0
+        body = creature.body
+        if body.damage_reduction or body.traits:
+            spared = self.view.rules.attacks.unreduced
+            hurting = tuple(
+                (text, times, 0 if kind in spared else body.damage_reduction)
+                for text, times, kind in parts
+                if f"immune-{kind}" not in body.traits
+            )
+        else:
+            hurting = tuple((text, times, 0) for text, times, _ in parts)
+        return lost_share(hurting, max(one.hp, 0))
+
+    def swayed(self, ability: AbilityProfile, done: Digest, one: CombatProfile, chance: float, fate: Fate) -> Fate:
+        """The fate with an outcome's conditions and healing."""
+        creature = one.creature
+        for act in done.conditions:
+            if (
+                act.condition not in creature.condition.held
+                and f"immune-{act.condition}" not in creature.body.traits
+                and fits(self.view.rules, act.where, creature, self.view.me)
+            ):
+                fate.conditions.append((chance, ability.burdens[id(act)]))
+        for end in done.ends:
+            if end.condition in creature.condition.held:
+                fate.conditions.append((-chance, ability.burdens[id(end)]))
+        if done.healing:
+            left = max(one.hp, 0)
+            gain = log((left + healed(done, one.creature) + STAYING) / (left + STAYING))
+            fate = fate._replace(share=fate.share - chance * gain)
+        return fate
+
+
+def healed(done: Digest, creature: Creature) -> float:
+    """The mean hit points that an outcome restores."""
+    health = creature.health
+    missing = 0 if health.hp is None or health.full is None else max(health.full - health.hp, 0)
+    return min(sum(average(text) / (2 if half else 1) for text, half in done.healing), missing)
+
+
+def healing(ability: AbilityProfile, creature: Creature) -> float:
+    """The mean hit points that an ability restores."""
+    return max(healed(stage.done(()), creature) for stage in ability.stages)
