@@ -1,6 +1,7 @@
 """A flier without speed falls, whatever took its speed."""
 
 import json
+from typing import Any
 
 import pytest
 
@@ -26,7 +27,7 @@ def battle(ruleset: str, *, hover: bool) -> Battle:
 
 
 HEAVY = {"do": "condition", "target": "bat", "condition": "heavy", "until": "turn-end", "times": 2}
-ACTS = {
+ACTS: dict[str, list[dict[str, Any]]] = {
     "condition": [{"do": "condition", "target": "bat", "condition": "leaden"}],
     "stacked condition": [HEAVY, HEAVY],
     "item": [{"do": "equip", "target": "bat", "item": "anchor"}],
