@@ -1,13 +1,27 @@
 """Plays copies ahead: odds of intents, previews of plans, and turnperft, the number of ends of a turn."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
+from itertools import product
 from typing import Any, TypeAlias
 
+from ..components.effect_acts import (
+    ChangeTile,
+    EffectAct,
+    ForceMovement,
+    GiveCondition,
+    GrantMovement,
+    LetFall,
+    MakeZone,
+    StrikeTarget,
+    TeleportCreature,
+)
 from ..components.events import Damaged, Downed, EventBase, Gained, Healed, Refused, Rolled, Struck
 from ..components.intents import Intent, IntentBase
+from ..components.plan import AbilityUse, Act
 from ..components.position import Cube
+from ..engine.combat.aims import most as most_of
 from ..engine.dice import AverageDice, Dice, branches, dice_of
 from ..engine.legality.intent_odds import CreatureOdds, odds_of_plan, whole
 from ..engine.legality.judge import judge
@@ -16,11 +30,14 @@ from ..engine.rules.budget import at_start
 from ..engine.rules.ruleset import World
 from ..engine.state.creature import Creature
 from ..engine.state.verdict import Refusal
+from ..systems.board_changes import zones
 from ..systems.drive import Drive
 
 DriveOn: TypeAlias = Callable[[World], Drive]
 BRANCHES = 400
 """Exact odds play at most this many ends of an intent."""
+FEW = 100
+"""The same for a use, whose outcomes are known without."""
 SAMPLES = 200
 """Samples played otherwise: correct to about 3 in 100."""
 
@@ -39,7 +56,49 @@ def odds(world: World, drive: DriveOn, creature: Creature, wanted: IntentBase) -
     plan = judge(world, creature, wanted)
     if isinstance(plan, Refusal):
         return plan
-    return odds_of_plan(world, creature, plan) if whole(plan) else _played(world, drive, creature.name, wanted)
+    if not whole(plan):
+        return _played(world, drive, creature.name, wanted)
+    weighed = odds_of_plan(world, creature, plan)
+    if not any(_sends_into_harm(world, act, weighed) for act in plan.acts):
+        return weighed
+    played = _played(world, drive, creature.name, wanted, FEW)
+    rolled = {who: one.outcomes for who, one in weighed.items() if one.outcomes}
+    return weighed | {who: replace(one, outcomes=rolled.get(who, one.outcomes)) for who, one in played.items()}
+
+
+def _sends_into_harm(world: World, act: Act, targets: Iterable[str]) -> bool:
+    """True if a use moves or drops creatures where falls, ground, zones or reactions may hurt."""
+    if not isinstance(act, AbilityUse):
+        return False
+    acts = [one for step in world.abilities[act.ability].whole for one in _nested(step.acts)]
+    if any(isinstance(one, _RESHAPING) or (isinstance(one, MakeZone) and one.tile is not None) for one in acts):
+        return True
+    far = max((world.rules.squares(most_of(one.distance)) for one in acts if isinstance(one, ForceMovement)), default=0)
+    sent = far or any(isinstance(one, TeleportCreature) for one in acts)
+    near = [world.named[who] for who in targets]
+    if any(one.cube[2] > world.board.stand(*one.cube[:2]) for one in near):
+        return bool(sent) or any(isinstance(one, GiveCondition) for one in acts)
+    if far and (zones(world) or any(_beside_danger(world, one, far) for one in near)):
+        return True
+    return bool(sent) and not far and (world.board.traits.dangerous or bool(zones(world)))
+
+
+_RESHAPING = (LetFall, GrantMovement, ChangeTile)
+
+
+def _beside_danger(world: World, creature: Creature, far: int) -> bool:
+    """True if harmful ground or another height lies within `far` squares of a creature."""
+    board, box = world.board, creature.box
+    around = product(range(box.x0 - far, box.x1 + far + 1), range(box.y0 - far, box.y1 + far + 1))
+    return any(at in board and (board.tile(*at).harms or board.stand(*at) != box.z0) for at in around)
+
+
+def _nested(acts: Iterable[EffectAct]) -> Iterator[EffectAct]:
+    for act in acts:
+        yield act
+        if isinstance(act, StrikeTarget):
+            for follow in act.on.values():
+                yield from _nested(follow)
 
 
 @dataclass(slots=True)
@@ -56,10 +115,12 @@ class _Tally:
 _Tallies: TypeAlias = dict[str, _Tally]
 
 
-def _played(world: World, drive: DriveOn, name: str, wanted: IntentBase) -> dict[str, CreatureOdds]:
+def _played(
+    world: World, drive: DriveOn, name: str, wanted: IntentBase, most_ends: int = BRANCHES
+) -> dict[str, CreatureOdds]:
     tallies: _Tallies = {}
     try:
-        for dice in branches(BRANCHES):
+        for dice in branches(most_ends):
             events = _end(world, drive, name, wanted, dice)
             _count(tallies, events, dice.chance)
     except OverflowError:
