@@ -25,12 +25,10 @@ _NAMES = {
     "ascension": "ASCENSION",
     "pathfinder-2e": "PATHFINDER_2E",
 }
-"""The name of each ruleset; its page has it in lower case."""
+"""The constant of each ruleset, by ruleset name."""
 
 
 class _OnDemand(Mapping[str, Ruleset]):
-    """Imports a ruleset on first use."""
-
     def __getitem__(self, name: str) -> Ruleset:
         if name in OWN:
             return OWN[name]
@@ -68,11 +66,10 @@ def register_ruleset(rules: Ruleset) -> None:
 
 
 def _plugged_in(name: object) -> bool:
-    """True if another program's entry point has the ruleset.
+    """True if another program's entry point provides the ruleset.
 
     Raises:
         ScenarioError: the one of that name, or a program that may have it, cannot be imported.
-
     """
     load_parts()
     for point in sorted(points_of("fivefoot.rulesets"), key=lambda point: point.name != name):

@@ -81,7 +81,7 @@ ONE_MOVE = {**COSTS, **costing((("movement",),), *MOVES)}
 
 
 def standing_speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
-    """Speeds with bonuses; `armor-formula` adds the SRD's armor. (asc.speed.base, asc.speed.armor)"""
+    """Speeds with bonuses; with `armor-formula` also the SRD's armor rules. (asc.speed.base, asc.speed.armor)"""
     speed = creature.speed
     if speed.imposed is not None:
         return dict(speed.imposed)
@@ -96,7 +96,7 @@ def standing_speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
 
 
 def speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
-    """Half speed in a crouch, in steps of 5; 5 feet while prone. (asc.crouch.speed, asc.prone.speed)"""
+    """Speeds now: half in a crouch, in steps of 5 feet; 5 feet while prone. (asc.crouch.speed, asc.prone.speed)"""
     standing = standing_speeds(rules, creature)
     if creature.prone:
         return {"walk": PRONE_SPEED if any(standing.values()) else 0}
@@ -106,16 +106,16 @@ def speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
 
 
 def modes(rules: Ruleset, creature: Creature) -> Sequence[tuple[Mode, bool]]:
-    """Listed modes; prone creatures only crawl."""
+    """The listed modes; a prone creature only crawls."""
     listed = base_speeds(creature)
     found: list[tuple[Mode, bool]] = [(mode, True) for mode in MODES if mode != "teleport" and listed.get(mode, 0) > 0]
     return [("walk", True)] if creature.prone and found else found
 
 
 def run_factor(rules: Ruleset, creature: Creature) -> int:
-    """Four times the speed; three under a heavy load; one more with Run.
+    """The speed factor of a run:
 
-    (asc.run.multiplier, asc.run.heavy-load, asc.run.feat)
+    4, or 3 under a heavy load; one more with the feat Run. (asc.run.multiplier, asc.run.heavy-load, asc.run.feat)
     """
     return (3 if creature.speed.load == "heavy" else 4) + ("run" in creature.body.feats)
 
@@ -124,10 +124,10 @@ def run_factor(rules: Ruleset, creature: Creature) -> int:
 
 
 def access(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptions) -> SpaceAccess:
-    """Friends and the helpless may be passed, foes not; very small creatures pass all.
+    """Access to another creature's squares: friends and the helpless may be passed, enemies not.
 
-    With `srd-passage`, a difference of three sizes counts. (asc.occupancy.opponent-blocks,
-    asc.occupancy.very-small-pass, asc.silence.friends, asc.silence.other-ways-through)
+    Very small creatures pass all. With `srd-passage` a difference of three sizes counts.
+    (asc.occupancy.opponent-blocks, asc.occupancy.very-small-pass, asc.silence.friends, asc.silence.other-ways-through)
     """
     plain = open_passing(rules, mover, other, options)
     if plain is not None:
@@ -137,7 +137,7 @@ def access(rules: Ruleset, mover: Creature, other: Creature, options: MoveOption
 
 
 def hampered(rules: Ruleset, creature: Creature) -> bool:
-    """True if ground hampers; the SRD exempts the incorporeal. (asc.silence.other-ways-through)"""
+    """True if ground hampers the creature; the SRD exempts the incorporeal. (asc.silence.other-ways-through)"""
     return not (creature.has("incorporeal") and rules.setting("srd-passage") == "on")
 
 
@@ -145,12 +145,12 @@ def hampered(rules: Ruleset, creature: Creature) -> bool:
 
 
 def posture(creature: Creature) -> tuple[str, Posture] | None:
-    """The name and effects of a posture; None for a standing creature."""
+    """The name and effects of a creature's posture; None if it stands."""
     return next(((name, row) for name, row in POSTURES.items() if name in creature.condition.held), None)
 
 
 def striker(blow: AttackRoll) -> None:
-    """Adds the recoil of shots, and the posture to melee attacks.
+    """Adds the recoil of shots, and the striker's posture to melee attacks.
 
     Cover and posture do not stack; for a crouch `crouch-cover` decides. (asc.prone.recoil-no-stack-with-cover,
     asc.crouch.no-stack-with-cover)
@@ -169,7 +169,7 @@ def striker(blow: AttackRoll) -> None:
 
 
 def low_target(blow: AttackRoll) -> None:
-    """A low target is harder to shoot and easier to strike; cover may replace the first."""
+    """Adds the target's posture: harder to shoot, easier to strike; cover may replace the first."""
     down = posture(blow.target)
     if down is None:
         return
@@ -184,7 +184,7 @@ def low_target(blow: AttackRoll) -> None:
 
 
 def runner(blow: AttackRoll) -> None:
-    """A runner is harder to shoot from the side until its next turn. (asc.run.lateral-angle)"""
+    """Adds the defence of a runner against shots from the side, until its next turn. (asc.run.lateral-angle)"""
     bearing, a, b = blow.target.turn.bearing, blow.striker.box, blow.target.box
     if not blow.strike.ranged or bearing is None:
         return
@@ -197,7 +197,7 @@ def runner(blow: AttackRoll) -> None:
 
 
 def gate(request: Request, kind: str) -> None:
-    """The SRD's checks, with switches for prone steps and second moves.
+    """Applies the SRD's checks, with switches for prone steps and second moves.
 
     (asc.step.bars-later-moves, asc.step.not-after-moving, asc.move.no-step, asc.prone.speed)
     """
@@ -220,7 +220,7 @@ def only_if(name: str, reason: str, topic: str, planner: Callable[[Request], Pla
 
 
 def move(request: Request) -> Plan:
-    """A movement action; its rest stays usable. Prone creatures crawl. (asc.move.normal)"""
+    """A movement action; the rest stays usable. A prone creature crawls. (asc.move.normal)"""
     if request.creature.prone and getattr(request.intent, "double", False):
         request.rules.movement.gate(request, "double")
     crawls = request.creature.prone or request.intent.do == "crawl"
@@ -228,7 +228,7 @@ def move(request: Request) -> Plan:
 
 
 def step(request: Request) -> Plan:
-    """A free step; a switch bars leaving difficult terrain. (asc.step.no-action, asc.step.no-difficult-terrain)"""
+    """A free step; a switch forbids leaving difficult terrain. (asc.step.no-action, asc.step.no-difficult-terrain)"""
     creature, board = request.creature, request.world.board
     if request.rules.setting("step-out-of-difficult") == "forbidden":
         under = [board.tile(*at) for at in footprint(creature.size.side, creature.cube) if at in board]
@@ -238,9 +238,9 @@ def step(request: Request) -> Plan:
 
 
 def squeeze(request: Request) -> Plan:
-    """A move through gaps under half the width, with one check for each action.
+    """A move through gaps under half the width, with one check per action.
 
-    A failure spends the action and leaves the creature at the narrow part. (asc.squeeze.under-half-check,
+    A failure spends the action and leaves the creature at the gap. (asc.squeeze.under-half-check,
     asc.squeeze.quarter-limit)
     """
     creature, rules = request.creature, request.rules
@@ -281,7 +281,7 @@ def squeeze(request: Request) -> Plan:
 
 
 def lower(request: Request, posture: str, after_standing: str, already: str) -> Plan:
-    """A chosen posture; refused after standing up, or in a posture as low."""
+    """A posture by choice. Refused after standing up, or in a posture as low."""
     creature, do = request.creature, request.intent.do
     begin_action(request, do)
     if creature.prone or posture in creature.condition.held:
@@ -302,7 +302,7 @@ def crouch(request: Request) -> Plan:
 
 
 def drop_prone(request: Request) -> Plan:
-    """Going prone by either action; after moving, by the attack action first.
+    """Going prone for either action; after moving, first for the attack action.
 
     (asc.prone.action, asc.prone.not-after-standing, asc.prone.target-size)
     """
@@ -312,7 +312,7 @@ def drop_prone(request: Request) -> Plan:
 def stand(request: Request) -> Plan:
     """Getting up: from prone for a movement action, from a crouch for half of one.
 
-    The rest of an open movement action may pay the half. (asc.stand.from-prone, asc.stand.from-crouch)
+    The rest of an open movement action may pay for the half. (asc.stand.from-prone, asc.stand.from-crouch)
     """
     creature, rules, turn = request.creature, request.rules, request.creature.turn
     begin_action(request, "stand")

@@ -1,4 +1,4 @@
-"""Each game's records on a creature."""
+"""The records that each game keeps on a creature."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ from ...components.position import Mode
 
 @dataclass(frozen=True, slots=True)
 class Maneuvers:
-    """Its bonus to move others by force, and its resistance."""
+    """A creature's bonus to move others by force, and its resistance."""
 
     offense: int = 0
     defense: int = 10
@@ -18,12 +18,12 @@ class Maneuvers:
 
 @dataclass(frozen=True, slots=True)
 class Training:
-    """What its classes grant."""
+    """What a creature's classes grant."""
 
     class_attacks: tuple[int, ...] = ()
     """Base attacks by class, the favored class first."""
     step_features: tuple[tuple[int, str], ...] = ()
-    """(uses a round, action) of 5-foot steps by features."""
+    """(uses per round, action) of 5-foot steps by features."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,17 +59,17 @@ class MoveActions(TurnMemory):
     stepped_over: bool = False
     """True if a walk needed a stepover."""
     plodded: bool = False
-    """True if it moved its 5 feet at speed 0."""
+    """True if the creature moved its 5 feet at speed 0."""
 
 
 @dataclass(frozen=True, slots=True)
 class OtherMovement(TurnMemory):
-    """Movement that excludes a 5-foot step by rest."""
+    """This turn's movement that excludes a 5-foot step by rest."""
 
     steps: int = 0
     """Steps by features and action points."""
     features: tuple[int, ...] = ()
-    """The features that granted one, once for each step."""
+    """The features that granted a step, once for each step."""
     leapt: bool = False
     withdrew: bool = False
 
@@ -79,7 +79,7 @@ class OtherMovement(TurnMemory):
 
 @dataclass(frozen=True, slots=True)
 class Build:
-    """Race and limbs."""
+    """A creature's race and limbs."""
 
     race: str | None = None
     legs: int | None = None
@@ -114,7 +114,7 @@ class Firearm:
 
 @dataclass(frozen=True, slots=True)
 class TightPlaces(TurnMemory):
-    """Checks made for places under half the width."""
+    """This turn's checks for places under half the width."""
 
     passed: frozenset[int] = frozenset()
     """Move actions, by number, with a passed check."""
@@ -125,10 +125,10 @@ class TightPlaces(TurnMemory):
 
 @dataclass(frozen=True, slots=True)
 class Bulk:
-    """How it fills its space."""
+    """The way a creature fills its space."""
 
     blocks_passage: bool = False
-    """True if a difference of size lets nobody through."""
+    """True if its size lets nobody pass, at any difference."""
 
 
 # ---------------------------------------------------------------- Draw Steel
@@ -136,13 +136,13 @@ class Bulk:
 
 @dataclass(frozen=True, slots=True)
 class Movements(TurnMemory):
-    """The movement types that each of the turn's move actions used, by number."""
+    """The movement types of each move action of the turn, by number."""
 
     jumps: tuple[int, ...] = ()
     tested: tuple[tuple[int, int], ...] = ()
     """The squares that a test added to jumps."""
     speeds: tuple[tuple[int, Mode, int], ...] = ()
-    """The speed in squares by mode at its beginning."""
+    """(number, mode, speed in squares at its beginning)."""
     types: frozenset[tuple[int, str]] = frozenset()
     climbed: frozenset[tuple[int, str]] = frozenset()
     """Unwilling creatures that it tried to climb."""

@@ -60,7 +60,7 @@ pf2.size.objects-too)
 def speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
     """Listed speeds with bonuses; bonuses of one type do not stack.
 
-    An imposed speed stays. (pf2.move.movement-types, pf2.move.speed-limit)
+    An imposed speed is not changed. (pf2.move.movement-types, pf2.move.speed-limit)
     """
     speed = creature.speed
     if speed.imposed is not None or not speed.bonuses:
@@ -81,14 +81,15 @@ MOVE_ACTIONS = frozenset({"move", "step", "crawl", "tumble", "carry", "leap", "t
 
 
 def senseless(creature: Creature) -> bool:
-    """True if it cannot object to others in its space."""
+    """True if a creature cannot object to others in its space."""
     return creature.health.downed or creature.is_any(frozenset({"unconscious", "asleep", "dead"}))
 
 
 def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptions) -> SpaceAccess:
-    """The willing may be passed; tiny creatures and those three sizes apart pass all; prone bodies are shared.
+    """Access to another creature's squares: the willing may be passed, prone bodies shared.
 
-    A creature that closes its squares fills them. (pf2.object.more-solid)
+    Tiny creatures and those three sizes apart pass all. A creature that closes its squares fills them.
+    (pf2.object.more-solid)
     """
     thing = object_passing(rules, other)
     if thing is not None:
@@ -117,12 +118,12 @@ def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptio
 
 
 def paused(world: World, creature: Creature) -> bool:
-    """True if it paused where it may not stay, and must leave."""
+    """True if the creature paused where it may not stay, and must leave."""
     return creature.turn.pausing and not may_rest(world, creature)
 
 
 def may_pause(request: Request, place: PausePlace) -> bool:
-    """True if an action is left to leave another's square.
+    """True if an action is left to leave another creature's square.
 
     Access by size depends on the switch size_gap_pause. (pf2.pass.end-action, pf2.size-gap.no-end)
     """
@@ -157,7 +158,7 @@ def stuck(request: Request) -> bool:
 def settle_overlap(world: World, creature: Creature) -> bool:
     """Resolves an accidental stop in another's square; always True.
 
-    By default it moves to the nearest legal square. (pf2.pass.accident)
+    By default the creature moves to the nearest legal square. (pf2.pass.accident)
     """
     how = world.rules.setting("accidental_overlap", "move_arriver")
     if how == "ask":
@@ -194,9 +195,9 @@ def settle_overlap(world: World, creature: Creature) -> bool:
 
 
 def gate(request: Request, kind: str) -> None:
-    """Refuses anything but leaving another's square; in its own, standing up among others.
+    """Refuses anything but leaving another's square; in its own among others, anything but standing up.
 
-    Riders, mounts and shared objects may be there; tiny creatures too, unless tiny_blocks_standing.
+    Riders, mounts and users of shared objects may be there; tiny creatures too, unless tiny_blocks_standing.
     (pf2.pass.end-action, pf2.prone.no-stand)
     """
     creature, world = request.creature, request.world
@@ -213,7 +214,7 @@ def gate(request: Request, kind: str) -> None:
 
 
 def end_turn(world: World, creature: Creature) -> None:
-    """Ending a turn in another's square is an accident. (pf2.pass.no-end-turn)"""
+    """Treats the end of a turn in another's square as an accident. (pf2.pass.no-end-turn)"""
     if paused(world, creature):
         displaced(world, creature)
     creature.turn.pausing = False
@@ -223,7 +224,7 @@ def end_turn(world: World, creature: Creature) -> None:
 
 
 def part_in_reach(world: World, striker: Creature, target: Creature) -> bool:
-    """True if the strike reaches a part that holds a creature. (pf2.size.extended-part)"""
+    """True if a strike reaches a part that the creature holds out. (pf2.size.extended-part)"""
     held = (one for one in world.creatures if one.condition.grabbed_by == target.name)
     allowed = world.rules.setting("attack_extended_parts", True) is not False
     return allowed and any(strikes_reach(world, striker, one) for one in held)
@@ -234,7 +235,7 @@ SOFT_FALL = 4
 
 
 def fall(world: World, creature: Creature, drop: Drop, squares: int, place: Cube) -> None:
-    """Deals half the feet fallen as damage, and prone; 5 feet are harmless, deep water softens.
+    """Applies a landing: half the feet fallen as damage, and prone. 5 feet are harmless; deep water softens.
 
     Landing in another's square is an accident. (pf2.forced.falling-included, pf2.pass.accident)
     """
@@ -251,12 +252,12 @@ def fall(world: World, creature: Creature, drop: Drop, squares: int, place: Cube
 
 
 def precise(rules: Ruleset, scene: str, flagged: bool) -> bool:
-    """True in encounters and flagged exploration. (pf2.move.when-precise)"""
+    """True in encounters, and in exploration flagged as precise. (pf2.move.when-precise)"""
     return scene == "encounter" or (flagged and rules.setting("precise_movement", "scene_flag") == "scene_flag")
 
 
 def stride(request: Request) -> Plan:
-    """Plans a Stride, Fly, Swim, Climb or Burrow up to the speed."""
+    """A Stride, Fly, Swim, Climb or Burrow up to the speed."""
     intent: Move = request.intent
     if not intent.path and intent.to is None and paused(request.world, request.creature):
         raise request.refuse(_("{name} must leave the space that it shares"), "pass.end-action")
@@ -288,7 +289,7 @@ def wander(request: Request) -> Plan:
 
 
 def acrobatics(request: Request, met: Meeting) -> Check:
-    """Acrobatics against Reflex; a failure ends the movement before the space."""
+    """Acrobatics against Reflex; after a failure the movement ends before the space."""
     creature, cited = request.creature, request.rules.cite("tumble")
     halt = Halt(english("{name} fails to pass through the space of {foe}", name=creature.name, foe=met.foe.name), cited)
     bonus, dc = creature.skill("acrobatics"), 10 + met.foe.skill("reflex")
@@ -307,7 +308,7 @@ TUMBLE = PassRule(
 
 @dataclass(slots=True)
 class ForcedCourse:
-    """Forced movement up to the last place that can be occupied."""
+    """Forced movement up to the last place where the target can be."""
 
     steps: list[Cube] = field(default_factory=list)
     falls: bool = False
@@ -316,7 +317,7 @@ class ForcedCourse:
 
 
 def force(request: Request) -> Plan:
-    """A push, pull or Reposition along the mover's path; terrain is free.
+    """A push, pull or Reposition along the mover's path; terrain costs nothing.
 
     (pf2.forced.distance, pf2.forced.chooser, pf2.forced.gm-final)
     """
@@ -352,7 +353,7 @@ def force(request: Request) -> Plan:
 
 
 def blocked_ahead(target: Creature, wanted: list[Cube], course: ForcedCourse) -> tuple[int, int] | None:
-    """The blocked step after a course; None without one."""
+    """The blocked step after a course; None if there is none."""
     done = len(course.steps)
     if not course.blocked or done >= len(wanted):
         return None
@@ -396,7 +397,7 @@ def out_of_the_space(request: Request, target: Creature, squares: int) -> list[C
 
 
 def turned_from(ray: tuple[int, int]) -> Callable[[tuple[int, int]], int]:
-    """A sort key: the angle to a line."""
+    """A sort key for steps: the angle to a line."""
 
     def turned(direction: tuple[int, int]) -> int:
         along = direction[0] * ray[0] + direction[1] * ray[1]
@@ -406,7 +407,7 @@ def turned_from(ray: tuple[int, int]) -> Callable[[tuple[int, int]], int]:
 
 
 def safe(request: Request, target: Creature, course: ForcedCourse) -> bool:
-    """True if a course leads somewhere, never into danger."""
+    """True if a course leads somewhere, and into no danger."""
     return bool(course.steps) and endangered(request, target, course) is None
 
 
@@ -455,13 +456,13 @@ def may_stop(world: World, target: Creature, there: Cube) -> bool:
 
 
 def goes_over(rules: Ruleset, target: Creature, other: Creature) -> bool:
-    """True if forced movement passes a creature. (pf2.forced.stop-last-legal)"""
+    """True if forced movement passes through a creature. (pf2.forced.stop-last-legal)"""
     passes = rules.setting("forced_through_creatures", "stop") == "pass_if_room_beyond" and not other.has("object")
     return passes or rules.space.access(rules, target, other, ORDINARY).stop
 
 
 def bars(world: World, target: Creature, here: Cube, there: Cube) -> str | None:
-    """The reason a creature cannot be moved a step. (pf2.forced.stop-reasons)"""
+    """The reason a creature cannot be moved a step; None if it can. (pf2.forced.stop-reasons)"""
     rises = there[2] > here[2] and drop_ahead(world, target, there)
     return english("{target} cannot fly", target=target.name) if rises else None
 

@@ -62,7 +62,7 @@ srd.speed.row-dwarf, srd.speed.row-halfling-gnome)"""
 
 
 def race_walk(race: str) -> int | None:
-    """A race's base land speed in feet; None without a row. (srd.speed.base-land-speed)"""
+    """A race's base land speed in feet; None if the race has no row. (srd.speed.base-land-speed)"""
     return RACE_SPEEDS[race][0] if race in RACE_SPEEDS else None
 
 
@@ -71,13 +71,14 @@ BARBARIAN = SpeedModifier(10, lost_in=frozenset(("heavy",)))
 
 
 def monk(amount: int) -> SpeedModifier:
-    """A monk's speed bonus in feet, lost in armor. (srd.speed.bonus-monk)"""
+    """A monk's speed bonus in feet; armor removes it. (srd.speed.bonus-monk)"""
     return SpeedModifier(amount, lost_in=frozenset(("light", "medium", "heavy")))
 
 
 def modifier(kind: str, amount: int) -> SpeedModifier:
-    """A speed bonus of the data; barbarians and monks lose theirs in armor. (srd.speed.bonus-barbarian,
-    srd.speed.bonus-monk, srd.speed.bonus-spells-and-items)
+    """A speed bonus of the data; armor removes those of barbarians and monks.
+
+    (srd.speed.bonus-barbarian, srd.speed.bonus-monk, srd.speed.bonus-spells-and-items)
     """
     if kind == "barbarian":
         return SpeedModifier(amount, lost_in=BARBARIAN.lost_in)
@@ -87,7 +88,7 @@ def modifier(kind: str, amount: int) -> SpeedModifier:
 
 
 def modifiers(creature: Creature) -> list[SpeedModifier]:
-    """All bonuses and penalties before armor."""
+    """All speed bonuses and penalties, before armor."""
     bonuses = creature.speed.bonuses
     found = [modifier(kind, amount) for kind, amount in bonuses]
     body = creature.body
@@ -98,7 +99,7 @@ def modifiers(creature: Creature) -> list[SpeedModifier]:
 
 
 def unhampered(creature: Creature) -> bool:
-    """True if armor and load do not slow it. (srd.speed.row-dwarf)"""
+    """True if armor and load do not slow the creature. (srd.speed.row-dwarf)"""
     if creature.has("unhampered") or creature.has("dwarf"):
         return True
     unarmored, armored = RACE_SPEEDS.get(creature.own(Build).race or "", (1, 0))
@@ -106,7 +107,7 @@ def unhampered(creature: Creature) -> bool:
 
 
 def armored_speed(speed: int, *, armor_formula: ArmorFormula = "two-thirds") -> int:
-    """The speed in medium or heavy armor: two thirds, up to a multiple of 5.
+    """The speed in medium or heavy armor: two thirds, rounded up to a multiple of 5.
 
     With ``"none"`` the written speed is final.
 
@@ -126,9 +127,9 @@ def current_speed(
     armor_formula: ArmorFormula = "two-thirds",
     load_slows: Literal["as-armor", "no"] = "as-armor",
 ) -> int:
-    """A present speed from its unarmored `base`; never below 0.
+    """The present speed from the unarmored `base`; never below 0.
 
-    Modifiers first, armor or load last and once. An `unhampered` creature (a dwarf) is slowed by neither.
+    Modifiers come first, armor or load last and only once. An `unhampered` creature (a dwarf) is slowed by neither.
 
     Rules: srd.speed.modifiers-before-armor, srd.speed.encumbrance, srd.speed.bonus-barbarian, srd.speed.bonus-monk,
     srd.speed.bonus-spells-and-items, srd.speed.row-dwarf.
@@ -143,8 +144,8 @@ def current_speed(
 def speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
     """Listed speeds with bonuses, slowed by armor and load.
 
-    An imposed speed stays. (srd.speed.modifiers-before-armor, srd.speed.from-race-and-armor, srd.speed.encumbrance,
-    srd.speed.same-type-no-stack)
+    An imposed speed is not changed. (srd.speed.modifiers-before-armor, srd.speed.from-race-and-armor,
+    srd.speed.encumbrance, srd.speed.same-type-no-stack)
     """
     speed = creature.speed
     if speed.imposed is not None:
@@ -167,9 +168,9 @@ def speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
 
 
 def own_modes(rules: Ruleset, creature: Creature) -> Sequence[tuple[Mode, bool]]:
-    """Its modes, also those reduced to 0.
+    """All modes of a creature, including those reduced to 0: a full round still pays for one square.
 
-    A full round still pays for a square. (srd.special.minimum-move-limits)
+    (srd.special.minimum-move-limits)
     """
     listed = base_speeds(creature)
     return [(mode, True) for mode in MODES if mode != "teleport" and listed.get(mode, 0) > 0]
@@ -179,9 +180,10 @@ def own_modes(rules: Ruleset, creature: Creature) -> Sequence[tuple[Mode, bool]]
 
 
 def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptions) -> SpaceAccess:
-    """Friends and the helpless may be passed, foes not; three sizes apart pass each other. (srd.occupancy.friend-pass,
-    srd.occupancy.opponent-blocks, srd.occupancy.very-small-pass, srd.occupancy.three-sizes-larger,
-    srd.occupancy.three-sizes-smaller)
+    """Access to another creature's squares: friends and the helpless may be passed, enemies not.
+
+    Creatures three sizes apart pass each other. (srd.occupancy.friend-pass, srd.occupancy.opponent-blocks,
+    srd.occupancy.very-small-pass, srd.occupancy.three-sizes-larger, srd.occupancy.three-sizes-smaller)
     """
     plain = open_passing(rules, mover, other, options)
     if plain is not None:
@@ -190,7 +192,7 @@ def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptio
 
 
 def open_passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptions) -> SpaceAccess | None:
-    """Access to objects, helpless, very small and friendly creatures; None for a foe."""
+    """Access to objects, helpless, very small and friendly creatures; None for an enemy."""
     thing = object_passing(rules, other)
     if thing is not None:
         return thing
@@ -210,8 +212,10 @@ def open_passing(rules: Ruleset, mover: Creature, other: Creature, options: Move
 
 
 def apart_in_size(rules: Ruleset, mover: Creature, other: Creature) -> SpaceAccess | None:
-    """Access by three sizes of difference; None if closer. (srd.occupancy.three-sizes-larger,
-    srd.occupancy.three-sizes-smaller)"""
+    """Access by a difference of three sizes; None if the difference is smaller.
+
+    (srd.occupancy.three-sizes-larger, srd.occupancy.three-sizes-smaller)
+    """
     gap = size_gap(mover, other)
     big = rules.setting("big-passer") != "large" or mover.size.rank >= 1
     if gap >= 3 or (gap <= -3 and big):
@@ -220,9 +224,9 @@ def apart_in_size(rules: Ruleset, mover: Creature, other: Creature) -> SpaceAcce
 
 
 def barred(rules: Ruleset) -> SpaceAccess:
-    """Access to a foe: closed, although a large body may squeeze beside it.
+    """No access to an enemy's squares, although a large body may squeeze beside it.
 
-    With `squeeze-past` at "through" its own squares may be squeezed through. (srd.squeeze.past-opponent,
+    With `squeeze-past` at "through" it may also squeeze through them. (srd.squeeze.past-opponent,
     asc.squeeze.past-opponent)
     """
     if rules.setting("squeeze-past") == "through":
@@ -231,22 +235,25 @@ def barred(rules: Ruleset) -> SpaceAccess:
 
 
 def hampering(rules: Ruleset, other: Creature) -> bool:
-    """True if a helpless body hampers a mover. (srd.occupancy.helpless-obstacle, asc.occupancy.helpless-obstacle)"""
+    """True if a helpless body makes its squares difficult.
+
+    (srd.occupancy.helpless-obstacle, asc.occupancy.helpless-obstacle)
+    """
     least = rules.setting("helpless-obstacle", "off")
     return least != "off" and other.size.rank >= rules.sizes.rows[str(least)].rank
 
 
 def reactions_of(rules: Ruleset, creature: Creature) -> int | None:
-    """Opportunity attacks a round; combat reflexes add the Dexterity bonus."""
+    """Opportunity attacks per round; combat reflexes add the Dexterity bonus."""
     if rules.threat.reactions is None or "combat-reflexes" not in creature.body.feats:
         return rules.threat.reactions
     return rules.threat.reactions + max(ability_modifier(creature, "dexterity"), 0)
 
 
 def opposite(world: World, by: Creature, ally: Creature, target: Creature) -> bool:
-    """True if a line between squares of the two passes opposite borders of the target.
+    """True if a line between the two flankers passes opposite borders of the target.
 
-    Without reach nobody flanks. (srd.small.no-flank)
+    Creatures without reach never flank. (srd.small.no-flank)
     """
     rules = world.rules
     if not natural_reach(rules, by) or not natural_reach(rules, ally):
@@ -268,9 +275,9 @@ MOVES = frozenset({"move", "double", "crawl", "run", "charge", "minimum", "tumbl
 
 
 def gate(request: Request, kind: str) -> None:
-    """Refuses a step with other movement, and strikes under half the width.
+    """Refuses a step in a round with other movement, and strikes under half the width.
 
-    With `step-with` at "full-round" a step goes beside a full-round action only. (srd.step.no-other-movement,
+    With `step-with` at "full-round" a step needs a full-round action. (srd.step.no-other-movement,
     srd.squeeze.under-half-no-attack, srd.actions.full-round-leaves-step)
     """
     one_step_or_movement(request, kind)
@@ -288,7 +295,7 @@ def gate(request: Request, kind: str) -> None:
 
 
 def one_step_or_movement(request: Request, kind: str) -> None:
-    """Refuses a 5-foot step and other movement in one round, and a second step."""
+    """Refuses a second 5-foot step, and a step and other movement in one round."""
     turn, rules, name = request.creature.turn, request.rules, request.creature.name
     if kind in TRAVEL and turn.stepped:
         raise request.refuse("{name} took a 5-foot step this turn and cannot move again", "step.closes", name=name)
@@ -307,12 +314,12 @@ SIZES_NAMED = ("off", "large", "huge", "gargantuan", "colossal")
 
 
 def phases(rules: Ruleset, creature: Creature) -> bool:
-    """True if it passes walls, by the switch `incorporeal-walls`. (srd.obstacle.flying-incorporeal)"""
+    """True if the creature passes walls, by the switch `incorporeal-walls`. (srd.obstacle.flying-incorporeal)"""
     return rules.setting("incorporeal-walls") == "pass" and creature.has("incorporeal")
 
 
 def run_factor(rules: Ruleset, creature: Creature) -> int:
-    """Four times the speed; three in heavy armor or load by a switch. (srd.actions.run)"""
+    """The speed factor of a run: 4, or by a switch 3 in heavy armor or load. (srd.actions.run)"""
     weighed = "heavy" in (creature.speed.armor, creature.speed.load)
     return int(rules.setting("run-heavy-multiplier", 4)) if weighed else 4
 

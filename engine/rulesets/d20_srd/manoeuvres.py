@@ -1,4 +1,4 @@
-"""Moves, steps, attacks, movement past opponents and through narrow places."""
+"""Moves, steps, attacks, and movement past opponents or through narrow places."""
 
 from functools import partial
 
@@ -61,7 +61,7 @@ def two_moves(request: Request) -> Plan:
 
 
 def split(request: Request, options: MoveOptions, limit: MovementBudget, path: tuple[Square, ...]) -> list[Walk]:
-    """A path as two walks, the first as long as the second allows."""
+    """Splits a path into two walks, the first as long as the second permits."""
     rules = request.rules
     refused: Forbidden | None = None
     for count in range(len(path), -1, -1):
@@ -83,7 +83,7 @@ def split(request: Request, options: MoveOptions, limit: MovementBudget, path: t
 
 
 def best_halfway(request: Request, options: MoveOptions, limit: MovementBudget, place: Cube) -> tuple[Cube, ...] | None:
-    """The cheapest path of two moves, by the contract's order of ties."""
+    """The cheapest path of two moves; ties as in the contract."""
     grid = field_of(request.world, request.creature, options)
     whole = Reach(grid, limit)
     direct = whole.get_arrival(place)
@@ -109,17 +109,17 @@ def best_halfway(request: Request, options: MoveOptions, limit: MovementBudget, 
 
 
 def step(request: Request) -> Plan:
-    """Plans a 5-foot step in a round without other movement.
+    """A 5-foot step in a round without other movement.
 
-    Costly squares are closed unless `step-into-difficult` opens them. Very small creatures enter safely unless
-    `tiny-entry-by-step` says otherwise. (srd.step.one-square, srd.step.no-opportunity, srd.step.difficult-terrain,
-    srd.reach.approach-by-step)
+    Costly squares are closed unless `step-into-difficult` opens them. Very small creatures enter enemies' squares
+    safely, unless `tiny-entry-by-step` says otherwise. (srd.step.one-square, srd.step.no-opportunity,
+    srd.step.difficult-terrain, srd.reach.approach-by-step)
     """
     return moving.step(request, square)
 
 
 def square(request: Request, intent: Step) -> Walk:
-    """The square of a step, at any cost where house rules allow."""
+    """The square of a step, at any cost if house rules allow."""
     try:
         found = moving.one_square(request, intent.to, intent.mode)
     except Forbidden:
@@ -157,8 +157,10 @@ def under_half(world: World, creature: Creature, anchor: Cube) -> bool:
 
 
 def squeeze(request: Request) -> Plan:
-    """Plans a move into any gap, with a check for each square under half the width.
-    (srd.squeeze.under-half-escape-artist)"""
+    """A move through gaps of any width, with a check for each square under half the width.
+
+    (srd.squeeze.under-half-escape-artist)
+    """
     creature, rules = request.creature, request.rules
     begin_movement(request, "move")
     if creature.is_any(rules.movement.crawlers):
@@ -182,14 +184,14 @@ def squeeze(request: Request) -> Plan:
 
 
 def prepaid(creature: Creature, do: str) -> bool:
-    """True for the remaining strikes of a full attack."""
+    """True for the remaining strikes of a full attack: they cost nothing."""
     return do == "attack" and creature.own(FullRound).strikes_left > 0
 
 
 def drawn(request: Request) -> tuple[Act, int | None] | None:
     """The next strike of a full attack.
 
-    Only cover named by the intent counts; a strike may go into the attacker's square. (srd.small.attack-own-square,
+    Only cover named by the intent counts. A strike may hit the attacker's own square. (srd.small.attack-own-square,
     srd.small.enter-to-attack, srd.occupancy.friend-no-cover)
     """
     creature = request.creature
@@ -199,15 +201,16 @@ def drawn(request: Request) -> tuple[Act, int | None] | None:
 
 
 def opening(request: Request, first: Strike | None) -> list[Act]:
-    """A full attack; only a 5-foot step may go with it. (srd.actions.full-round-leaves-step)"""
+    """The acts that open a full attack; only a 5-foot step may go with it. (srd.actions.full-round-leaves-step)"""
     left = request.rules.attacks.whole(request.creature) - (first is not None)
     taken = TurnUpdate(request.creature.name, remember=FullRound(taken=True, strikes_left=max(left, 0)))
     return [taken] if first is None else [taken, first]
 
 
 def no_dexterity(blow: AttackRoll) -> None:
-    """Removes the Dexterity bonus from the defence under half the width. (srd.squeeze.under-half-ac,
-    asc.squeeze.under-half-penalties)
+    """Removes the Dexterity bonus from the defence of a target under half the width.
+
+    (srd.squeeze.under-half-ac, asc.squeeze.under-half-penalties)
     """
     bonus = ability_modifier(blow.target, "dexterity")
     if bonus > 0 and cramped(blow.world, blow.target):
@@ -229,12 +232,12 @@ STABLE = 4
 
 
 def in_the_way(request: Request) -> list[Creature]:
-    """Opponents whose squares are closed to an ordinary move."""
+    """Opponents whose squares an ordinary move cannot enter."""
     return [foe for foe in barred_foes(request, STRAIGHT) if not foe.ally(request.creature)]
 
 
 def cannot_tumble(request: Request) -> None:
-    """Refuses tumbling by a switch, while prone or untrained."""
+    """Refuses tumbling: by a switch, while prone or untrained."""
     creature = request.creature
     if request.rules.setting("tumble", "check") == "off":
         raise request.refuse("the house rules do not allow tumbling past opponents", "tumble")
@@ -246,7 +249,7 @@ def cannot_tumble(request: Request) -> None:
 
 
 def answers(request: Request, foe: Creature, here: Cube) -> bool:
-    """True if the opponent could strike at a step."""
+    """True if the opponent could react to a step."""
     world, mover = request.world, request.creature
     return (
         foe.side != mover.side
@@ -259,7 +262,7 @@ def answers(request: Request, foe: Creature, here: Cube) -> bool:
 
 
 def tumbling(request: Request, met: Meeting) -> Check:
-    """The check to tumble: success draws no attack; failure draws it and ends the movement."""
+    """The check to tumble: success provokes nothing; failure provokes and ends the movement."""
     mover, name = request.creature, met.foe.name
     return Check(
         mover.name,
@@ -285,7 +288,7 @@ TUMBLE = PassRule(
 
 
 def cannot_overrun(request: Request) -> None:
-    """Refuses overruns by a switch, while prone, or twice a round."""
+    """Refuses overruns: by a switch, while prone, or twice a round."""
     creature = request.creature
     if request.rules.setting("overrun", "contest") == "off":
         raise request.refuse("the house rules do not allow overruns", "overrun")
@@ -297,7 +300,7 @@ def cannot_overrun(request: Request) -> None:
 
 
 def strength_contest(request: Request, met: Meeting) -> Check:
-    """The contest to overrun: Strength against Strength or Dexterity, with size and legs."""
+    """The contest of an overrun: Strength against Strength or Dexterity, with size and legs."""
     mover, foe, cited = request.creature, met.foe, request.rules.cite("overrun")
     stable = STABLE if (foe.own(Build).legs or 0) > 2 else 0
     defence = max(ability_modifier(foe, "strength"), ability_modifier(foe, "dexterity"))

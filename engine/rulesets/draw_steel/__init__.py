@@ -64,14 +64,14 @@ INSIDE = frozenset(
 
 
 def inside(world: World, creature: Creature) -> bool:
-    """True if it paused where it may not stay."""
+    """True if the creature paused where it may not stay."""
     return creature.turn.pausing and not may_rest(world, creature)
 
 
 def gate(request: Request, kind: str) -> None:
-    """Refuses anything but moving on, while paused in another's space.
+    """Refuses anything but moving on, for a creature paused in another's space.
 
-    Granted movement is another movement. (ds.space.no-acting-inside)
+    Granted movement does not count. (ds.space.no-acting-inside)
     """
     creature, rules = request.creature, request.rules
     free = kind == "drop-prone" or (kind == "stand" and creature.condition.prone_by_choice)
@@ -84,7 +84,7 @@ def gate(request: Request, kind: str) -> None:
 
 
 def set_up(world: World, creature: Creature) -> None:
-    """Makes creatures squeeze that start in one space."""
+    """Makes creatures squeeze that start in the same space."""
     for other in sharers(world, creature):
         if passing(world.rules, creature, other, MoveOptions()).squeeze and not other.out and not creature.out:
             gain(world, creature, SQUEEZED, rules=world.rules.cite("squeeze"))
@@ -101,8 +101,9 @@ def turn_end(world: World, creature: Creature) -> None:
 
 
 def driven(request: Request, plan: Plan) -> Plan:
-    """A push, pull or slide with its limit, and its effects through ground and falls. (ds.burrow.forced-not-moved,
-    ds.burrow.forced-damage, ds.burrow.forced-vertical, ds.fall.forced-down)
+    """A push, pull or slide with its limit, and its effects through ground and falls.
+
+    (ds.burrow.forced-not-moved, ds.burrow.forced-damage, ds.burrow.forced-vertical, ds.fall.forced-down)
     """
     intent: Forced = request.intent
     rules, world = request.rules, request.world
@@ -142,7 +143,7 @@ Modifiers = tuple[tuple[str, int | str], ...]
 
 
 class Power(NamedTuple):
-    """A power roll's result."""
+    """The result of a power roll."""
 
     results: tuple[int, ...]
     total: int
@@ -155,7 +156,7 @@ def tier_of(total: int) -> int:
 
 
 def power_roll(world: World, score: int, modifiers: Modifiers, results: tuple[int, ...] = ()) -> Power:
-    """Rolls 2d10 plus a score; an edge or bane is 2, a double one shifts the tier."""
+    """Rolls 2d10 plus a score. An edge or bane is 2; a double one shifts the tier."""
     plus, shift = plus_and_shift(modifiers)
     results = results or world.dice.roll(2, 10)
     total = sum(results) + score + plus
@@ -171,12 +172,12 @@ def plus_and_shift(modifiers: Modifiers) -> tuple[int, int]:
 
 
 def squeeze_bane(creature: Creature) -> Modifiers:
-    """The bane of squeezing. (ds.space.squeeze-bane)"""
+    """The bane of a squeezing creature. (ds.space.squeeze-bane)"""
     return ((SQUEEZED, "bane"),) if SQUEEZED in creature.condition.held else ()
 
 
 def check(world: World, roll: Check) -> RolledCheck:
-    """A test: against a difficulty; without one its tier is the outcome."""
+    """Rolls a test against a difficulty; without one the tier is the outcome."""
     creature = world.named[roll.who]
     modifiers = (*roll.modifiers, *squeeze_bane(creature))
     power = power_roll(world, roll.bonus, modifiers, roll.results)
@@ -213,7 +214,7 @@ def weights(world: World, strike: Strike) -> Modifiers:
 
 
 def against(world: World, strike: Strike) -> Modifiers:
-    """Those against its target: high ground and climbing give edges, cover a bane."""
+    """The modifiers against a target: high ground and climbing give edges, cover a bane."""
     striker, target = world.named[strike.by], world.named[strike.target]
     found: list[tuple[str, int | str]] = list(strike.modifiers)
     if high_ground(world, striker, target):
@@ -226,14 +227,19 @@ def against(world: World, strike: Strike) -> Modifiers:
 
 
 def covered(world: World, target: Creature) -> bool:
-    """True if the ground covers a creature beneath it. (ds.burrow.cover-from-surface,
-    ds.burrow.cover-between-adjacent)"""
+    """True if the ground covers a creature beneath it.
+
+    (ds.burrow.cover-from-surface, ds.burrow.cover-between-adjacent)
+    """
     return buried(world, target)
 
 
 def high_ground(world: World, striker: Creature, target: Creature) -> bool:
-    """True if a striker stands fully above. (ds.high-ground.edge, ds.high-ground.fully-above,
-    ds.high-ground.standing-only, ds.high-ground.climbing, ds.burrow.no-high-ground)"""
+    """True if the striker stands completely above the target.
+
+    (ds.high-ground.edge, ds.high-ground.fully-above, ds.high-ground.standing-only, ds.high-ground.climbing,
+    ds.burrow.no-high-ground)
+    """
     rules = world.rules
     if striker.box.z0 <= target.box.z1 or buried(world, target) or buried(world, striker):
         return False
@@ -248,12 +254,12 @@ def high_ground(world: World, striker: Creature, target: Creature) -> bool:
 
 
 def characteristic(creature: Creature, name: str) -> int:
-    """The characteristic of an ability's power roll."""
+    """The characteristic for an ability's power roll."""
     return creature.body.abilities.get(name, 0)
 
 
 def check_odds(world: World, asked: Check) -> tuple[tuple[str, float], ...]:
-    """The tiers with their chances, the best first."""
+    """The tiers with their chances, best first."""
     plus, shift = plus_and_shift((*asked.modifiers, *squeeze_bane(world.named[asked.who])))
     totals = [one + other + asked.bonus + plus for one in range(1, 11) for other in range(1, 11)]
     tiers = [min(max(tier_of(total) + shift, 1), 3) for total in totals]
@@ -262,7 +268,7 @@ def check_odds(world: World, asked: Check) -> tuple[tuple[str, float], ...]:
 
 @lru_cache(maxsize=1 << 10)
 def odds(bonus: int, against: int) -> Odds:
-    """The odds of a strike: half, full, one and a half damage by tier."""
+    """The odds of a strike: half, full, or one and a half times the damage by tier."""
     totals = [one + other + bonus for one in range(1, 11) for other in range(1, 11)]
     tiers = [tier_of(total) for total in totals if total >= against]
     return Odds(len(tiers) / len(totals), sum(tiers) / len(tiers) / 2 if tiers else 1.0)
@@ -280,7 +286,7 @@ def forecast(world: World, act: Strike) -> StrikeOdds:
 
 
 def strike(world: World, act: Strike) -> RolledStrike:
-    """A strike as a power roll; damage only on a hit."""
+    """Rolls a strike as a power roll; only a hit deals damage."""
     striker, target = world.named[act.by], world.named[act.target]
     modifiers = weights(world, act)
     cited = _cited(world, modifiers)

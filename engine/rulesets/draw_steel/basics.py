@@ -64,17 +64,17 @@ SIZES: Mapping[str, SizeRow] = {
 
 
 def number(creature: Creature) -> int:
-    """The number of a size; lettered sizes count as 1."""
+    """The number of a creature's size; lettered sizes count as 1."""
     return creature.size.side
 
 
 def rank(rules: Ruleset, creature: Creature) -> int:
-    """The step on the ladder, each letter a step unless whole numbers count."""
+    """The rank of a size: each letter is a rank, unless only whole numbers count."""
     return creature.size.rank if rules.setting("size_ladder") == "lettered" else number(creature)
 
 
 def gap(rules: Ruleset, creature: Creature, other: Creature) -> int:
-    """Sizes between two creatures; positive if `other` is larger."""
+    """The size difference; positive if `other` is larger."""
     return rank(rules, other) - rank(rules, creature)
 
 
@@ -93,10 +93,7 @@ HELD_FAST = frozenset({"grabbed", "restrained", "bound", "held", "pinned"})
 
 
 def bonus(creature: Creature, *, lasting: bool = False) -> int:
-    """The bonus of kits to the speed: the best of each type.
-
-    `lasting` excludes temporary ones. (ds.move.speed-bonuses)
-    """
+    """The speed bonus of kits: the best of each type. `lasting` excludes temporary ones. (ds.move.speed-bonuses)"""
     best: dict[str, int] = {}
     for kind, amount in creature.speed.bonuses:
         if not (lasting and kind == "temporary"):
@@ -107,7 +104,7 @@ def bonus(creature: Creature, *, lasting: bool = False) -> int:
 def speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
     """Present speeds: with bonuses, at most 2 while slowed, 0 while held.
 
-    All walk on solid ground unless they only swim. (ds.walk.default-mode, ds.walk.solid-ground)
+    All creatures walk on solid ground unless they only swim. (ds.walk.default-mode, ds.walk.solid-ground)
     """
     found = base_speeds(creature)
     if creature.speed.imposed is None:
@@ -125,23 +122,24 @@ def speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
 
 
 def climbs(rules: Ruleset, creature: Creature) -> bool:
-    """True if it climbs at full speed. (ds.climb.full-speed)"""
+    """True if the creature climbs at full speed. (ds.climb.full-speed)"""
     return rules.movement.speeds(rules, creature).get("climb", 0) > 0
 
 
 def burrows(rules: Ruleset, creature: Creature) -> bool:
-    """True if it can burrow now. (ds.burrow.permission)"""
+    """True if the creature can burrow now. (ds.burrow.permission)"""
     return creature.speed.listed.get("burrow", 0) > 0 or rules.movement.speeds(rules, creature).get("burrow", 0) > 0
 
 
 def clings_overhead(rules: Ruleset, creature: Creature) -> bool:
-    """True if it can climb along ceilings."""
+    """True if the creature can climb along ceilings."""
     return climbs(rules, creature) or rules.setting("untrained_ceiling") is True
 
 
 def aloft(rules: Ruleset, creature: Creature) -> bool:
-    """True if it stays aloft: a flier unless prone or without speed; a hovering creature always. (ds.fly.stay-aloft,
-    ds.hover.motionless, ds.hover.prone-no-fall, ds.hover.zero-speed-no-fall)
+    """True if the creature stays in the air: a flier unless prone or without speed; a hovering creature always.
+
+    (ds.fly.stay-aloft, ds.hover.motionless, ds.hover.prone-no-fall, ds.hover.zero-speed-no-fall)
     """
     if creature.speed.hover:
         return True
@@ -159,12 +157,12 @@ def beneath(board: Board, box: Box) -> bool:
 
 
 def burrowing(board: Board, box: Box) -> bool:
-    """True if partly in the ground."""
+    """True if a space is partly in the ground."""
     return any((x, y) in board and board.solid(x, y, box.z0) for x, y in box.footprint)
 
 
 def exposed(board: Board, box: Box) -> list[Box]:
-    """The cubes of a buried space with open air above."""
+    """The cubes of a buried space that have open air above."""
     return [
         cube_box((x, y, z))
         for x, y, z in cubes(box)
@@ -174,8 +172,10 @@ def exposed(board: Board, box: Box) -> list[Box]:
 
 @by_clear
 def line(rules: Ruleset, board: Board, a: Box, b: Box) -> bool:
-    """True if there is line of effect from `a` to `b`; it need not be mutual. (ds.burrow.line-from-surface,
-    ds.burrow.no-line-to-surface, ds.burrow.line-between-adjacent)"""
+    """True if there is line of effect from `a` to `b`; the reverse may differ.
+
+    (ds.burrow.line-from-surface, ds.burrow.no-line-to-surface, ds.burrow.line-between-adjacent)
+    """
     in_a, in_b = burrowing(board, a), burrowing(board, b)
     if not in_a and not in_b:
         return clear(board, a, b)
@@ -200,7 +200,7 @@ def sees(world: World, creature: Creature, target: Creature) -> bool:
 
 
 def buried(world: World, creature: Creature) -> bool:
-    """True if completely underground."""
+    """True if the creature is completely underground."""
     return beneath(world.board, creature.box)
 
 
@@ -228,12 +228,12 @@ def neutral(creature: Creature) -> bool:
 
 
 def takes_part(world: World, creature: Creature) -> bool:
-    """True if it may make opportunity attacks; neutral creatures make none."""
+    """True if the creature may make opportunity attacks; neutral creatures may not."""
     return not neutral(creature)
 
 
 def foe(rules: Ruleset, mover: Creature, other: Creature) -> bool:
-    """True if its space is an enemy's to a mover."""
+    """True if the other's space counts as an enemy's."""
     if mover.ally(other) and neutral(other) == neutral(mover):
         return False
     if neutral(other) or neutral(mover):
@@ -242,9 +242,10 @@ def foe(rules: Ruleset, mover: Creature, other: Creature) -> bool:
 
 
 def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptions) -> SpaceAccess:
-    """All may be passed, enemies at a cost; it stops among creatures two sizes apart.
+    """Access to another creature's squares: all may be passed, enemies at a cost.
 
-    An object of size 1M or more that cannot be entered fills its corners. (ds.corner.full-corner-only)
+    The mover may stop among creatures two sizes apart. An object of size 1M or more that cannot be entered fills its
+    corners. (ds.corner.full-corner-only)
     """
     thing = object_passing(rules, other)
     if thing is not None:
@@ -260,9 +261,11 @@ def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptio
 
 
 def price(rules: Ruleset, stretch: StepQuery) -> StepCost | None:
-    """The cost of a step: additions sum, with one surcharge for difficulty. (ds.move.adjacent-cost,
-    ds.terrain.difficult-cost, ds.space.enemy-difficult, ds.crawl.cost, ds.climb.untrained-cost,
-    ds.swim.untrained-cost)"""
+    """The cost of a step: additions are summed, with one surcharge for difficulty.
+
+    (ds.move.adjacent-cost, ds.terrain.difficult-cost, ds.space.enemy-difficult, ds.crawl.cost, ds.climb.untrained-cost,
+    ds.swim.untrained-cost)
+    """
     squares = 1 if stretch.listed else rules.movement.unlisted.get(stretch.mode, 1)
     if stretch.mode == "burrow":
         squares = int(rules.setting("burrow_cost", 1))
@@ -280,7 +283,7 @@ def price(rules: Ruleset, stretch: StepQuery) -> StepCost | None:
 
 
 def pause(request: Request, place: PausePlace) -> bool:
-    """True if a move may pause in another's space: movement must be left.
+    """True if a move may pause in another's space: some movement must be left.
 
     Granted movement cannot be continued. (ds.space.no-stop)
     """
@@ -290,12 +293,12 @@ def pause(request: Request, place: PausePlace) -> bool:
 
 
 def kinds(creature: Creature) -> frozenset[str]:
-    """Kinds of ground it digs through. (ds.burrow.soft-ground-only)"""
+    """The kinds of ground that the creature digs through. (ds.burrow.soft-ground-only)"""
     return creature.body.burrows | {"dirt"}
 
 
 def soil(board: Board, cube: Cube, diggable: frozenset[str]) -> bool:
-    """True if a cube is filled with ground to burrow."""
+    """True if a cube is filled with ground to burrow in."""
     x, y, z = cube
     return (x, y) in board and board.solid(x, y, z) and board.ground(x, y) in diggable
 
@@ -313,24 +316,24 @@ UNCAPPED = frozenset({"dig", "claw-dirt", "exceeding"})
 
 @dataclass(slots=True)
 class MovementPool:
-    """The movement of an intent: budget, payment, record."""
+    """The movement of one intent: budget, payment, record."""
 
     request: Request
     limit: MovementBudget
     pays: tuple[str, ...] = ()
     opening: list[Act] = field(default_factory=list)
     pools: bool = False
-    """True if it is the move action, to be continued."""
+    """True if a move action pays, and can be continued."""
     exceeds: bool = False
 
     @property
     def number(self) -> int:
-        """The move action's number."""
+        """The number of the move action."""
         return self.request.creature.turn.pools + bool(self.opening)
 
     @property
     def earlier(self) -> Movements:
-        """The record of the turn's movements; blank if no movement continues this one."""
+        """The record of this turn's earlier movements; blank if none of them continues."""
         return self.request.creature.own(Movements) if self.pools and not self.request.free else Movements()
 
     def note(self, more: Movements) -> list[Act]:
@@ -344,13 +347,13 @@ class MovementPool:
         return frozenset(kind for number, kind in self.earlier.types if number == self.number)
 
     def left(self, mode: Mode) -> int:
-        """Squares left by a mode; -1 if unusable."""
+        """Squares left for a mode; -1 if it cannot be used."""
         most = self.limit.of(mode)
         return most - self.limit.spent if most >= 0 else -1
 
 
 def budget(request: Request, key: str = "move") -> MovementPool:
-    """The movement available to an intent.
+    """The movement that an intent may use.
 
     (ds.move.sources, ds.cap.effect-limited, ds.cap.current-speed, ds.cap.explicit-exception)
     """
@@ -375,12 +378,12 @@ def budget(request: Request, key: str = "move") -> MovementPool:
 
 
 def began_with(rules: Ruleset, creature: Creature) -> dict[Mode, int]:
-    """Squares per mode at the movement's start, if recorded. (ds.cap.current-speed)"""
+    """The squares by mode at the start of the movement, if recorded. (ds.cap.current-speed)"""
     return {mode: most for number, mode, most in creature.own(Movements).speeds if number == creature.turn.pools}
 
 
 def cut_short(world: World, mover: Creature, walk: Walk) -> str | None:
-    """Why a walk stops: the present speed is used up. (ds.cap.current-speed)"""
+    """The reason a walk stops early: the present speed is used up. (ds.cap.current-speed)"""
     rules = world.rules
     if not walk.own or walk.kind in UNCAPPED or rules.setting("recheck_each_step") is False:
         return None

@@ -49,8 +49,9 @@ _CARRIED = re.compile(rf"\b(\d{{1,2}})\b.*\b({'|'.join(sorted(_WAYS, key=len, re
 
 
 def demand(request: Request, found: MovementPool, walk: Walk) -> None:
-    """Adds tests to steps that need one, for each surface and movement. (ds.climb.hard-surface-test,
-    ds.climb.test-failure, ds.swim.hard-water-test, ds.swim.test-failure)
+    """Adds tests to the steps that need one, per surface and movement.
+
+    (ds.climb.hard-surface-test, ds.climb.test-failure, ds.swim.hard-water-test, ds.swim.test-failure)
     """
     here = request.creature.cube
     asked: set[str] = set()
@@ -71,7 +72,7 @@ def demand(request: Request, found: MovementPool, walk: Walk) -> None:
 
 
 def demanding(request: Request, mode: str, here: Cube, there: Cube) -> Tile | None:
-    """The tile of the surface that a step must test, if any."""
+    """The tile whose surface a step must test, if any."""
     if mode not in ("climb", "swim"):
         return None
     listed = (mode, True) in modes_now(request.rules, request.creature)
@@ -100,7 +101,7 @@ def _squares(board: Board, anchor: Cube, side: int) -> list[tuple[int, int]]:
 
 
 def surface_test(request: Request, found: MovementPool, tile: Tile, mode: str, follow: list[Act]) -> Check:
-    """A Might test before the square; a failure costs nothing."""
+    """A Might test before the square; a failure costs no movement."""
     creature, rules = request.creature, request.rules
     difficulty = str(rules.setting("climb_test_difficulty"))
     cited = rules.cite(f"{mode}.test")
@@ -125,9 +126,9 @@ def surface_test(request: Request, found: MovementPool, tile: Tile, mode: str, f
 
 
 def consequences(request: Request, text: str | None) -> list[Act]:
-    """The consequences of a failed test.
+    """The consequences of a failed test: conditions (`prone`), or a current of some squares in a direction.
 
-    Conditions (`prone`), or a current: squares and a direction. (ds.climb.test-consequence)
+    (ds.climb.test-consequence)
     """
     if not text:
         return []
@@ -152,7 +153,7 @@ def consequences(request: Request, text: str | None) -> list[Act]:
 
 
 def able(request: Request, kind: str) -> None:
-    """Refuses movement of a creature that cannot move itself now."""
+    """Refuses movement of a creature that cannot move by itself now."""
     able_to_move(request)
     if not modes_now(request.rules, request.creature):
         raise request.refuse("{name} has no speed left", *limit_topics(request))
@@ -162,7 +163,7 @@ def able(request: Request, kind: str) -> None:
 
 
 def unmixed(request: Request, found: MovementPool, used: set[str]) -> None:
-    """Refuses movement types other than those used so far."""
+    """Refuses movement types other than those already used."""
     if len(used | found.types) > 1:
         raise request.refuse("different movement types cannot be mixed in one movement", "type.mixing")
 
@@ -188,7 +189,7 @@ def ground_under(world: World, side: int, place: Cube) -> tuple[Cube | None, Cub
 
 
 def enemy_at(request: Request, place: tuple[int, int, int]) -> str | None:
-    """The first enemy there; it counts as difficult terrain."""
+    """The first enemy at a place; its space counts as difficult terrain."""
     creature, rules = request.creature, request.rules
     space = creature.at(place)
     for other in request.world.creatures:
@@ -214,7 +215,7 @@ GAIN = 2
 
 @dataclass(frozen=True, slots=True)
 class Flight:
-    """One step of a jump, with the best path to it."""
+    """A step of a jump, with the best path to it."""
 
     cost: int
     off: int
@@ -224,12 +225,12 @@ class Flight:
 
     @property
     def order(self) -> tuple[int, int, tuple[tuple[int, int, int], ...]]:
-        """The sort key: cheapest, straightest, row order."""
+        """A sort key: cheapest, straightest, row order."""
         return (self.cost, self.off, tuple(row_order(cube) for cube in self.path))
 
 
 def length(creature: Creature) -> int:
-    """Squares of a jump without a test: the better of Might and Agility (ds.jump.baseline-length)"""
+    """Squares of a jump without a test: the higher of Might and Agility. (ds.jump.baseline-length)"""
     scores = creature.body.abilities
     return max(scores.get("might", 0), scores.get("agility", 0), 1)
 
@@ -240,7 +241,7 @@ def jump(request: Request) -> Plan:
 
 
 def leap_to(request: Request, square: Square) -> Plan:
-    """Plans the jump that ends on a square. (ds.jump.within-any-movement)"""
+    """A jump that ends on a square. (ds.jump.within-any-movement)"""
     creature, rules, world = request.creature, request.rules, request.world
     able(request, "jump")
     takeoff(request)
@@ -293,17 +294,14 @@ def leap_to(request: Request, square: Square) -> Plan:
 
 
 def landing_height(request: Request, x: int, y: int, named: int | None) -> int:
-    """The height of a landing: the named one, else the floor.
-
-    A floor two or more lower is a fall. (ds.fall.threshold)
-    """
+    """The height of a landing: as named, else the floor. A floor two or more lower is a fall. (ds.fall.threshold)"""
     here = request.creature.cube[2]
     stand = rest_over(request.world, request.creature, x, y) if named is None else named
     return stand if stand >= here - 1 else here
 
 
 def takeoff(request: Request) -> None:
-    """Refuses to jump off difficult or damaging ground. (ds.jump.not-from-difficult, ds.jump.not-from-damaging)"""
+    """Refuses to jump from difficult or damaging ground. (ds.jump.not-from-difficult, ds.jump.not-from-damaging)"""
     creature, world = request.creature, request.world
     if creature.prone:
         raise request.refuse("{name} is prone and cannot jump", "jump", "crawl")
@@ -320,7 +318,7 @@ def takeoff(request: Request) -> None:
 
 
 def in_range(request: Request, found: MovementPool, far: int, high: int) -> bool:
-    """True if the movement allows such a jump at all."""
+    """True if the movement allows such a jump with any test."""
     return not isinstance(attempt(lambda: within(request, found, far, high)), Forbidden)
 
 
@@ -363,7 +361,7 @@ def tested(found: MovementPool) -> int | None:
 def test(request: Request, found: MovementPool, far: int, high: int, flight: list[Act]) -> Check:
     """The test of a longer or higher jump, before leaving the ground.
 
-    The movement may then still hold a jump as far as the test allows. (ds.jump.test)
+    The rest of the movement may hold a jump as far as the test allows. (ds.jump.test)
     """
     creature, rules = request.creature, request.rules
     scores = creature.body.abilities
@@ -389,9 +387,9 @@ def arrival(request: Request, to: Cube) -> None:
 
 
 def lowest_arc(request: Request, found: MovementPool, to: Cube, high: int) -> tuple[Flight | None, int]:
-    """The best path at the least height, and that height.
+    """The best path through the air at the least possible height, and that height.
 
-    A higher jump passes obstacles of a low one. (ds.jump.test)
+    A higher jump passes more obstacles. (ds.jump.test)
     """
     way = arc(request, to, high)
     far = max(abs(to[0] - request.creature.cube[0]), abs(to[1] - request.creature.cube[1]))
@@ -402,10 +400,7 @@ def lowest_arc(request: Request, found: MovementPool, to: Cube, high: int) -> tu
 
 
 def arc(request: Request, to: Cube, rise: int, *, cutting: bool = False) -> Flight | None:
-    """The best path through the air at a height, each step nearer its end.
-
-    `cutting` ignores corners and walls.
-    """
+    """The best path through the air at a height, each step nearer its end. `cutting` ignores corners and walls."""
     world, creature = request.world, request.creature
     here = creature.cube
     total = max(abs(to[0] - here[0]), abs(to[1] - here[1]))
@@ -449,7 +444,7 @@ def _nearer(board: Board, cube: Cube, to: Cube, left: int, heights: Iterable[int
 
 
 def _surcharge(request: Request, here: Cube, there: Cube, last: bool) -> int | None:
-    """The extra cost of a step for enemies and hard ground; None if barred."""
+    """The extra cost of a step for enemies and difficult ground; None if it is blocked."""
     creature, rules, world = request.creature, request.rules, request.world
     space = creature.at(there)
     extra = 0
@@ -472,7 +467,7 @@ def _surcharge(request: Request, here: Cube, there: Cube, last: bool) -> int | N
 
 
 def usual(request: Request) -> int:
-    """Squares of an Advance by teleport: the listed speed with lasting bonuses. (ds.teleport.usual-movement)"""
+    """Squares of a move action by teleport: the listed speed with lasting bonuses. (ds.teleport.usual-movement)"""
     creature = request.creature
     listed = creature.speed.listed.get("teleport", 0)
     return max(listed + bonus(creature, lasting=True), 0) if listed else 0
@@ -500,7 +495,7 @@ def teleport(request: Request) -> Plan:
 
 
 def advance(request: Request, square: Square) -> Plan:
-    """Plans the move action as one teleport, or as hops by a switch."""
+    """The move action as one teleport, or as hops if a switch allows."""
     intent: Teleport | Move = request.intent
     creature, rules = request.creature, request.rules
     begin_action(request, "teleport")
@@ -536,8 +531,11 @@ def distance(who: Creature, to: Cube) -> int:
 
 
 def lawful(request: Request, who: Creature, to: Cube, squares: int, *, usually: bool = False) -> None:
-    """Refuses a teleport by distance, destination or lines of effect. (ds.teleport.distance, ds.teleport.new-space,
-    ds.teleport.destination-empty, ds.teleport.self-line, ds.teleport.other-line)"""
+    """Refuses a teleport by distance, destination or line of effect.
+
+    (ds.teleport.distance, ds.teleport.new-space, ds.teleport.destination-empty, ds.teleport.self-line,
+    ds.teleport.other-line)
+    """
     creature, rules, world = request.creature, request.rules, request.world
     if (to[0], to[1]) not in world.board:
         raise request.refuse("{place} is not on the board", "path", place=request.shown(to[:2]))
@@ -579,7 +577,10 @@ def lawful(request: Request, who: Creature, to: Cube, squares: int, *, usually: 
 
 
 def arriving(request: Request, who: Creature, to: Cube, stand: bool | None) -> list[Act]:
-    """The teleport; ends prone if chosen. (ds.teleport.prone-self, ds.teleport.prone-other)"""
+    """The acts of a teleport; ends prone if the creature chooses to stand.
+
+    (ds.teleport.prone-self, ds.teleport.prone-other)
+    """
     rules = request.rules
     other = who is not request.creature
     # A creature with the choice stands by default; the caster's word does not bind it.

@@ -1,4 +1,4 @@
-"""Advances, crawls, shifts, and movement in the ground."""
+"""Ordinary moves, crawls, shifts, and movement in the ground."""
 
 from functools import partial
 
@@ -38,7 +38,7 @@ from .jumps import able, advance, demand, enemy_at, ground_under, leap_to, unmix
 
 
 def move(request: Request) -> Plan:
-    """Plans the ordinary or granted move, by any mode.
+    """An ordinary or granted move in any mode.
 
     Beyond a shift's distance it converts the shift. (ds.shift.convert-to-move)
     """
@@ -66,14 +66,14 @@ def mixes(rules: Ruleset) -> bool:
 
 
 def kept_to(rules: Ruleset, creature: Creature) -> frozenset[str]:
-    """The movement types used so far, if it may not change. (ds.type.eight)"""
+    """The movement types used so far, if the type may not change; else empty. (ds.type.eight)"""
     if mixes(rules):
         return frozenset()
     return frozenset(kind for number, kind in creature.own(Movements).types if number == creature.turn.pools)
 
 
 def one_way(request: Request, found: MovementPool, modes: tuple[Mode, ...] | None) -> Walk:
-    """The walk of an intent, by a single type if types do not mix."""
+    """The walk of an intent, in a single type if types do not mix."""
     rules, creature = request.rules, request.creature
     if rules.movement.mixes_modes(rules) or modes is not None:
         return route(request, MoveOptions(modes=modes), found.limit, kind="move")
@@ -92,7 +92,7 @@ def one_way(request: Request, found: MovementPool, modes: tuple[Mode, ...] | Non
 
 
 def path_rank(way: Walk) -> tuple[bool, int]:
-    """The sort key of ways along a path: without a fall, then cost."""
+    """A sort key for paths: without a fall first, then by cost."""
     return any(stride.drops for stride in way.strides), way.squares
 
 
@@ -134,14 +134,14 @@ def tell_why(request: Request, walk: Walk) -> None:
 
 
 def single_type(request: Request, found: MovementPool, way: Walk) -> None:
-    """Refuses a walk of another type than its movement's."""
+    """Refuses a walk in a type that its movement has not used."""
     if request.rules.movement.mixes_modes(request.rules):
         return None
     return unmixed(request, found, {stride.shown or stride.mode for stride in way.strides})
 
 
 def crawl(request: Request) -> Plan:
-    """Plans movement while prone. (ds.crawl.while-prone, ds.crawl.cost)"""
+    """A crawl while prone. (ds.crawl.while-prone, ds.crawl.cost)"""
     intent: Crawl | Move = request.intent
     creature, rules = request.creature, request.rules
     able(request, "crawl")
@@ -175,9 +175,9 @@ def on_the_ground(request: Request, limit: MovementBudget, refused: Forbidden) -
 
 
 def shift(request: Request) -> Plan:
-    """Plans a shift: no reactions, no difficult, damaging or enemy squares.
+    """A shift: no reactions, no difficult, damaging or enemy squares.
 
-    A path through a closed square is refused whole. (ds.shift.no-mixing)
+    A path through a closed square is refused completely. (ds.shift.no-mixing)
     """
     creature = request.creature
     able(request, "shift")
@@ -214,7 +214,7 @@ def shift_way(request: Request, options: MoveOptions, limit: MovementBudget) -> 
 
 
 def disengage(request: Request) -> MovementPool:
-    """The pool of a shift: a grant, or the move action for one square."""
+    """The budget of a shift: a grant, or one square for the move action."""
     intent: Shift = request.intent
     if intent.distance is not None:
         return budget(request)
@@ -231,9 +231,11 @@ def without_shift_barriers(request: Request, grid: Field) -> Field:
 
 
 def shift_violation(request: Request, place: tuple[int, int, int], *, start: bool = False) -> None:
-    """Refuses a place that a shift may not enter (or begin in). (ds.shift.not-into-difficult,
-    ds.shift.not-within-difficult, ds.shift.not-into-damaging, ds.shift.not-within-damaging,
-    ds.shift.not-into-enemy-space)"""
+    """Refuses a place that a shift may not enter or, with `start`, leave.
+
+    (ds.shift.not-into-difficult, ds.shift.not-within-difficult, ds.shift.not-into-damaging,
+    ds.shift.not-within-damaging, ds.shift.not-into-enemy-space)
+    """
     creature, rules, world = request.creature, request.rules, request.world
     kind = "within" if start else "into"
     hard, harmful = ground_under(world, creature.size.side, place)
@@ -277,8 +279,11 @@ def layer(creature: Creature, place: Cube) -> list[Cube]:
 
 
 def dig(request: Request) -> Plan:
-    """Plans a dig straight up or down, by a maneuver. (ds.dig.vertical-needs-maneuver, ds.dig.needs-speed-entry,
-    ds.dig.speed-at-least-size, ds.dig.touching, ds.dig.distance, ds.dig.grab-no-deeper)"""
+    """A dig straight up or down, for a maneuver.
+
+    (ds.dig.vertical-needs-maneuver, ds.dig.needs-speed-entry, ds.dig.speed-at-least-size, ds.dig.touching,
+    ds.dig.distance, ds.dig.grab-no-deeper)
+    """
     intent: Dig = request.intent
     creature, rules, world = request.creature, request.rules, request.world
     begin_movement(request, "dig")
@@ -322,7 +327,7 @@ def dig(request: Request) -> Plan:
 
 
 def captive(world: World, creature: Creature) -> str | None:
-    """A conscious creature that it holds by a grab, if any."""
+    """A conscious creature that the creature has grabbed, if any."""
     for other in world.creatures:
         held = other.condition.held
         if other.condition.grabbed_by != creature.name or "grabbed" not in held or "unconscious" in held:
@@ -333,7 +338,7 @@ def captive(world: World, creature: Creature) -> str | None:
 
 
 def shaft(request: Request, squares: int) -> list[Cube]:
-    """The cubes of a dig, each through burrowable ground that it touches."""
+    """The cubes of a dig, each through diggable ground that the creature touches."""
     creature, world = request.creature, request.world
     board, diggable = world.board, kinds(creature)
     x, y, z = creature.cube
@@ -360,9 +365,7 @@ def shaft(request: Request, squares: int) -> list[Cube]:
 
 
 def kept_out(request: Request, place: Cube, *topics: str) -> None:
-    """Refuses a place where it may not stop because of another creature. (ds.space.no-stop,
-    ds.space.two-size-exception)
-    """
+    """Refuses a place where another creature does not let it stop. (ds.space.no-stop, ds.space.two-size-exception)"""
     creature, rules = request.creature, request.rules
     space = creature.at(place)
     for other in request.world.creatures:
@@ -446,7 +449,7 @@ def _main_action(creature: Creature, goes: list[Act], stays: list[Act], rules: t
 def clawed_to(request: Request) -> Cube | None:
     """The target square of Claw Dirt; None if the intent names none.
 
-    Without a height: the level one, else the one below, else above. (ds.claw-dirt.one-square)
+    Without a height: the level cube, else the one below, else the one above. (ds.claw-dirt.one-square)
     """
     intent: ClawDirt = request.intent
     here = request.creature.cube
@@ -464,7 +467,7 @@ def clawed_to(request: Request) -> Cube | None:
 
 
 def clawed_into(request: Request, to: Cube) -> Cube:
-    """The target of Claw Dirt; refuses other squares."""
+    """The target of Claw Dirt. Refuses squares other than neighbours."""
     creature, world = request.creature, request.world
     board, diggable = world.board, frozenset({"dirt"})
     here = creature.cube
@@ -539,7 +542,7 @@ def walled(request: Request, who: Creature, to: Cube, diggable: frozenset[str]) 
 
 
 def pull_up(request: Request) -> Plan:
-    """Plans pulling a willing creature a square up out of the ground. (ds.burrow.pull-up)"""
+    """Pulls a willing creature one square up, out of the ground. (ds.burrow.pull-up)"""
     intent: PullUp = request.intent
     creature, rules, world = request.creature, request.rules, request.world
     target = request.other(intent.target)
@@ -583,7 +586,7 @@ def exit_of(request: Request, target: Creature) -> Cube:
 
 
 def open_to(world: World, target: Creature, place: Cube) -> bool:
-    """True if free of stone, walls and creatures."""
+    """True if a place is free of stone, walls and creatures."""
     board, diggable = world.board, kinds(target)
     space = target.at(place)
     if any(board.blocked(*cube) and not soil(board, cube, diggable) for cube in cubes(space)):

@@ -1,4 +1,4 @@
-"""Falls, climbing on bigger creatures, riding, and being thrown off."""
+"""Falls, climbing onto bigger creatures, riding, and being thrown off."""
 
 from collections.abc import Callable, Iterator
 
@@ -51,7 +51,8 @@ FARTHEST = 4000
 
 
 def lightness(world: World, creature: Creature, drop: Drop, squares: int) -> int:
-    """The squares subtracted from a fall by Agility; with `agility_reduction = "ask"` its player decides.
+    """Squares that Agility takes off a fall; with `agility_reduction = "ask"` the player decides.
+
     (ds.fall.agility-reduction)
     """
     rules = world.rules
@@ -74,19 +75,19 @@ def lightness(world: World, creature: Creature, drop: Drop, squares: int) -> int
 
 
 def effective(world: World, creature: Creature, squares: int, place: Cube, agility: int) -> int:
-    """The height of a fall in squares, after Agility and liquid. (ds.fall.order-of-operations)"""
+    """The effective height of a fall in squares, after Agility and liquid. (ds.fall.order-of-operations)"""
     cushion = CUSHION if depth_below(world, creature, place) >= 1 else 0
     return max(squares - agility - cushion, 0)
 
 
 def damage(world: World, squares: int, height: int) -> int:
-    """Damage of a fall: 2 per square, at most 50, none below two squares. (ds.fall.cap)"""
+    """The damage of a fall: 2 per square, at most 50, none below two squares. (ds.fall.cap)"""
     measured = squares if world.rules.setting("fall_threshold_uses") == "actual" else height
     return min(height * 2, MOST) if measured >= HARMLESS else 0
 
 
 def fall(world: World, creature: Creature, drop: Drop, squares: int, place: Cube) -> None:
-    """A landing: damage, prone, and effects on creatures beneath."""
+    """Applies a landing: damage, prone, and effects on creatures beneath."""
     rules = world.rules
     struck = landed_on(world, creature)
     if struck and rules.setting("fall_onto_height") == "creature_top":
@@ -134,8 +135,10 @@ def landed_on(world: World, creature: Creature) -> list[Creature]:
 
 
 def _land_on(world: World, creature: Creature, other: Creature, amount: int, height: int) -> None:
-    """Deals the same damage to the creature landed on; it may fall prone. (ds.fall.onto-creature-damage,
-    ds.fall.onto-creature-knockdown)"""
+    """Deals the same damage to the creature beneath; it may fall prone.
+
+    (ds.fall.onto-creature-damage, ds.fall.onto-creature-knockdown)
+    """
     rules = world.rules
     if amount:
         hurt(world, other, amount, "falling", rules=rules.cite("fall.onto"))
@@ -145,8 +148,10 @@ def _land_on(world: World, creature: Creature, other: Creature, amount: int, hei
 
 
 def _find_room(world: World, creature: Creature) -> None:
-    """Moves the faller into the nearest free space, or makes both squeeze. (ds.fall.onto-creature-placement,
-    ds.space.forced-together)"""
+    """Moves the faller into the nearest free space, or makes both squeeze.
+
+    (ds.fall.onto-creature-placement, ds.space.forced-together)
+    """
     rules = world.rules
     near = next(rings(world, creature, creature.box), [])
     tight = sharing_tightly(world, creature)  # two sizes apart, creatures share without squeezing
@@ -175,7 +180,7 @@ def _shares(world: World, creature: Creature) -> bool:
 
 
 def rings(world: World, creature: Creature, start: Box) -> Iterator[list[Cube]]:
-    """Free firm places in reach, the nearest first, in row order.
+    """Free supported places in reach, by distance, then row order.
 
     Steps lead level or one lower, past no obstacle.
     """
@@ -204,7 +209,7 @@ def rings(world: World, creature: Creature, start: Box) -> Iterator[list[Cube]]:
 
 
 def _has_room(world: World, creature: Creature, there: Cube) -> bool:
-    """True if a place is free and holds without wings."""
+    """True if a place is free and supports the creature without wings."""
     x, y, z = there
     reach = creature.size.side - 1
     if not free(world, creature, Box(x, y, z, x + reach, y + reach, z + reach)):
@@ -222,7 +227,7 @@ def _beside(world: World, creature: Creature, here: Cube, square: tuple[int, int
 
 
 def out_of_here(world: World, creature: Creature) -> list[Cube]:
-    """The nearest free firm places, in row order."""
+    """The nearest free supported places, in row order."""
     for _far, places in by_distance(world, creature, creature.cube, FARTHEST):
         room = [there for there in places if there != creature.cube and _has_room(world, creature, there)]
         if room:
@@ -238,7 +243,7 @@ WHERE = _("{who} leaves its mount: where does it land?")
 
 
 def score(creature: Creature, chosen: str | None) -> int:
-    """The chosen characteristic, else the better one."""
+    """The score of the chosen characteristic, else of the better one."""
     scores = creature.body.abilities
     if chosen in SCORES:
         return scores.get(chosen, 0)
@@ -246,8 +251,10 @@ def score(creature: Creature, chosen: str | None) -> int:
 
 
 def climb_creature(request: Request) -> Plan:
-    """Plans climbing onto a bigger creature. (ds.climb-creature.larger-only, ds.climb-creature.willing,
-    ds.climb-creature.unwilling-test, ds.burrow.no-tunnel)"""
+    """Climbing onto a bigger creature.
+
+    (ds.climb-creature.larger-only, ds.climb-creature.willing, ds.climb-creature.unwilling-test, ds.burrow.no-tunnel)
+    """
     intent: ClimbCreature = request.intent
     creature, rules = request.creature, request.rules
     carrier = request.other(intent.target)
@@ -325,7 +332,7 @@ def unclimbable(request: Request, carrier: Creature) -> None:
 
 
 def carries(world: World, creature: Creature, other: Creature) -> bool:
-    """True if another creature is on its back, directly or on a third creature."""
+    """True if another creature is on this one's back, directly or on a third."""
     below = world.mount_of(other)
     while below is not None and below is not creature:
         below = world.mount_of(below)
@@ -360,9 +367,9 @@ def in_the_way(request: Request, carrier: Creature) -> list[Creature]:
 
 
 def earth_lets_in(request: Request, place: Cube) -> bool:
-    """True if a climber reaches a place on its carrier: into earth only level and by burrowing.
+    """True if a climber can reach a place on its carrier; into earth only level and by burrowing.
 
-    A burrower leaves no passage. (ds.burrow.no-tunnel, ds.burrow.permission)
+    A burrower leaves no tunnel. (ds.burrow.no-tunnel, ds.burrow.permission)
     """
     creature, board = request.creature, request.world.board
     filled = [cube for cube in cubes(creature.at(place)) if (cube[0], cube[1]) in board and board.solid(*cube)]
@@ -373,8 +380,10 @@ def earth_lets_in(request: Request, place: Cube) -> bool:
 
 
 def knock_off(request: Request) -> Plan:
-    """Plans a maneuver to throw a climber off; the climber rolls. (ds.climb-creature.knock-off-maneuver,
-    ds.climb-creature.knock-off-tier-3)"""
+    """A maneuver to throw a climber off; the climber rolls.
+
+    (ds.climb-creature.knock-off-maneuver, ds.climb-creature.knock-off-tier-3)
+    """
     intent: KnockOff = request.intent
     creature, rules, world = request.creature, request.rules, request.world
     climber = request.other(intent.target)
@@ -422,8 +431,9 @@ def knock_off(request: Request) -> Plan:
 def _picked(
     climber: Creature, found: list[Cube], going: Callable[[Cube], list[Act]], rules: tuple[str, ...]
 ) -> list[Act]:
-    """The acts for a climber that lands where its player chooses. (ds.climb-creature.knock-off-tier-1,
-    ds.climb-creature.knock-off-tier-2)
+    """The acts for a thrown climber that lands where its player chooses.
+
+    (ds.climb-creature.knock-off-tier-1, ds.climb-creature.knock-off-tier-2)
     """
     if len(found) < 2:
         return going(found[0]) if found else []
@@ -432,10 +442,7 @@ def _picked(
 
 
 def places(world: World, climber: Creature, carrier: Creature, *, below: bool = False) -> list[Cube]:
-    """Free places next to the carrier, those no higher than it first.
-
-    With `below`, at the bottom of the air beside it.
-    """
+    """Free places beside the carrier, those not higher first. With `below`, the lowest open places."""
     box, side = carrier.box, climber.size.side
     made = loose_ground(world, climber)
     found: list[Cube] = []
@@ -456,7 +463,7 @@ def places(world: World, climber: Creature, carrier: Creature, *, below: bool = 
 
 
 def beside(world: World, climber: Creature, carrier: Creature) -> list[Cube]:
-    """Landing places of a thrown climber: next to the carrier, else the nearest free, else below."""
+    """Landing places of a thrown climber: beside the carrier, else the nearest free, else below."""
     x, y, _ = climber.cube
     foot = Box(x, y, carrier.box.z0, x, y, carrier.box.z0)
     near = places(world, climber, carrier) or next(rings(world, climber, foot), [])
@@ -464,7 +471,10 @@ def beside(world: World, climber: Creature, carrier: Creature) -> list[Cube]:
 
 
 def knocked_prone(world: World, creature: Creature, condition: str) -> None:
-    """Throws a rider that is knocked prone. (ds.climb-creature.knocked-prone)"""
+    """Throws off the rider of a creature that is knocked prone, or a rider knocked prone.
+
+    (ds.climb-creature.knocked-prone)
+    """
     carrier = world.mount_of(creature)
     if condition != "prone" or carrier is None:
         return

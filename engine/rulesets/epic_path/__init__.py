@@ -94,7 +94,7 @@ def gate(request: Request, kind: str) -> None:
 
 
 def part(request: Request, plan: Plan) -> Plan:
-    """A plan with activities in its move action.
+    """Adds activities to the plan of a move action.
 
     Rules: ep.part-of-move.meaning, ep.part-of-move.with-other-move-actions, ep.part-of-move.needs-a-real-move-action,
     ep.part-of-move.list, ep.part-of-move.pick-up-place.
@@ -137,7 +137,7 @@ def passed(creature: Creature, plan: Plan) -> set[tuple[int, int]]:
 
 
 def turn_end(world: World, creature: Creature) -> None:
-    """Ends a turn: runners are flat-footed, sharers squeeze.
+    """Ends a turn: runners become flat-footed, creatures in one space squeeze.
 
     Rules: ep.run.flat-footed, ep.run.round-limit, ep.run.fatigue, ep.squeeze.sharing, ep.squeeze.prone-sharer,
     ep.walk.ends-in-free-space.
@@ -168,8 +168,9 @@ def turn_end(world: World, creature: Creature) -> None:
 
 
 def contest(request: Request, target: Creature, kind: str) -> Check | None:
-    """The contest of a push or pull: Maneuver Offense against Maneuver Defense. (ep.forced.sources,
-    ep.forced.resistance-after-roll)
+    """The contest of a push or pull:
+
+    Maneuver Offense against Maneuver Defense. (ep.forced.sources, ep.forced.resistance-after-roll)
     """
     creature = request.creature
     return Check(
@@ -182,7 +183,7 @@ def contest(request: Request, target: Creature, kind: str) -> Check | None:
 
 
 def immune(world: World, target: Creature, forced_move: ForcedMove) -> tuple[str, ...] | None:
-    """The topics that make it immovable: prone by choice, or with an earlier chance to stand up.
+    """The topics that make the target immovable: prone by choice, or after a chance to stand up.
 
     Rules: ep.forced.voluntary-prone, ep.forced.involuntary-prone, ep.forced.opportunity-to-stand.
     """
@@ -195,9 +196,7 @@ def immune(world: World, target: Creature, forced_move: ForcedMove) -> tuple[str
 
 
 def path(request: Request, target: Creature, squares: int) -> list[Cube] | None:
-    """The path straight down or up in the air, level in open water; None for others.
-
-    Vertical movement without a path leads up.
+    """The path of vertical force: straight in the air, level in open water; None otherwise. Without a path it leads up.
 
     Rules: ep.forced-3d.along-ground, ep.forced-3d.mid-water, ep.forced-3d.air-down, ep.forced-3d.air-up,
     ep.forced-3d.special.
@@ -242,7 +241,7 @@ def path(request: Request, target: Creature, squares: int) -> list[Cube] | None:
 
 
 def costs(*move: tuple[str, ...]) -> Mapping[str, ActionCost]:
-    """The costs, with the given ways to pay for a move action.
+    """The costs of all intents, with these ways to pay for a move action.
 
     Rules: ep.double-move.action, ep.run.action, ep.withdraw.action, ep.crawl.action, ep.load.speed-zero.
     """

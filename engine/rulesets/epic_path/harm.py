@@ -43,7 +43,7 @@ CHECK_DC = 15
 
 
 def land(world: World, creature: Creature, drop: Drop, squares: int, place: Cube) -> None:
-    """Deals damage for every full ten feet; any damage leaves it prone.
+    """Applies a landing: damage for every full ten feet; any damage knocks prone.
 
     Rules: ep.fall.damage, ep.fall.surface, ep.fall.no-save, ep.fall.kind, ep.fall.prone,
     ep.fall.teleport-keeps-momentum, ep.water.first-twenty, ep.water.next-twenty, ep.water.beyond-forty,
@@ -83,7 +83,7 @@ def limit(rules: Ruleset) -> int | None:
 
 
 def onto_ground(world: World, creature: Creature, drop: Drop, squares: int) -> int:
-    """Dice of a fall onto something solid; the first is harmless in a jump.
+    """The damage dice of a fall onto solid ground; the first is omitted after a jump.
 
     Rules: ep.fall.acrobatics, ep.fall.jump-first-ten, ep.fall.jump-check.
     """
@@ -99,7 +99,7 @@ def onto_ground(world: World, creature: Creature, drop: Drop, squares: int) -> i
 
 
 def into_water(world: World, creature: Creature, drop: Drop, squares: int, depth: int) -> list[Roll]:
-    """Dice of a fall into deep water: twenty feet free, twenty at half, the rest in full.
+    """The damage dice of a fall into deep water: twenty feet free, twenty at half, the rest in full.
 
     Rules: ep.water.first-twenty, ep.water.next-twenty, ep.water.beyond-forty, ep.water.dive, ep.water.dive-dc.
     """
@@ -119,7 +119,7 @@ def passes(world: World, creature: Creature, skill: str, dc: int, topic: str) ->
 
 
 def arrived(world: World, creature: Creature) -> None:
-    """Lands a falling creature teleported to the ground. (ep.fall.teleport-keeps-momentum)"""
+    """Lands a falling creature that was teleported to the ground. (ep.fall.teleport-keeps-momentum)"""
     fallen = creature.condition.fallen
     if not fallen or holds_at(world, creature, creature.cube) is None:
         return
@@ -132,7 +132,7 @@ def arrived(world: World, creature: Creature) -> None:
 
 
 def collide(world: World, creature: Creature, rate: int) -> None:
-    """Deals a die for every ten feet of speed; nobody falls prone.
+    """Deals a collision's damage: a die for every ten feet of speed. Nobody falls prone.
 
     Rules: ep.collision.damage, ep.fall.maximum.
     """
@@ -153,7 +153,7 @@ def ran_into(world: World, creature: Creature, walk: Walk, at: Cube) -> None:
 
 
 def swept(world: World, body: Creature, forced_move: Sweep, met: Creature | None) -> None:
-    """Handles a swept body that hits an object or a creature.
+    """Handles a swept creature that hits an object or another creature.
 
     Rules: ep.collision.not-cautious-only, ep.collision.objects, ep.collision.creatures.
     """
@@ -165,7 +165,7 @@ def swept(world: World, body: Creature, forced_move: Sweep, met: Creature | None
 
 
 def carry(request: Request) -> Plan:
-    """Plans sweeping a creature along, or a move with a willing one."""
+    """Sweeps a creature along, or carries a willing one."""
     intent: Carry = request.intent
     creature, rules = request.creature, request.rules
     target = request.other(intent.target)
@@ -190,7 +190,7 @@ def carry(request: Request) -> Plan:
 
 
 def fall(request: Request) -> Plan:
-    """Plans the loss of the floor: riders fall, swimmers sink.
+    """A fall because the floor disappears: riders fall, swimmers sink.
 
     Rules: ep.collision.dismount, ep.forced-3d.no-falling-in-water.
     """
@@ -213,7 +213,7 @@ def water_below(world: World, swimmer: Creature) -> int:
 
 
 def thrown_off(request: Request, rider: Creature, mount: Creature) -> Plan:
-    """Plans a rider's fall at the mount's speed, into the first free square beside.
+    """A rider's fall at the mount's speed, into the first free square beside.
 
     A mount that has not moved stands.
     """
@@ -240,7 +240,7 @@ def thrown_off(request: Request, rider: Creature, mount: Creature) -> Plan:
 
 
 def beside(world: World, rider: Creature, mount: Creature) -> Cube | None:
-    """The first free place next to a mount, outside deep water if possible."""
+    """The first free place beside a mount, outside deep water if possible."""
     box, side = mount.box, rider.size.side
     places = [
         settle_forced(world, rider, (x, y), (x, y, box.z0))
@@ -268,10 +268,9 @@ DROP = 5
 
 @dataclass(frozen=True, slots=True)
 class FullAttackBudget:
-    """The strikes of a full attack, the best first.
+    """The strikes of a full attack, best first.
 
-    Strikes use up the best bonus first. Steps give up base attacks, the worst first, and the bonus attacks at that
-    bonus.
+    A strike uses up the best bonus. A 5-foot step gives up the worst base attack, and the bonus attacks at that bonus.
 
     Rules: ep.step.full-attack-shared-budget, ep.step.full-attack-worst-first, ep.step.full-attack-class-cap,
     ep.step.full-attack-multiclass, ep.step.full-attack-bonus-lost, ep.step.full-attack-best-bonus-last.
@@ -311,13 +310,13 @@ class FullAttackBudget:
 
     @property
     def next_bonus(self) -> int | None:
-        """The next bonus; None if none is left."""
+        """The next attack bonus; None if none is left."""
         strikes = self.strikes
         return strikes[self.made][0] if self.made < len(strikes) else None
 
     @property
     def tradable(self) -> int:
-        """Base attacks that may still be traded for steps."""
+        """The number of base attacks that may still be traded for steps."""
         struck = sum(1 for _, is_base in self.strikes[: self.made] if is_base)
         return min(len(self.base) - struck, self.cap) - self.traded
 
@@ -348,7 +347,7 @@ def may_cast_falling(feet: int, casting_time: CastingTime) -> bool:
 
 
 def falling_casting_dc(spell_level: int) -> int:
-    """The DC to concentrate while falling; ValueError for a level below 0.
+    """The DC to concentrate while falling. Raises ValueError for a level below 0.
 
     Rules: ep.fall.casting-check.
     """
@@ -379,7 +378,7 @@ CUMBERSOME_WEAPONS = frozenset({"cumbersome", "cumbersome-weapon"})
 
 
 def prepaid(creature: Creature, do: str) -> bool:
-    """True for a strike of an open full attack."""
+    """True for a strike of an open full attack: it costs nothing."""
     return do == "attack" and creature.own(OpenFullAttack).opened
 
 
@@ -395,7 +394,7 @@ def drawn(request: Request) -> tuple[Act, int | None] | None:
 
 
 def opened(request: Request, first: Strike | None) -> list[Act]:
-    """A full attack, its best strike first. (ep.step.timing)"""
+    """The acts that open a full attack, with its best strike. (ep.step.timing)"""
     budget, acts = FullAttackBudget.of(request.rules, request.creature), [opening(request.creature)]
     if first is None or not budget.base:
         return [*acts]
@@ -404,14 +403,14 @@ def opened(request: Request, first: Strike | None) -> list[Act]:
 
 
 def cumbersome(blow: AttackRoll) -> None:
-    """The penalty of a cumbersome weapon beside blocked squares. (ep.blocked.cumbersome, ep.hazard.weapons)"""
+    """Adds the penalty of a cumbersome weapon beside blocked squares. (ep.blocked.cumbersome, ep.hazard.weapons)"""
     held = not CUMBERSOME_WEAPONS.isdisjoint(blow.striker.body.traits)
     if held and not blow.strike.ranged and beside_blocked(blow.world, blow.striker):
         blow.to_hit.append(("cumbersome", CUMBERSOME))
 
 
 def object_dice(rules: Ruleset, size: str, height: int) -> int:
-    """Dice of an object after a fall in feet.
+    """The damage dice of an object after a fall in feet.
 
     Rules: ep.object.dice, ep.object.height.
     """
@@ -426,7 +425,7 @@ def object_dice(rules: Ruleset, size: str, height: int) -> int:
 
 
 def drop_object(request: Request) -> Plan:
-    """Plans dropping something heavy on its squares.
+    """Drops a heavy object on its squares.
 
     Rules: ep.object.attack, ep.object.area, ep.object.nature, ep.object.environmental, ep.object.traps.
     """
@@ -498,7 +497,7 @@ def columns(request: Request, corner: tuple[int, int], row: SizeRow, level: int 
 
 
 def interact(request: Request) -> Plan:
-    """Plans an action without movement; a spell in a fall needs to be quick or the fall long.
+    """An action without movement. A spell during a fall must be quick, or the fall long.
 
     Rules: ep.fall.casting, ep.fall.casting-check, ep.walk.synonyms.
     """

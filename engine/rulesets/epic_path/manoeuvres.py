@@ -1,4 +1,4 @@
-"""Movement away from, past and through enemies; the 5-foot step and its four routes."""
+"""Movement away from, past and through enemies; the 5-foot step with its four routes."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -34,7 +34,7 @@ EXTRA = 2
 
 
 def withdraw(request: Request) -> Plan:
-    """Plans a withdrawal from one enemy; a check may silence others.
+    """A withdrawal from one enemy; a check may silence others.
 
     Rules: ep.withdraw.action, ep.withdraw.primary, ep.withdraw.primary-silenced, ep.withdraw.always-farther,
     ep.withdraw.direction-only-for-primary, ep.withdraw.listed-speed, ep.withdraw.need-not-leave.
@@ -96,10 +96,7 @@ def away(request: Request, primary: Creature, grid: Field, limit: MovementBudget
 
 
 def farther_by_step(request: Request, primary: Creature, grid: Field, most: int) -> dict[Cube, Bitboard]:
-    """Per direction, the anchors farther from an enemy than the previous one.
-
-    Only those within `most` squares.
-    """
+    """By direction, the anchors farther from an enemy than the one before, within `most` squares."""
     creature, layout = request.creature, grid.layout
     x, y, z = creature.cube
     near = layout.box(x - most, y - most, z - most, x + most, y + most, z + most)
@@ -117,9 +114,7 @@ def farther_by_step(request: Request, primary: Creature, grid: Field, most: int)
 
 
 def slipping(request: Request, primary: Creature, walk: Walk) -> Check | None:
-    """The single check that silences further enemies.
-
-    Only perceived enemies that threaten the path, in the order named.
+    """The one check that silences further enemies: those perceived and threatening the path, in the order named.
 
     Rules: ep.withdraw.others-check, ep.withdraw.extra-enemies, ep.withdraw.unperceived.
     """
@@ -164,7 +159,7 @@ def not_to_be_slipped(request: Request, primary: Creature, other: Creature, spac
 
 
 def reacts(request: Request, enemy: Creature, here: Cube) -> bool:
-    """True if the enemy could strike at a step."""
+    """True if the enemy could react to a step."""
     world, mover = request.world, request.creature
     if enemy.side == mover.side or not can_threaten(world, enemy) or not has_reaction(world, enemy):
         return False
@@ -190,7 +185,7 @@ TUMBLE = PassRule(
 
 
 def closed_to(request: Request) -> list[Creature]:
-    """Enemies whose spaces need a roll to enter."""
+    """Enemies whose spaces can be entered only with a roll."""
     creature, rules = request.creature, request.rules
     return [
         other
@@ -211,7 +206,7 @@ def at_the_end(request: Request) -> list[Creature]:
 
 
 def forcing_in(kind: str, what: str, bonus: Callable[[Creature], int]) -> Callable[[Request, Meeting], Check]:
-    """A maker of the roll to enter an enemy's space."""
+    """A function that makes the roll to enter an enemy's space."""
 
     def check(request: Request, met: Meeting) -> Check:
         creature, cited = request.creature, request.rules.cite(kind)
@@ -257,7 +252,7 @@ def last_square(request: Request) -> Cube | None:
 
 
 def jump(request: Request) -> Plan:
-    """Plans a jump onto a bigger creature's back. (ep.3d.standing-on-creature)"""
+    """A jump onto a bigger creature's back. (ep.3d.standing-on-creature)"""
     intent: Jump = request.intent
     creature, rules, world = request.creature, request.rules, request.world
     ready(request, "jump")
@@ -323,14 +318,14 @@ SEES: dict[str, frozenset[str]] = {
 
 @dataclass(slots=True)
 class Entitlement:
-    """The route that allows a step, and its cost."""
+    """A route that allows a 5-foot step, with its cost."""
 
     acts: list[Act] = field(default_factory=list)
     pays: tuple[str, ...] = ()
 
 
 def step(request: Request) -> Plan:
-    """Plans one square without reactions, by one of four routes.
+    """A 5-foot step without reactions, by one of four routes.
 
     Rules: ep.step.free-step, ep.step.timing, ep.step.four-routes.
     """
@@ -348,7 +343,7 @@ def step(request: Request) -> Plan:
 
 
 def by_rest(request: Request) -> Entitlement:
-    """By rest: no other movement in the round, no second such step.
+    """The route by rest: no other movement in the round, no second such step.
 
     Rules: ep.step.rest-condition, ep.step.rest-own-will, ep.step.rest-once, ep.run.no-step, ep.withdraw.no-step.
     """
@@ -365,9 +360,7 @@ def by_rest(request: Request) -> Entitlement:
 
 
 def by_full_attack(request: Request) -> Entitlement:
-    """For an attack of the full attack, the worst first.
-
-    It opens the full attack if necessary.
+    """The route by trading an attack of the full attack, the worst first. Opens the full attack if necessary.
 
     Rules: ep.step.full-attack-trade, ep.step.full-attack-shared-budget, ep.step.full-attack-any-order,
     ep.step.full-attack-not-movement, ep.step.full-attack-class-cap.
@@ -391,7 +384,7 @@ def by_full_attack(request: Request) -> Entitlement:
 
 
 def by_feature(request: Request) -> Entitlement:
-    """By a feature, at its cost and uses. (ep.step.feature)"""
+    """The route by a feature, with its cost and uses. (ep.step.feature)"""
     creature = request.creature
     used = creature.own(OtherMovement).features
     left = request.rules.actions.per_turn if request.free else creature.turn.actions
@@ -406,7 +399,7 @@ def by_feature(request: Request) -> Entitlement:
 
 
 def by_action_point(request: Request) -> Entitlement:
-    """For an action point and its move action. (ep.step.action-point)"""
+    """The route by an action point, with its move action. (ep.step.action-point)"""
     if isinstance(attempt(lambda: pay_with_point(request)), Forbidden):
         raise request.refuse("{name} has no action point left", "step.action-point", "step.routes")
     return Entitlement(
@@ -418,7 +411,7 @@ ROUTES = {"rest": by_rest, "full-attack": by_full_attack, "feature": by_feature,
 
 
 def square(request: Request, intent: Step) -> Walk:
-    """The square of a step: adjacent, not difficult, in sight, by a fast mode.
+    """The square of a step: adjacent, not difficult, in sight, in a fast mode.
 
     Rules: ep.step.no-difficult, ep.step.no-concealed, ep.step.slow-creatures, ep.step.listed-speed,
     ep.difficult.no-step.
@@ -441,12 +434,12 @@ def square(request: Request, intent: Step) -> Walk:
 
 
 def by_mode(request: Request, to: Square, mode: str | None) -> Walk:
-    """The square of a step by a given mode, else by the best one."""
+    """The square of a step in the given mode, else in the best one."""
     return quick_enough(request, one_square(request, to, mode, stepover=steps_over(request, False)))
 
 
 def quick_enough(request: Request, way: Walk) -> Walk:
-    """Refuses a mode too slow for steps. (ep.step.slow-creatures)"""
+    """The step's walk. Refuses a mode too slow for steps. (ep.step.slow-creatures)"""
     creature, rules = request.creature, request.rules
     speeds = rules.movement.speeds(rules, creature)
     way.alter(squares=1)
@@ -470,7 +463,7 @@ def light(request: Request, there: Cube) -> None:
 
 
 def grid(request: Request, creature: Creature, there: Cube) -> None:
-    """Refuses difficult ground, and by a switch leaving it."""
+    """Refuses a step into difficult ground and, by a switch, out of it."""
     hovers = creature.speed.hover
     if rough(request, creature, there) and not hovers:
         dead = the_dead_lie(request, entered(creature, there), there[2])
@@ -491,7 +484,7 @@ def rough(request: Request, creature: Creature, there: Cube) -> bool:
 
 
 def hard(request: Request, squares: list[tuple[int, int]], z: int) -> bool:
-    """True if a square is difficult or impeded at a height, obstacles and the dead included."""
+    """True if a square is difficult or impeded at a height; obstacles and dead bodies count."""
     board = request.world.board
     if the_dead_lie(request, squares, z):
         return True
@@ -505,7 +498,7 @@ def hard(request: Request, squares: list[tuple[int, int]], z: int) -> bool:
 
 
 def the_dead_lie(request: Request, squares: list[tuple[int, int]], z: int) -> bool:
-    """True if the dead make a square rough at a height. (ep.squeeze.dead)"""
+    """True if dead bodies make a square rough at a height. (ep.squeeze.dead)"""
     if request.rules.setting("corpse-terrain") != "difficult":
         return False
     bodies = (other.box for other in request.world.creatures if is_ground(request.rules, other))

@@ -39,7 +39,7 @@ _RUN_WEIGHT: Mapping[Weight, int] = {"none": 0, "light": 0, "medium": 1, "heavy"
 
 
 def speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
-    """Speeds with bonuses on the walk, slowed by armor and load.
+    """Speeds with bonuses on walking, slowed by armor and load.
 
     (ep.load.categories, ep.load.like-armor, ep.load.medium, ep.load.heavy, ep.load.stacks-with-armor)
     """
@@ -59,7 +59,7 @@ def speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
 
 
 def weighed_down(rules: Ruleset, creature: Creature) -> bool:
-    """True if armor and load reduce its walk to 0. (ep.load.speed-zero)"""
+    """True if armor and load reduce the walking speed to 0. (ep.load.speed-zero)"""
     speed = creature.speed
     listed = speed.listed if speed.imposed is None else speed.imposed
     return listed.get("walk", 0) > 0 and speeds_now(rules, creature).get("walk", 0) == 0
@@ -68,7 +68,7 @@ def weighed_down(rules: Ruleset, creature: Creature) -> bool:
 def usable_modes(rules: Ruleset, creature: Creature) -> list[tuple[Mode, bool]]:
     """The modes with speed left, each in its own element.
 
-    A creature slowed to 0 keeps its walk, for 5 feet.
+    A creature slowed to 0 keeps walking, for 5 feet.
 
     Rules: ep.alternative.native-element, ep.load.speed-zero.
     """
@@ -79,7 +79,7 @@ def usable_modes(rules: Ruleset, creature: Creature) -> list[tuple[Mode, bool]]:
 
 
 def run_factor(rules: Ruleset, creature: Creature) -> int:
-    """A runner's speed factor. (ep.run.distance, ep.run.multiplier, ep.load.run, ep.load.run-with-armor)"""
+    """The speed factor of a run. (ep.run.distance, ep.run.multiplier, ep.load.run, ep.load.run-with-armor)"""
     return run_multiplier(
         armor=creature.speed.armor,
         load=creature.speed.load,
@@ -94,7 +94,7 @@ def slowing(
     load: Weight = "light",
     slow_medium_load: Literal["example", "rule"] = "example",
 ) -> int:
-    """Feet that armor and load take off a walk of `walk` feet.
+    """Feet that armor and load take off a walking speed.
 
     Above 20 feet a medium part costs 5, a heavy one 10. At 20 or below a heavy part costs 5, a medium one nothing, or 5
     (``"example"``) beside a heavy one.
@@ -119,9 +119,9 @@ def slowed_speeds(
     load_slows: Literal["all-types", "walk-only"] = "all-types",
     slow_medium_load: Literal["example", "rule"] = "example",
 ) -> dict[Mode, int]:
-    """Listed speeds less armor and load, none below 0.
+    """Listed speeds minus armor and load, none below 0.
 
-    Every mode loses as much as the walk; without a walk each loses its own share. With ``"walk-only"`` only the walk
+    Every mode loses as much as walking; without walking each loses its own share. With ``"walk-only"`` only walking
     loses. An `unhampered` creature loses nothing.
 
     Rules: ep.load.like-armor, ep.load.speed-zero.
@@ -139,9 +139,9 @@ def slowed_speeds(
 def run_multiplier(
     *, armor: Weight = "none", load: Weight = "light", run_multiplier: Literal["four", "five"] = "four"
 ) -> int:
-    """The factor on a runner's speed, at least 1.
+    """The speed factor of a run, at least 1.
 
-    Medium armor and load subtract one each from 5, heavy ones two; with ``"four"`` it is at most 4.
+    Medium armor and load each subtract one from 5, heavy ones two; with ``"four"`` it is at most 4.
 
     Rules: ep.run.multiplier, ep.load.run, ep.load.run-with-armor.
     """
@@ -186,10 +186,10 @@ COUNTS = [
 
 
 def titanic_grade(name: str) -> int | None:
-    """Steps above titanic: titanic 0, titanic-plus 1, two-plus 2; None for another word.
+    """The grade beyond titanic: titanic 0, titanic-plus 1, two-plus 2; None for another word.
 
-    Numbers in words to twenty and in up to three digits (`21-plus`), also after `titanic-`. Each step doubles the side.
-    (ep.space.beyond-titanic)
+    Numbers as words up to twenty, or up to three digits (`21-plus`), also after `titanic-`. Each grade doubles the
+    side. (ep.space.beyond-titanic)
     """
     if name in ("titanic", "titanic-plus"):
         return 0 if name == "titanic" else 1
@@ -237,7 +237,7 @@ def squeeze_least(rules: Ruleset, row: SizeRow) -> float:
 
 
 def stands_on(rules: Ruleset, creature: Creature, other: Creature) -> bool:
-    """True for any bigger creature's back. (ep.3d.standing-on-creature)"""
+    """True if a creature can stand on the other's back: any bigger one. (ep.3d.standing-on-creature)"""
     return other.size.rank > creature.size.rank
 
 
@@ -245,9 +245,10 @@ def stands_on(rules: Ruleset, creature: Creature, other: Creature) -> bool:
 
 
 def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptions) -> SpaceAccess:
-    """Allies and the helpless may be passed, enemies not; giants step over small creatures.
+    """Access to another creature's squares: allies and the helpless may be passed, enemies not; giants step over small
+    creatures.
 
-    A creature inside a foe may move there but not walk back in.
+    A creature inside an enemy's space may move there but not return.
 
     Rules: ep.walk.through, ep.walk.ends-in-free-space, ep.stepover.size, ep.stepover.no-squeezing,
     ep.stepover.smaller-may-stay, ep.stepover.smaller-may-leave, ep.stepover.smaller-cannot-enter,
@@ -288,7 +289,7 @@ def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptio
 def crowds(rules: Ruleset, one: Creature, other: Creature) -> bool:
     """True if two creatures in one space both squeeze.
 
-    Not two categories apart, not two smaller than a square, not beside the dead.
+    Not if two size categories apart, both smaller than a square, or one dead.
 
     Rules: ep.internal-flank.no-squeezing, ep.space.packing, ep.3d.packing, ep.squeeze.prone-sharer, ep.squeeze.dead.
     """
@@ -311,12 +312,12 @@ def capacity(rules: Ruleset, creature: Creature, others: list[Creature]) -> bool
 
 
 def goes_over(rules: Ruleset, target: Creature, other: Creature) -> bool:
-    """True if a forced creature steps over another. (ep.stepover.forced)"""
+    """True if a creature moved by force steps over another. (ep.stepover.forced)"""
     return size_gap(target, other) <= -2 and not other.has("fills-space")
 
 
 def is_ground(rules: Ruleset, other: Creature) -> bool:
-    """True for the dead. (ep.squeeze.dead)"""
+    """True for dead bodies. (ep.squeeze.dead)"""
     return "dead" in other.condition.held
 
 
@@ -325,14 +326,12 @@ UNWIELDY = frozenset({"unwieldy", "unwieldy-weapon"})
 
 
 def unwieldy(world: World, creature: Creature) -> bool:
-    """True if the weapon is useless here. (ep.blocked.unwieldy)"""
+    """True if the creature's weapon is useless at its place. (ep.blocked.unwieldy)"""
     return not UNWIELDY.isdisjoint(creature.body.traits) and beside_blocked(world, creature)
 
 
 def beside_blocked(world: World, creature: Creature) -> bool:
-    """True if a blocked square or wall touches its space at its height.
-
-    Hazards and creatures do not count.
+    """True if a blocked square or wall touches the creature's space at its height. Hazards and creatures do not count.
 
     Rules: ep.blocked.unwieldy, ep.blocked.cumbersome, ep.hazard.weapons, ep.occupied.not-terrain.
     """
@@ -374,12 +373,12 @@ def steps_over(request: Request, plain: bool) -> bool:
 
 
 def carries_parts(request: Request, double: bool) -> bool:
-    """True if a walk may have activities in it. (ep.part-of-move.needs-a-real-move-action)"""
+    """True if a walk may contain activities. (ep.part-of-move.needs-a-real-move-action)"""
     return not double or request.rules.setting("part-of-move-in-double") == "allowed"
 
 
 def move(request: Request) -> Plan:
-    """Plans a walk, or a `double` move, at once or after a walk.
+    """A walk, or a `double` move: at once, or added to an earlier walk.
 
     Rules: ep.walk.action, ep.double-move.action, ep.double-move.distance, ep.double-move.late-declaration,
     ep.double-move.single-action, ep.double-move.normal-rules, ep.grid.refresh, ep.grid.allowance-used-up,
@@ -419,9 +418,9 @@ def move(request: Request) -> Plan:
 
 
 def late(request: Request) -> tuple[str, ...] | None:
-    """The action that turns the walk into a double move; None without such a walk.
+    """The action that extends the earlier walk to a double move; None without such a walk.
 
-    Both together are one full attack action, without activities.
+    Both together cost one full attack action, without activities.
     """
     turn, rules = request.creature.turn, request.rules
     used = request.creature.own(MoveActions)
@@ -441,7 +440,7 @@ def late(request: Request) -> tuple[str, ...] | None:
 
 
 def stepped_over(request: Request, way: Walk) -> bool:
-    """True if a walk needs a stepover. (ep.stepover.action)"""
+    """True if a walk needs to step over a creature. (ep.stepover.action)"""
     mover, access = request.creature, request.rules.space.access
     field = field_of(request.world, mover, way.options or ORDINARY)
     return any(
@@ -453,7 +452,7 @@ def stepped_over(request: Request, way: Walk) -> bool:
 
 
 def pay_with_point(request: Request) -> tuple[str, ...]:
-    """Payment by an action point; refused without one."""
+    """The payment by an action point. Refused without one."""
     if request.creature.own(ActionPoints).action_points < 1:
         raise request.refuse("{name} has no action point left", "action-point", "actions")
     return ()
@@ -464,7 +463,7 @@ def spend_point(creature: Creature) -> TurnUpdate:
 
 
 def plod(request: Request, options: MoveOptions) -> Plan:
-    """Plans the 5 feet of a standard action at speed 0.
+    """A move of 5 feet for a standard action, at speed 0.
 
     Rules: ep.load.speed-zero, ep.load.speed-zero-limit.
     """
@@ -492,7 +491,7 @@ def plod(request: Request, options: MoveOptions) -> Plan:
 
 
 def run(request: Request) -> Plan:
-    """Plans a run, and the check to go on for rounds.
+    """A run, with the check to continue for more rounds.
 
     Rules: ep.run.action, ep.run.distance, ep.run.no-step, ep.run.reckless, ep.run.provokes, ep.run.round-limit,
     ep.run.check-escalation, ep.run.failed-check, ep.run.fatigue, ep.run.no-difficult.
@@ -529,7 +528,7 @@ def run(request: Request) -> Plan:
 
 
 def charge(request: Request) -> Plan:
-    """Plans a charge; a collision with something unseen hurts.
+    """A charge; a collision with something unseen deals damage.
 
     Rules: ep.difficult.no-charge, ep.impeded.no-run-no-charge, ep.collision.damage, ep.collision.deliberate-ramming.
     """
@@ -545,7 +544,7 @@ def charge(request: Request) -> Plan:
 
 
 def crawl(request: Request) -> Plan:
-    """Plans one square on the ground.
+    """A crawl of one square.
 
     Rules: ep.crawl.action, ep.crawl.provokes, ep.crawl.keeps-condition.
     """

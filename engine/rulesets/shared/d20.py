@@ -32,7 +32,7 @@ SCORE = 8
 def ability_modifier(creature: Creature, ability: str) -> int:
     """An ability's modifier: half of its score above 10, rounded down.
 
-    Data may give it outright; 0 if they give neither.
+    Data may give the modifier itself; 0 if neither is given.
     """
     if ability in creature.body.skills:
         return creature.body.skills[ability]
@@ -55,9 +55,7 @@ class SpeedModifier:
 
 
 def total_modifier(modifiers: Iterable[SpeedModifier]) -> int:
-    """The sum of modifiers.
-
-    Of each type the best bonus counts; untyped bonuses and all penalties stack.
+    """The sum of modifiers: of each type the best bonus, all untyped bonuses and all penalties.
 
     Rules: srd.speed.same-type-no-stack.
     """
@@ -122,7 +120,7 @@ def costing(ways: tuple[tuple[str, ...], ...], *intents: str) -> dict[str, Actio
 
 
 def alone(rules: Ruleset, creature: Creature, others: list[Creature]) -> bool:
-    """True if small creatures' spaces add up to no more than a square."""
+    """True if the spaces of small creatures add up to no more than a square."""
     area = sum(1 / rules.sizes.rows[other.size.name].per_square for other in others)
     return area + 1 / rules.sizes.rows[creature.size.name].per_square <= 1 + 1e-9
 
@@ -146,8 +144,10 @@ srd.size.medium, srd.size.large, srd.size.huge, srd.size.gargantuan, srd.size.co
 
 
 def d20_check(world: World, check: Check) -> RolledCheck:
-    """Rolls 1d20 plus the bonus against a DC, or against the other party's roll; the actor wins ties. In a save a
-    natural 1 fails and a 20 succeeds."""
+    """Rolls 1d20 plus the bonus against a DC, or against the other creature's roll.
+
+    The actor wins ties. In a save a natural 1 fails and a 20 succeeds.
+    """
     (natural,) = world.dice.roll(1, 20)
     total, dc = natural + check.bonus, check.dc
     if check.against is not None:
@@ -189,13 +189,13 @@ def own_roll(check: Check, natural: int, outcome: str, dc: int | None) -> Rolled
 
 
 def surface_modifier(world: World, creature: Creature, place: Cube) -> int:
-    """The ground's modifier for each die."""
+    """The ground's modifier for each damage die."""
     x, y, _ = place
     return world.board.tile(x, y).surface if (x, y) in world.board else 0
 
 
 def d6_per_10_feet(world: World, creature: Creature, drop: Drop, squares: int, place: Cube) -> None:
-    """Deals 1d6 for each full 10 feet, up to twenty; damage leaves it prone."""
+    """Applies a landing: 1d6 for each full 10 feet, at most twenty; damage knocks prone."""
     rules = world.rules
     dice = min(squares * 5 // 10, 20)
     if depth_below(world, creature, place) >= 2:
@@ -232,7 +232,7 @@ def weighed(world: World, strike: Strike) -> AttackRoll:
 def strike_by(
     outcome_of: Callable[[int, int, int], str], factors: Mapping[str, int]
 ) -> Callable[[World, Strike], RolledStrike]:
-    """Strikes by d20: outcome of (natural, total, defence), damage by factor."""
+    """A function that rolls strikes by d20, from outcome (natural, total, defence) and damage factors."""
 
     def strike(world: World, act: Strike) -> RolledStrike:
         blow = weighed(world, act)
@@ -279,7 +279,7 @@ def strike_damage(world: World, strike: Strike, striker: Creature, target: Creat
 
 
 def damage_of(world: World, striker: Creature) -> int:
-    """The striker's dice, at least 0."""
+    """The roll of the striker's damage dice, at least 0."""
     if striker.body.damage is None:
         return 0
     roll = parse(striker.body.damage)
@@ -288,7 +288,7 @@ def damage_of(world: World, striker: Creature) -> int:
 
 
 def multiple_attacks(blow: AttackRoll) -> None:
-    """The penalty for attacks made in the turn; reactions have none."""
+    """Adds the penalty for earlier attacks of the turn; reactions have none."""
     world, striker = blow.world, blow.striker
     if world.active != striker.name:
         return
@@ -299,7 +299,7 @@ def multiple_attacks(blow: AttackRoll) -> None:
 
 
 def squeezed(blow: AttackRoll) -> None:
-    """Squeezing: -4 to strike, and -4 to the defence. (ep.squeeze.penalties)"""
+    """Adds the effects of squeezing: -4 to strikes, and -4 to the defence. (ep.squeeze.penalties)"""
     if "squeezing" in blow.striker.condition.held:
         blow.to_hit.append(("squeezing", -4))
     if "squeezing" in blow.target.condition.held:
@@ -307,7 +307,7 @@ def squeezed(blow: AttackRoll) -> None:
 
 
 def flanking(blow: AttackRoll) -> None:
-    """The bonus of a melee strike at a flanked enemy. (ep.flank.bonus, ep.flank.melee-within-threat)"""
+    """Adds the bonus of a melee strike at a flanked enemy. (ep.flank.bonus, ep.flank.melee-within-threat)"""
     rules = blow.world.rules
     if rules.threat.flanking and not blow.strike.ranged and partner(blow.world, blow.target, blow.striker):
         blow.to_hit.append(("flanking", rules.threat.flank_bonus))
@@ -320,7 +320,7 @@ DEGREES = ("critical-failure", "failure", "success", "critical-success")
 
 
 def degree_of(natural: int, total: int, dc: int) -> str:
-    """The degree of a roll: ten over or under is critical; a natural 20 or 1 shifts it by one."""
+    """The degree of success: ten over or under is critical; a natural 20 or 1 shifts it by one."""
     degree = 3 if total >= dc + 10 else 2 if total >= dc else 0 if total <= dc - 10 else 1
     shift = (natural == 20) - (natural == 1)
     return DEGREES[min(max(degree + shift, 0), 3)]
@@ -333,7 +333,7 @@ def degrees(bonus: int, dc: int) -> tuple[str, ...]:
 
 @lru_cache(maxsize=1 << 10)
 def degree_odds(bonus: int, against: int) -> Odds:
-    """A strike's odds; critical success counts twice."""
+    """The odds of a strike with degrees; a critical success counts twice."""
     rolled = degrees(bonus, against)
     critical = rolled.count("critical-success")
     hits = rolled.count("success") + critical
@@ -341,7 +341,7 @@ def degree_odds(bonus: int, against: int) -> Odds:
 
 
 def degree_check(world: World, asked: Check) -> RolledCheck:
-    """A roll of 1d20 plus bonus against a DC; without a DC it succeeds."""
+    """Rolls 1d20 plus bonus against a DC; without a DC it succeeds."""
     (natural,) = world.dice.roll(1, 20)
     outcome = "success" if asked.dc is None else degree_of(natural, natural + asked.bonus, asked.dc)
     return RolledCheck(outcome, (own_roll(asked, natural, outcome, asked.dc),))

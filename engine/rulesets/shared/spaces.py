@@ -50,10 +50,10 @@ def added(rules: "Ruleset", stretch: StepQuery) -> StepCost | None:
 
 
 def doubled(rules: "Ruleset", stretch: StepQuery) -> StepCost | None:
-    """Each hindrance doubles; a hindered diagonal costs half as much again and does not count as a diagonal.
+    """The cost of a step where each hindrance doubles it.
 
-    A square costs 2 with one doubling, 4 with two, 8 with three; a diagonal 3, 6 and 12. (srd.special.doubled-twice,
-    srd.special.doubled-thrice)
+    A hindered diagonal costs half as much again and does not count as a diagonal. A square costs 2 with one doubling, 4
+    with two, 8 with three; a diagonal 3, 6 and 12. (srd.special.doubled-twice, srd.special.doubled-thrice)
     """
     causes = stretch.slow
     for feature in (DIFFICULT | IMPEDED, OBSTACLE, NARROW, DARK, BODY | CORPSE):
@@ -72,7 +72,7 @@ def doubled(rules: "Ruleset", stretch: StepQuery) -> StepCost | None:
 
 
 def flat(rules: "Ruleset", stretch: StepQuery) -> StepCost | None:
-    """A hindered square costs two; impeded ground is closed to moves.
+    """The cost of a step where hindered squares cost two and impeded ground is closed.
 
     Only the square entered counts. (ep.difficult.cost, ep.difficult.kinds, ep.squeeze.cost, ep.grid.leaving-free)
     """
@@ -93,7 +93,6 @@ def helpless(rules: Ruleset, other: Creature) -> bool:
 
 
 def willing(rules: Ruleset, mover: Creature, other: Creature) -> bool:
-    """True if `other` lets the mover pass."""
     return other.lets(mover)
 
 
@@ -110,12 +109,12 @@ def object_passing(rules: Ruleset, other: Creature) -> SpaceAccess | None:
 
 
 def size_gap(mover: Creature, other: Creature) -> int:
-    """Size steps between two creatures; positive if `other` is larger."""
+    """The size difference in steps; positive if `other` is larger."""
     return other.size.rank - mover.size.rank
 
 
 class Meeting(NamedTuple):
-    """An enemy on the path."""
+    """An enemy on the path, with the creature's access."""
 
     foe: Creature
     walk: Walk
@@ -126,7 +125,7 @@ class Meeting(NamedTuple):
 
 
 class PassRule(NamedTuple):
-    """A game's rule for passing enemies, as the steps of a planner in order."""
+    """A game's rule for passing enemies: the steps of its planner, in order."""
 
     kind: str
     """The intent and citation topic."""
@@ -159,7 +158,7 @@ def through(rule: PassRule) -> Callable[[Request], Plan]:
 
 
 def planned(rule: PassRule, request: Request) -> Plan:
-    """A path past enemies, with a check on each step that needs one."""
+    """The plan of a path past enemies, with a check on each step that needs one."""
     mover = request.creature
     rule.bars(request)
     foes = rule.foes(request)
@@ -206,7 +205,7 @@ def entered(mover: Creature, others: Iterable[Creature], here: Cube, there: Cube
 
 
 def in_turn(checks: list[Check], last: Check | None) -> Check | None:
-    """Checks as a chain to `last`; each ends by its outcome."""
+    """Links checks to a chain that ends with `last`."""
     follow = last
     for check in reversed(checks):
         if follow is not None:
@@ -218,7 +217,7 @@ def in_turn(checks: list[Check], last: Check | None) -> Check | None:
 
 
 def barred_foes(request: Request, options: MoveOptions) -> list[Creature]:
-    """Creatures whose squares are closed to a move, except objects and filled spaces."""
+    """Creatures whose squares a move cannot enter, except objects and filled spaces."""
     creature, rules = request.creature, request.rules
     return [
         other
