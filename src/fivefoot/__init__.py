@@ -134,7 +134,7 @@ _MODULES = (
 
 
 def __getattr__(name: str) -> object:
-    """Fetches a public name from its module, or a public module; raises AttributeError for any other."""
+    """Imports a public name or module on first use."""
     if name in _MODULES:
         return _import_module(f".{name}", __name__)
     home = _HOMES.get(name)

@@ -91,9 +91,9 @@ class Battle:
     ) -> None:
         """A battle of a valid scenario (`Battle.of` checks one made in code).
 
-        `ruleset` and `seed` replace the scenario's own. `rules` is a ruleset of your own; house rules set switches that
-        it leaves unset. `systems` are classes of your own, `before` or `after` one of fivefoot's. `components` are
-        functions that equip a creature, or classes known to saves. `intents` are kinds of your own.
+        `ruleset` and `seed` replace the scenario's own. `rules` is your own ruleset; the scenario's house rules set
+        switches that it leaves unset. `systems` are your own classes, `before` or `after` one of fivefoot's.
+        `components` are functions that equip a creature, or component classes for saves. `intents` are your own kinds.
 
         Raises:
             ScenarioError: the rules do not know a name in the scenario.
@@ -128,7 +128,7 @@ class Battle:
 
     @property
     def world(self) -> World:
-        """The state: board, creatures, dice, clock and log. Undo and redo replace it.
+        """The state: board, creatures, dice, clock and log. Undo and redo replace the object.
 
         Raises:
             RuntimeError: the battle is closed.
@@ -140,12 +140,12 @@ class Battle:
 
     @property
     def paused(self) -> bool:
-        """True if the last command is not yet complete."""
+        """True if the last command waits for a decision."""
         return self._history.paused
 
     @property
     def chooser(self) -> Chooser | None:
-        """Makes the players' decisions; None: policies do. A fork has none."""
+        """A function that makes the players' decisions; None: default policies decide. A fork has none."""
         return self._history.chooser
 
     @chooser.setter
@@ -162,7 +162,7 @@ class Battle:
         return tuple(self._history.commands)
 
     def commands_within(self, events: int) -> int:
-        """The commands done at a length of the log."""
+        """The number of commands that were done when the log had `events` events."""
         return self._history.commands_within(events)
 
     def __repr__(self) -> str:
@@ -197,7 +197,7 @@ class Battle:
         return twin
 
     def witness(self, *sides: str) -> Witness:
-        """What each side has perceived of the log."""
+        """A record of what each side has perceived of the log."""
         from .table.witness import Witness  # needed by this call alone
 
         found = self._witnesses.get(sides)
@@ -217,11 +217,11 @@ class Battle:
 
     @property
     def creatures(self) -> Sequence[Creature]:
-        """In file order."""
+        """All creatures, in file order."""
         return self.world.creatures
 
     def creature(self, name: str) -> Creature:
-        """The creature of a name.
+        """The creature of that name.
 
         Raises:
             KeyError: there is none.
@@ -234,12 +234,12 @@ class Battle:
 
     @property
     def order(self) -> Sequence[str]:
-        """Creatures by initiative, once rolled."""
+        """Creatures by initiative; empty before it is rolled."""
         return self.world.order
 
     @property
     def over(self) -> bool:
-        """True once concluded."""
+        """True if the battle has been concluded."""
         return isinstance(self.world.log.newest, BattleEnded)
 
     # --- play ----------------------------------------------------------------------------------------
@@ -256,7 +256,7 @@ class Battle:
         self._history.add(Command("submit", name, typed, out_of_turn=out_of_turn))
 
     def process(self) -> list[Event]:
-        """Plays the queued intents, opening turns as needed; returns the events since the last return.
+        """Plays the queued intents, opening turns as needed; returns the events since the last call.
 
         Raises:
             Unanswered: the chooser gave no answer. The battle stands at the question; whatever is called next
@@ -301,10 +301,10 @@ class Battle:
         return self._history.events_of(Command("end"))
 
     def next_round(self, slots: Sequence[str] | None = None) -> list[Event]:
-        """Ends the open turn and the round, and begins the next; from now on only this call begins rounds.
+        """Ends the open turn and the round, and begins the next round. From then on only this call begins rounds.
 
-        `slots` are the turns of each round, in order, by default by initiative. A creature may have several, or none.
-        Returns events as `process` does.
+        `slots` are the turns of each round, in order; by default by initiative. A creature may have several turns, or
+        none. Returns events as `process` does.
 
         Raises:
             KeyError: there is no such creature.
@@ -315,7 +315,7 @@ class Battle:
         return self._history.events_of(Command("round", "", names))
 
     def roll_initiative(self) -> Sequence[str]:
-        """Rolls the order of turns once; returns it."""
+        """Rolls initiative, once; returns the order of turns."""
         self.resume()
         if not self.world.order:
             self._history.add(Command("initiative"))
@@ -360,7 +360,7 @@ class Battle:
 
     @contextmanager
     def dice_told(self) -> Iterator[None]:
-        """A context that reports wrong scripted dice as a fault of the file.
+        """A context that reports wrong scripted dice as an error of the file.
 
         Raises:
             ScenarioError: the dice were wrong.
@@ -371,7 +371,7 @@ class Battle:
             raise ScenarioError(self.scenario.source, wrong.place, wrong.found, wrong.allowed) from None
 
     def resume(self) -> None:
-        """Plays out the last command if it is paused; every further command does so too.
+        """Completes the last command if it is paused. Every further command does so too.
 
         Raises:
             Unanswered: a decision on the way has no answer.
@@ -379,27 +379,27 @@ class Battle:
         self._history.resume()
 
     def in_one_go(self) -> AbstractContextManager[None]:
-        """A context with few snapshots; a later undo takes longer."""
+        """A context with fewer snapshots: play is faster, a later undo slower."""
         return self._history.in_one_go()
 
     def do(self, command: Command) -> None:
-        """Repeats a command with its old answers."""
+        """Repeats a command with its recorded answers."""
         self._history.repeat(command)
 
     # --- listening -----------------------------------------------------------------------------------
 
     def listen(self, listener: Callable[[Event], None]) -> Callable[[], None]:
-        """Calls a listener with new events; returns a function that ends this.
+        """Calls a function with all new events; returns a function that stops this.
 
-        Events of forks, and undone and repeated events, are left out. A listener may call `effect` and write to
-        components; other play raises RuntimeError.
+        Undone and repeated events, and those of forks, are left out. A listener may call `effect` and change
+        components; any other play raises RuntimeError.
         """
         return self._history.listen(listener)
 
     # --- places and lines ----------------------------------------------------------------------------
 
     def floor_at(self, x: int, y: int) -> int:
-        """The cube on a square's floor, or the highest of its water.
+        """The cube on a square's floor; in water the highest water cube.
 
         Raises:
             ValueError: that is no square of the board.
@@ -411,10 +411,10 @@ class Battle:
     @overload
     def reach(self, name: str, *, fresh: bool = False, actions: int) -> Reach | FartherReach: ...
     def reach(self, name: str, *, fresh: bool = False, actions: int = 1) -> Reach | FartherReach:
-        """The places in reach of an ordinary move, by anchor, with the creature's remaining movement.
+        """The places in reach of an ordinary move, by anchor, with the movement that the creature has left.
 
-        Outside its turn that is a whole move; `fresh` treats its turn as beginning now. With several `actions`, each
-        arrival's `.actions` is the number it takes.
+        Outside its turn a whole move counts; `fresh` treats its turn as just begun. With several `actions`, each
+        arrival's `.actions` is the number that it takes.
 
         Raises:
             KeyError: there is no such creature.
@@ -426,15 +426,15 @@ class Battle:
         return farther_reach(self.world, self.creature(name), actions, fresh=fresh)
 
     def threat(self, name: str) -> frozenset[Cube]:
-        """The cubes that it threatens."""
+        """The cubes that a creature threatens."""
         return threat.threatened(self.world, self.creature(name))
 
     def in_reach(self, name: str) -> frozenset[Cube]:
-        """The cubes that its melee strikes reach."""
+        """The cubes that a creature's melee strikes reach."""
         return threat.in_reach(self.world, self.creature(name))
 
     def flank(self, target: str, by: str, at: Cube | None = None) -> Flank | None:
-        """The ally that flanks `target` together with `by`, and their line, from its place or `at`.
+        """The ally that flanks `target` together with `by`, and their line; `at` replaces the place of `by`.
 
         Raises:
             KeyError: there is no such creature.
@@ -447,7 +447,7 @@ class Battle:
         return threat.flanked(self.world, self.creature(target), self.creature(by))
 
     def sightline(self, a: str | Sequence[int], b: str | Sequence[int]) -> Sightline:
-        """The line of effect between creatures, squares or cubes, and its obstacle.
+        """The line of effect between creatures, squares or cubes, or its obstacle.
 
         Raises:
             KeyError, ValueError: there is no such creature, or no such square.
@@ -466,7 +466,7 @@ class Battle:
         return squares_between(world.rules, space_of(world, a), space_of(world, b)) * world.rules.unit
 
     def visible(self, a: str | Sequence[int], distance: int | None = None) -> frozenset[tuple[int, int]]:
-        """The squares within a distance whose floor has line of effect.
+        """The squares with line of effect to their floor, within a distance if given.
 
         Raises:
             KeyError, ValueError: there is no such creature, no such square or no such distance.
@@ -475,7 +475,7 @@ class Battle:
         return visible(self.world, space_of(self.world, a), squares)
 
     def route(self, name: str, goal: Sequence[int]) -> Arrival | None:
-        """The cheapest way to a square or cube, over any number of moves.
+        """The cheapest path to a square or cube, over any number of moves.
 
         Raises:
             KeyError, ValueError: there is no such creature, or no such square.
@@ -523,7 +523,7 @@ class Battle:
         return areas.cube_squares(self.world, cube_on(self.world, aim), width)
 
     def why(self, name: str, wanted: IntentBase | Mapping[str, Any]) -> Refusal | None:
-        """The reason the creature may not do that now; None if it may.
+        """The refusal of an intent now; None if it is allowed.
 
         Raises:
             KeyError: there is no such creature.
@@ -547,7 +547,7 @@ class Battle:
     """The older name of `preview`."""
 
     def abilities(self, name: str) -> dict[str, AbilityState]:
-        """For each ability, whether the creature may use it now, and the reason if not.
+        """Whether each ability may be used now, and the reason if not.
 
         Raises:
             KeyError: there is no such creature.
@@ -555,7 +555,7 @@ class Battle:
         return likely_uses.abilities(self.world, self.creature(name))
 
     def targets(self, name: str, ability: str) -> list[Aimed]:
-        """The allowed aims of an ability now, in a fixed order.
+        """The allowed targets of an ability now, in a fixed order.
 
         Raises:
             KeyError: there is no such creature, or it has no such ability.
@@ -626,7 +626,7 @@ class Battle:
         return forecast(self.world, Strike(striker.name, other.name, ranged=ranged, cover=cover), at)
 
     def ending(self) -> Victory | None:
-        """The end of the battle, if it has come."""
+        """The end of the battle; None before."""
         last = self.world.log.newest
         if isinstance(last, BattleEnded):
             return Victory(last.winner, last.why)
@@ -649,7 +649,7 @@ class Battle:
         return objectives.told(self.world, objective)
 
     def legal_intents(self, name: str, *kinds: str) -> Iterator[Intent]:
-        """A creature's legal intents of some kinds (`do` words) or all, found on demand.
+        """The legal intents of a creature, computed on demand; all kinds (`do` words) by default.
 
         Raises:
             KeyError: there is no such creature.
@@ -658,9 +658,9 @@ class Battle:
         return legal_intents(self, name, *kinds)
 
     def turnperft(self, n: int, *, name: str | None = None) -> int:
-        """The number of different ends of a turn after exactly `n` accepted intents. Changes nothing.
+        """The number of different ends of a turn after exactly `n` accepted intents.
 
-        Every die shows its average, rounded down. `name` defaults to the creature on turn.
+        Changes nothing. Every die shows its average, rounded down. `name` defaults to the creature on turn.
 
         Raises:
             KeyError: there is no such creature, or no turn is open.
@@ -669,7 +669,7 @@ class Battle:
         return outlook.turnperft(self.world, self._history.drive_on, *self._perft(n, name))
 
     def turnperft_divide(self, n: int, *, name: str | None = None) -> dict[str, int]:
-        """The number under each first intent; raises as `turnperft` does."""
+        """The number of ends under each first intent. Raises as `turnperft` does."""
         name, depth = self._perft(n, name, 1)
         return outlook.turnperft_divide(self.world, self._history.drive_on, name, depth)
 
@@ -686,8 +686,8 @@ class Battle:
     def fork(self, dice: Literal["same", "average"] | int = "same") -> Battle:
         """An independent battle at the same point, without a chooser.
 
-        Its dice are the `same` as here, all show their `average`, or follow your seed. With a seed, luck depends on the
-        creature on turn, the round and the number of the roll, equally in all forks.
+        Its dice are the `same` as here, all show their `average`, or follow your seed. With a seed, results depend on
+        the creature on turn, the round and the number of the roll, equally in all forks.
 
         Raises:
             ValueError: `dice` is none of these.
@@ -699,11 +699,11 @@ class Battle:
         return twin
 
     def drive_on(self, world: World) -> Drive:
-        """This battle's systems on a copy of its state."""
+        """The dispatcher of this battle's systems for a copy of its state."""
         return self._history.drive_on(world)
 
     def afresh(self, seed: int) -> Battle:
-        """This battle's start with other dice; as cheap as a copy."""
+        """A battle from this one's start, with other dice; as cheap as a copy."""
         twin = self._twin(self._history.afresh(Dice(seed, self.scenario.dice)))
         ruleset, _, rules = self._chosen
         twin._chosen = ruleset, seed, rules
@@ -726,9 +726,10 @@ class Battle:
         return _unpickled, (self.save(), self._parts)
 
     def undo(self, seq: int | None = None) -> bool:
-        """Takes back the last command, with its submissions and later writes; or returns to just after `seq`.
+        """Undoes the last command, or goes back to just after event `seq`.
 
-        Within a move the intent stays queued: the next command plays it out. False: nothing to take back.
+        A command includes its submissions and later writes. Within a move the intent stays queued: the next command
+        completes it. False if there is nothing to undo.
 
         Raises:
             IndexError: there has been no such event.
@@ -739,17 +740,17 @@ class Battle:
         return True
 
     def redo(self) -> bool:
-        """Repeats what was undone last, if nothing was done since."""
+        """Repeats the command undone last, unless something was done since; True if it did."""
         return self._history.redo()
 
     def take_back(self, commands: int) -> None:
-        """Undoes a number of commands, submissions included."""
+        """Undoes a number of commands, including submissions."""
         self._history.take_back(commands)
 
     def replay(
         self, commands: Sequence[Command] | None = None, events: int | None = None, most: int | None = None
     ) -> None:
-        """Repeats this battle's commands from the start, or others, up to a length of the log.
+        """Plays this battle's commands again from the start, or others, up to a length of the log.
 
         Decisions get the same answers; only a pending one is asked.
 
@@ -811,7 +812,7 @@ class Battle:
         components: Equip | Iterable[type | Equip] | None = None,
         intents: Iterable[OwnIntent] = (),
     ) -> Battle:
-        """A saved battle at its point; it continues as the original would have.
+        """The battle of a save, at its point; it continues as the original would.
 
         A game's own unregistered parts must be given again.
 
@@ -830,7 +831,7 @@ class Battle:
 
     @property
     def proved(self) -> bool:
-        """False if restored from a saved state, because its commands give another log."""
+        """True unless restored from a saved state whose commands give another log."""
         return self._proved
 
     @classmethod
@@ -859,7 +860,7 @@ class Battle:
 
     @classmethod
     def _replayed(cls, found: Saved, source: str, rules: Ruleset | None) -> Battle:
-        """Plays a save; ScenarioError if it fails or gives another log."""
+        """Plays a save's commands. ScenarioError if they fail or give another log."""
         if found.commands is None:
             raise ScenarioError(source, "deeds", "commands that are not known here", "commands of that battle")
         battle = cls._begun(found, source, rules, found.start)

@@ -163,11 +163,11 @@ class Campaign:
         return CampaignProgress(campaign=self.title, at=self.file.battles[0].id)
 
     def battle(self, progress: CampaignProgress) -> CampaignBattle | None:
-        """The next battle; None at the end."""
+        """The next battle; None at the campaign's end."""
         return self.battles.get(progress.at)
 
     def members(self, progress: CampaignProgress) -> list[Plain]:
-        """The tables of all members so far, the fallen included, as they are now."""
+        """The tables of all members as they are now, including the fallen."""
         found = [(one, len(progress.won)) for one in self.file.party]
         for before, won in enumerate(progress.won):
             found += [(one, len(progress.won) - before - 1) for one in self.battles[won].joins]
@@ -206,7 +206,7 @@ class Campaign:
         return () if not last or any(one.battle == last for one in progress.gifts) else self.battles[last].gifts
 
     def give(self, progress: CampaignProgress, gift: int, who: str = "") -> CampaignProgress:
-        """The progress with a reward of the last battle for a member, or for all without a name."""
+        """The progress after a reward for a member, or for all if `who` is empty."""
         taken = GiftTaken(progress.won[-1], gift, who)
         chosen = self._gift(taken)
         made = msgspec.structs.replace(progress, gifts=[*progress.gifts, taken])
@@ -231,7 +231,7 @@ class Campaign:
         return msgspec.structs.replace(progress, carried={**progress.carried, giver: held[giver], taker: held[taker]})
 
     def scenario(self, progress: CampaignProgress) -> Scenario:
-        """The next battle's scenario with the party in it.
+        """The next battle's scenario, with the party in it.
 
         Raises:
             ScenarioError: the scenario lacks the side, or places for the party.

@@ -1,4 +1,4 @@
-"""Commands: outside actions on a battle, kept to repeat them."""
+"""Commands: everything done to a battle from outside, recorded to be repeated."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -23,13 +23,13 @@ class Write(NamedTuple):
 
 
 class Command(NamedTuple):
-    """One outside action on a battle."""
+    """An action on a battle from outside."""
 
     what: str
     name: str = ""
     data: Any = None
     answers: tuple[str, ...] = ()
-    """Answers to decisions, in order; a last `?` is pending."""
+    """Answers to decisions, in order; a final `?` is pending."""
     out_of_turn: bool = False
     """True if allowed outside the creature's turn."""
     effects: tuple[tuple[int, Effect], ...] = ()
@@ -39,11 +39,11 @@ class Command(NamedTuple):
 
     @property
     def open(self) -> bool:
-        """True if it waits for a decision."""
+        """True if the command waits for a decision."""
         return self.answers[-1:] == (OPEN,)
 
     def up_to(self, seq: int) -> "Command":
-        """The command without its listeners' effects and writes after an event."""
+        """The command without what its listeners did after an event."""
         return self._replace(
             effects=tuple(one for one in self.effects if one[0] <= seq),
             writes=tuple(one for one in self.writes if one[0] <= seq),
@@ -66,7 +66,7 @@ def writes_between(before: World, now: World) -> tuple[Write, ...]:
 
 
 def write(world: World, writes: Sequence[Write]) -> None:
-    """Repeats writes of the game; a component keeps its identity."""
+    """Repeats a game's changes of components; each component stays the same object."""
     for entity, kind, component in writes:
         if kind is object:
             world.things.pop(entity, None)
@@ -89,7 +89,7 @@ def write(world: World, writes: Sequence[Write]) -> None:
 
 
 def forget_derived(world: World) -> None:
-    """Clears cached answers after writes of the game."""
+    """Clears caches after a game's changes."""
     world.take_up_places()
     for creature in world.creatures:
         creature.memory, creature.span = {}, None

@@ -60,13 +60,13 @@ class Comparison(msgspec.Struct, frozen=True, kw_only=True):
     other_winner: int
     """Seeds with different winners."""
     parting: Divergence | None
-    """The divergence of the first seed whose battles differ."""
+    """Where the battles of the first differing seed diverge."""
     first_kinds: dict[str, int]
-    """The kinds of event where battles diverge, with their numbers."""
+    """By kind of event, the number of battles that diverge there."""
     tallies: tuple[Tally, Tally]
     notes: tuple[str, ...] = ()
     missteps: tuple[str, ...] = ()
-    """The faults of bots and users' brains: each kind once, with its number."""
+    """The faults of bots and users' brains, each kind once, with its number."""
 
 
 def compare(
@@ -81,7 +81,7 @@ def compare(
 ) -> Comparison:
     """Plays the same seeds under both variants.
 
-    Distances are in feet if either ruleset counts in squares, so that units make no difference.
+    Distances are in feet if either ruleset counts in squares, so units make no difference.
 
     Raises:
         ScenarioError: the scenario cannot be played by one of them.
@@ -129,7 +129,7 @@ def compare(
 
 
 def _same(variants: tuple[Variant, Variant], made: tuple[Scenario, Scenario]) -> list[str]:
-    """A note for a house rule that is the default already."""
+    """A note if a house rule of a variant is its default."""
     one, other = (ruleset_of(scenario) for scenario in made)
     settled = all(one.setting(name) == other.setting(name) for name in one.switches)
     if one.name != other.name or not settled:

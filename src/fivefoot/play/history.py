@@ -1,4 +1,4 @@
-"""Carries out the commands of a battle, asks players, undoes and repeats."""
+"""Runs a battle's commands; undo, redo, replay, and players' decisions."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
@@ -18,15 +18,15 @@ from ..systems.system import SystemType
 from .commands import PLAYS, Command, Write, forget_derived, write, writes_between
 
 NEAR = 8
-"""The latest commands that keep every snapshot; of eight times as many every eighth."""
+"""The number of latest commands with a snapshot each; of eight times as many every eighth has one."""
 FAR = 128
-"""A snapshot is kept at least every so many commands."""
+"""The most commands between two snapshots."""
 
 Listener = Callable[[Event], None]
 
 
 class Moment(NamedTuple):
-    """A battle at one moment, kept for redo."""
+    """A battle at one moment, for redo."""
 
     world: World
     commands: tuple[Command, ...]
@@ -50,7 +50,7 @@ class UnderWay:
         self._before: World | None = None
 
     def kept(self, command: Command) -> Command:
-        """The command with the listeners' effects and writes."""
+        """The command with the effects and writes of its listeners."""
         self._keep_writes()
         return command._replace(effects=tuple(self.effects), writes=tuple(self.writes))
 
@@ -64,7 +64,7 @@ class UnderWay:
             self._next_write += 1
 
     def tell(self, listeners: Sequence[Listener], event: Any) -> None:
-        """Calls listeners, and records their writes."""
+        """Calls listeners with an event, and records their writes."""
         self._heard, self._before = event.seq, self.world.copy()
         for listener in listeners:
             listener(event)
@@ -72,7 +72,7 @@ class UnderWay:
         self._before = None
 
     def add(self, effect: Effect) -> None:
-        """Queues a listener's effect."""
+        """Queues an effect of a listener."""
         self.world.effects.append(effect)
         self.effects.append((self.world.log.length - 1, effect))
         self._next_effect = len(self.effects)
@@ -128,7 +128,7 @@ class History:
 
     @property
     def world(self) -> World:
-        """The present state. Undo and redo replace it.
+        """The present state. Undo and redo replace the object.
 
         Raises:
             RuntimeError: the battle is closed.
@@ -147,7 +147,7 @@ class History:
         return self._commands
 
     def commands_within(self, events: int) -> int:
-        """The commands done at a length of the log."""
+        """The number of commands that were done when the log had `events` events."""
         _ = self.world
         return bisect_right(self._ends, events)
 
@@ -158,13 +158,13 @@ class History:
         return self.snapshots[0]
 
     def before(self, number: int) -> World:
-        """A copy of the state before a command."""
+        """A copy of the state before command `number`."""
         _ = self.world
         return self._state_before(number)
 
     @property
     def in_midst(self) -> bool:
-        """True while a listener acts during a command."""
+        """True while a listener acts within a command."""
         return self._carrying and not self.paused
 
     def fork(self) -> "History":
@@ -200,7 +200,7 @@ class History:
     # --- commands ------------------------------------------------------------------------------------
 
     def add(self, command: Command, *, fresh: bool = True) -> Any:
-        """Carries out a new command; one that fails or is interrupted leaves no trace."""
+        """Runs a new command. One that fails or is interrupted changes nothing."""
         if self.paused:
             with self._as_it_was_if_it_fails():
                 self.resume()
@@ -221,7 +221,7 @@ class History:
         return result
 
     def _drop(self, number: int) -> None:
-        """Forgets a failed command, unless it waits for a decision."""
+        """Removes a failed command, unless it waits for a decision."""
         self._carrying, self._under_way = False, None
         if self.paused:
             self._undone = []
@@ -230,7 +230,7 @@ class History:
             self.present = self._state_before(number)
 
     def events_of(self, command: Command) -> list[Event]:
-        """Carries out a new command; returns the events since the last return."""
+        """Runs a new command; returns the events since the last call."""
         self.add(command)
         log = self.world.log
         returned, self._returned = self._returned, log.length
@@ -245,7 +245,7 @@ class History:
         self.add(command, fresh=False)
 
     def effect(self, effect: Effect) -> list[Event]:
-        """Carries out an effect: as a command or, for a listener, within the one in progress."""
+        """Runs an effect: as a command, or for a listener within the present one."""
         if not self._carrying:
             return self.events_of(Command("effect", "", effect))
         if self._under_way is None:
@@ -254,7 +254,7 @@ class History:
         return []
 
     def resume(self) -> None:
-        """Plays out the last command, if it is paused."""
+        """Completes the last command if it is paused."""
         self._check_free()
         if self.paused:
             last = len(self._commands) - 1
@@ -265,7 +265,7 @@ class History:
 
     @contextmanager
     def in_one_go(self) -> Iterator[None]:
-        """A context with few snapshots."""
+        """A context with fewer snapshots."""
         self.resume()
         self._note_writes()
         self._in_one_go, before = True, self._in_one_go
@@ -277,12 +277,12 @@ class History:
                 self._keep(self.present)
 
     def settle_writes(self) -> None:
-        """Records a game's writes, unless that happens later."""
+        """Records a game's writes as a command, unless one is in progress."""
         if not self.paused and not self._in_one_go:
             self._note_writes()
 
     def _note_writes(self) -> None:
-        """Record a game's writes as a command."""
+        """Records a game's writes as a command."""
         world, before = self.world, self.snapshots[next(reversed(self.snapshots))]
         if world.same(before):
             return
@@ -300,7 +300,7 @@ class History:
                 raise
 
     def _do(self, number: int, fresh: bool = False) -> Any:
-        """Carries out a command; only a new one, or its pending decision, asks the chooser."""
+        """Runs a command; only a new one, or its pending decision, asks the chooser."""
         world, command = self.world, self._commands[number]
         asking: Deciders | None = None
         if self.chooser is not None or command.answers:
@@ -325,7 +325,7 @@ class History:
         return result
 
     def _deciders(self, number: int, fresh: bool) -> Deciders | None:
-        """The old answers to a command's decisions, and the chooser for new ones."""
+        """The recorded answers to a command's decisions, and the chooser for new ones."""
         command = self._commands[number]
         chooser = self.chooser if fresh or command.open else None
         if chooser is None and not command.answers:
@@ -336,7 +336,7 @@ class History:
         return asking
 
     def _done(self, command: Command, asking: Deciders | None) -> Command:
-        """The command with its answers, and its listeners' effects and writes."""
+        """The command with its answers, effects and writes."""
         if asking is not None:
             command = command._replace(answers=tuple(asking.answered))
         return command if self._under_way is None else self._under_way.kept(command)
@@ -379,7 +379,7 @@ class History:
         return None
 
     def _again(self, world: World, command: Command) -> None:
-        """Repeat a command on a state, without choosers and listeners."""
+        """Repeats a command on a state, without choosers and listeners."""
         world.asking = Deciders(command.answers, None) if command.answers else None
         world.listener = UnderWay(world, command).repeat if command.effects or command.writes else None
         try:
@@ -388,7 +388,7 @@ class History:
             world.asking = world.listener = None
 
     def _put(self, question: Decision, number: int, asking: Deciders, chooser: Chooser) -> str | None:
-        """Asks the chooser for a decision; the battle waits at it meanwhile."""
+        """Asks the chooser for a decision; meanwhile the battle is paused there."""
         open_ = self._commands[number]._replace(answers=(*asking.answered, OPEN))
         self._commands[number] = open_ if self._under_way is None else self._under_way.kept(open_)
         self._ends[number] = self.world.log.length
@@ -404,7 +404,7 @@ class History:
         return key
 
     def _check_free(self) -> None:
-        """Refuses play and undo within a command or decision, and once closed."""
+        """Refuses play and undo within a command or decision, and after closing."""
         if self.present is None:
             raise RuntimeError("the battle is closed")
         if self._asking:
@@ -413,12 +413,12 @@ class History:
             raise RuntimeError("a command is being carried out; in its midst a listener brings things about by effect")
 
     def listen(self, listener: Listener) -> Callable[[], None]:
-        """Calls a listener with new events; returns a function that ends this."""
+        """Calls a function with all new events; returns a function that stops this."""
         self._listeners.append(listener)
         return lambda: self._listeners.remove(listener)
 
     def _listener(self, under_way: UnderWay, first: int) -> Callable[[Any], None]:
-        """Repeats a command's effects and writes; listeners hear new events."""
+        """A function that repeats a command's effects and writes, and tells listeners of new events."""
 
         def hear(event: Any) -> None:
             under_way.repeat(event)
@@ -430,7 +430,7 @@ class History:
     # --- snapshots -----------------------------------------------------------------------------------
 
     def _keep(self, world: World) -> None:
-        """Keep a snapshot, and thin out older ones."""
+        """Takes a snapshot, and removes some older ones."""
         last = len(self._commands)
         self.snapshots[last] = world.copy()
         if last % NEAR:
@@ -454,13 +454,13 @@ class History:
         return world
 
     def _truncate(self, length: int) -> None:
-        """Forget the commands from a number on."""
+        """Removes the commands from number `length` on."""
         del self._commands[length:], self._ends[length:]
         for place in [place for place in self.snapshots if place > length]:
             del self.snapshots[place]
 
     def _cut(self, length: int) -> None:
-        """Go back to before a command."""
+        """Goes back to the state before command `length`."""
         self._truncate(length)
         self.present = self._state_before(length)
         if length not in self.snapshots:  # it was thinned out
@@ -479,7 +479,7 @@ class History:
     # --- looking back --------------------------------------------------------------------------------
 
     def undo(self) -> bool:
-        """Takes back the last command, with its submissions and later writes."""
+        """Undoes the last command, with its submissions and later writes."""
         self._check_free()
         self.settle_writes()
         if not self._commands:
@@ -534,7 +534,7 @@ class History:
             self._returned = min(self._returned, world.log.length)
 
     def redo(self) -> bool:
-        """Repeats what was undone last, if nothing was done since."""
+        """Repeats the command undone last, unless something was done since; True if it did."""
         self._check_free()
         if not self._undone:
             return False
@@ -545,7 +545,7 @@ class History:
         return True
 
     def take_back(self, commands: int) -> None:
-        """Undoes a number of commands, submissions included."""
+        """Undoes a number of commands, including submissions."""
         self._check_free()
         if commands < 1:
             return
@@ -555,7 +555,7 @@ class History:
             self._cut(max(len(self._commands) - commands, 0))
 
     def replay(self, commands: Sequence[Command] | None, events: int | None, most: int | None) -> None:
-        """Repeats all commands from the start, or others, up to a length of the log.
+        """Plays all commands again from the start, or others, up to a length of the log.
 
         Raises:
             ValueError: they make more than `most` events.

@@ -1,4 +1,4 @@
-"""Checks input before anything happens."""
+"""Checks the arguments of a battle's methods before anything happens."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import reduce
@@ -59,7 +59,7 @@ def number_of(value: object, name: str, least: int, most: int) -> int:
 
 
 def squares_of(world: World, distance: object) -> int:
-    """A distance of the ruleset's unit in squares.
+    """A distance in squares.
 
     Raises:
         ValueError: it is no distance.
@@ -68,7 +68,7 @@ def squares_of(world: World, distance: object) -> int:
 
 
 def square_on(world: World, square: object) -> Sequence[int]:
-    """A square or cube.
+    """A square or cube of the board.
 
     Raises:
         ValueError: it is none.
@@ -81,7 +81,7 @@ def square_on(world: World, square: object) -> Sequence[int]:
 
 
 def cube_on(world: World, square: object) -> Cube:
-    """A cube; without z on the floor.
+    """A cube of the board; without z on the floor.
 
     Raises:
         ValueError: it is none.
@@ -91,7 +91,7 @@ def cube_on(world: World, square: object) -> Cube:
 
 
 def space_of(world: World, what: object) -> Box:
-    """The space of a creature's name or a cube.
+    """The space of a creature, or a cube.
 
     Raises:
         KeyError: no creature has the name.
@@ -104,7 +104,7 @@ def space_of(world: World, what: object) -> Box:
 
 
 def typed_of(wanted: object, kinds: Mapping[str, type[IntentBase]] = BY_NAME) -> Intent:
-    """The checked intent, typed or a table; `kinds` are allowed.
+    """The typed intent of a table; checks one already typed.
 
     Raises:
         ScenarioError: it is no valid intent.
@@ -143,7 +143,7 @@ LEAVE_ROOM_AS_IT_IS = (DealDamage, RestoreHealth, GiveCondition, EndCondition)
 def effect_of(
     world: World, scenario: Scenario, acts: Iterable[EffectAct | Mapping[str, Any]], by: object, rules: object
 ) -> Effect:
-    """The effect of structs or tables.
+    """The effect of acts given as structs or tables.
 
     Raises:
         ScenarioError: an act is invalid, or names something unknown.
@@ -264,7 +264,7 @@ def _newcomer(world: World, scenario: Scenario, act: JoinBattle, place: str, pre
 
 
 def _find_room(world: World, act: JoinBattle, place: str) -> None:
-    """Refuses a joining creature without room there or near."""
+    """Refuses a joining creature without room at or near its place."""
     newcomer = decode(act.creature, CreatureSpec, SOURCE, place)
     if not finds_room(world, newcomer):
         found = (

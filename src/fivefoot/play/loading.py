@@ -36,7 +36,7 @@ def load(
 
 
 def shipped(path: str | os.PathLike[str]) -> str | os.PathLike[str]:
-    """The path, or that of a shipped scenario.
+    """The path of a file or of a shipped scenario.
 
     Raises:
         ScenarioError: it is neither.

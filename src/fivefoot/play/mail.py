@@ -1,4 +1,4 @@
-"""Battles by mail: each turn is a save that must continue the one before."""
+"""Battles by mail: each turn is a save that must continue the previous one."""
 
 from typing import NamedTuple
 
@@ -32,9 +32,9 @@ def waits_for(battle: Battle, players: dict[str, str]) -> str | None:
 
 
 def proved_turn(before: str, after: str, sources: tuple[str, str] = ("the turn before", "the turn")) -> MailedTurn:
-    """Plays a save again and compares it with the one before.
+    """Plays a save and compares it with the previous one.
 
-    Scenario, dice and past must be equal. New acts must be one side's, within its creatures' own means.
+    Scenario, dice and past must be equal. New commands must be one side's, within its creatures' own means.
 
     Raises:
         ScenarioError: a text is no save, or the second does not continue the first.

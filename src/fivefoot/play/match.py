@@ -1,6 +1,6 @@
 """A match: brains or a person play a battle; whose turn is next, and when it ends.
 
-All its state follows from the battle, so it also continues saves, forks and undone battles.
+Its state follows from the battle, so it also continues saves, forks and undone battles.
 """
 
 from __future__ import annotations  # help() and editors show `Event`, not the union
@@ -41,11 +41,11 @@ REFUSALS = 3
 
 
 USUAL_BRAIN = "aggressive"
-"""The brain of creatures without one, if all are to be played."""
+"""The brain of creatures that name none, when brains play all."""
 
 
 def let_follow(brain: object, battle: Battle) -> None:
-    """Lets a brain with a `follow` method follow the battle."""
+    """Gives the battle to a brain with a method `follow`."""
     follow: Callable[[Battle], None] | None = getattr(brain, "follow", None)
     if follow is not None:
         follow(battle)
@@ -66,7 +66,7 @@ class Match:
     ) -> None:
         """A match with brains by creature.
 
-        It is a draw after `rounds` rounds, or after `stalemate` rounds without damage. A `journal` keeps the brains'
+        It is a draw after `rounds` rounds, or after `stalemate` rounds without damage. `journal` collects the brains'
         reasons.
 
         Raises:
@@ -84,7 +84,7 @@ class Match:
             battle.chooser = self.choose
 
     def choose(self, question: Decision) -> str | None:
-        """The answer of the creature's brain, if it answers decisions; else None."""
+        """The brain's answer to a decision; None if it answers none."""
         brain: object = self.brains.get(question.who)
         if question.referee or not isinstance(brain, Choosing):
             return None
@@ -160,9 +160,9 @@ class Match:
             play.close()
 
     def attempt(self, name: str, wanted: IntentBase) -> IntentBase | Refused:
-        """Submits a brain's intent, if its side can know it to be allowed.
+        """Submits a brain's intent.
 
-        A blocked move is shortened. An intent beyond the creature's own means is refused without a trace.
+        An unperceived obstacle shortens a move. An intent beyond the creature's own means is refused without an event.
         """
         world = self.battle.world
         creature = world.named[name]
@@ -179,7 +179,7 @@ class Match:
         return Refused(actor=name, intent=wanted.do, reason=beyond.reason, rules=beyond.rules)
 
     def goes_on(self, name: str) -> bool:
-        """True if a turn may hold another intent."""
+        """True if the creature's turn may have another intent."""
         world = self.battle.world
         done, refused = self.tally(world.log)
         most = FREE_INTENTS if world.rules.economy_is_off else INTENTS
@@ -196,12 +196,13 @@ class Match:
         return len(still_up(world).sides) > 1
 
     def tally(self, events: Sequence[Event]) -> tuple[int, int]:
-        """The intents carried out and refused in the last turn."""
+        """The numbers of intents done and refused in the last turn."""
         kinds = list(takewhile(partial(is_not, TurnStarted), map(type, reversed(events))))
         return kinds.count(Done) + kinds.count(Stopped), kinds.count(Refused)
 
     def begin_next(self) -> str:
-        """Opens the turn of the next creature, and the next round if counted by hand; returns its name."""
+        """Opens the turn of the next creature and returns its name; begins the next round if rounds are counted by
+        hand."""
         battle, world = self.battle, self.battle.world
         if world.slots is not None and round_is_over(world):
             battle.next_round()
@@ -210,7 +211,7 @@ class Match:
         return name
 
     def next_up(self) -> str:
-        """The next creature by initiative that has not acted, else the first."""
+        """The next creature by initiative that has not acted in this round, else the first."""
         world = self.battle.world
         able = still_up(world).order
         if world.slots is not None:
@@ -219,7 +220,7 @@ class Match:
         return next((name for name in able if name not in acted), able[0])
 
     def verdict(self) -> Victory | None:
-        """The end of the battle; None while it goes on. An open turn is played out, unless won."""
+        """The end of the battle; None if it continues. An open turn is finished first, unless won."""
         return self._ended(self.battle.world)
 
     def _ended(self, world: World) -> Victory | None:
@@ -234,7 +235,7 @@ class Match:
         return self._drawn(world)
 
     def _drawn(self, world: World) -> Victory | None:
-        """The end without a winner, if it has come."""
+        """A draw; None if the battle continues."""
         if world.active is not None:
             return None
         all_acted = world.acted.issuperset(still_up(world).order)
@@ -265,7 +266,7 @@ class StillUp(NamedTuple):
 
 
 def still_up(world: World) -> StillUp:
-    """The creatures still in the fight, cached by states."""
+    """The creatures still in the fight. Cached by their states."""
     store = world.cache_of_states()
     found: StillUp | None = store.get(StillUp)
     if found is None:
@@ -275,7 +276,7 @@ def still_up(world: World) -> StillUp:
 
 
 def sides(creatures: Sequence[Creature], *, fallen: bool = False) -> list[str]:
-    """Sides with creatures standing (`fallen`: with any), in file order."""
+    """Sides with creatures in the fight, in file order; with `fallen` all sides."""
     return list(dict.fromkeys(c.side for c in creatures if standing(c) or (fallen and not c.has("object"))))
 
 
@@ -287,7 +288,7 @@ def last_scratch(events: Sequence[Event]) -> int:
 
 
 def brain_named(name: str, source: str, place: str) -> Brain:
-    """The brain of a name.
+    """The brain of that name.
 
     Raises:
         ScenarioError: there is none.
@@ -314,7 +315,7 @@ Finder: TypeAlias = Callable[[str, str, str], Brain]
 
 
 def red_and_blue(sides: Sequence[str]) -> tuple[str | None, str | None]:
-    """The sides of these names, or else the first and second."""
+    """The sides named red and blue, else the first and second."""
     others = [side for side in sides if side not in ("red", "blue")]
     red, blue = (name if name in sides else others.pop(0) if others else None for name in ("red", "blue"))
     return red, blue
@@ -327,10 +328,10 @@ def sides_of(scenario: Scenario) -> tuple[str | None, str | None]:
 def brains_for(
     scenario: Scenario, red: str | None = None, blue: str | None = None, find: Finder = brain_named
 ) -> dict[str, Brain]:
-    """A brain for every creature: its side's, else that of its `ai`, else the usual one.
+    """A brain for every creature: its side's, else that of its `ai`, else the default.
 
-    `red` and `blue` name brains for these sides, or for the first and second. `find` looks them up; `ai` names shipped
-    brains only.
+    `red` and `blue` name brains for the sides of that name, or for the first and second. `find` looks them up; `ai`
+    names shipped brains only.
 
     Raises:
         ScenarioError: there is no such brain, or no side to give one to.
@@ -359,9 +360,9 @@ def brains_for(
 def play_on(
     battle: Battle, brains: Mapping[str, Brain | BrainFunction] | None = None, *, rounds: int = ROUNDS
 ) -> list[Event]:
-    """Plays a battle to its end with the brains of its file, or with those given.
+    """Plays a battle to its end, with the given brains or those of its file.
 
-    Without any, `aggressive` plays all.
+    Without any, `aggressive` plays all creatures.
 
     Raises:
         ScenarioError: there is no such brain, or the scripted dice run out.

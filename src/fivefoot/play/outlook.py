@@ -1,4 +1,4 @@
-"""Plays copies ahead: odds of intents, previews of plans, and turnperft, the number of ends of a turn."""
+"""Plays copies ahead: odds of intents, previews of plans, and turnperft (the number of ends of a turn)."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
@@ -39,7 +39,7 @@ BRANCHES = 400
 FEW = 100
 """The same for a use, whose outcomes are known without."""
 SAMPLES = 200
-"""Samples played otherwise: correct to about 3 in 100."""
+"""Random samples otherwise, exact to about 3 in 100."""
 
 
 def act(drive: Drive, name: str, wanted: IntentBase) -> None:
@@ -103,7 +103,7 @@ def _nested(acts: Iterable[EffectAct]) -> Iterator[EffectAct]:
 
 @dataclass(slots=True)
 class _Tally:
-    """The results for one creature, by chance."""
+    """The results for one creature, with their chances."""
 
     outcomes: dict[str, Fraction] = field(default_factory=dict)
     damage: list[tuple[int, Fraction]] = field(default_factory=list)

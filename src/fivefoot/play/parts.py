@@ -83,7 +83,7 @@ class Parts:
         }
 
     def check(self, needed: Mapping[str, Sequence[str]], source: str) -> None:
-        """Checks the parts of a saved battle.
+        """Checks that the parts of a saved battle are present.
 
         Raises:
             ScenarioError: one is missing; the message names it.
@@ -272,7 +272,7 @@ def parts_of(
     components: Equip | Iterable[type | Equip] | None = None,
     intents: Iterable[OwnIntent] = (),
 ) -> Parts:
-    """The parts given to a battle and those registered.
+    """The parts given to a battle, and those registered.
 
     Raises:
         TypeError, ValueError: a part is invalid.
@@ -306,7 +306,7 @@ def _check_system(kind: object) -> None:
 
 
 def arranged(own: Sequence[SystemType]) -> tuple[SystemType, ...]:
-    """All systems in order, a game's own beside those they name.
+    """All systems in order, with a game's own beside those they name.
 
     Raises:
         ValueError: a system to run beside does not exist.
@@ -352,7 +352,7 @@ def saved_name(part: object) -> str:
 
 
 def plain_name(name: str) -> str:
-    """A name in a save, without the module that early saves put before it."""
+    """A name of a save, without the module that early saves add."""
     return name.rpartition(".")[2]
 
 

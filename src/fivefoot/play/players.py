@@ -30,7 +30,7 @@ KNOWN_FORMS = f"{', '.join(BRAINS)}, module:object, or {COMMAND}PROGRAM"
 
 @dataclass
 class Seats:
-    """The players of one battle; call `close` afterwards."""
+    """The players of a battle; call `close` afterwards."""
 
     brains: dict[str, Brain] = field(default_factory=dict)
     """Brains by creature."""
@@ -123,7 +123,7 @@ def _version() -> str:
 def arranged(
     scenario: Scenario, ruleset: str | None = None, rules: Mapping[str, str | int | bool] | None = None
 ) -> Conversion:
-    """A scenario without its script, under a ruleset and house rules.
+    """A scenario without its script, converted to a ruleset with house rules.
 
     Raises:
         ScenarioError: that ruleset cannot play it.

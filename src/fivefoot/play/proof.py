@@ -1,4 +1,4 @@
-"""Proven catalogue entries: by a passing case, or by a named check."""
+"""Which catalogue entries are proven: by a passing case, or by a named check."""
 
 import ast
 import tomllib
@@ -36,7 +36,7 @@ class EntryCoverage:
 
     @property
     def missing(self) -> bool:
-        """True if a test could prove it and none does."""
+        """True if a test could prove the entry and none does."""
         return not self.settled and not self.note
 
 
@@ -48,7 +48,7 @@ def entry_coverage(rules: Ruleset, proofs: Mapping[str, str], checks: Mapping[st
 
 
 def tree() -> Path | None:
-    """The source tree of the package; None if installed."""
+    """The source tree of the package; None if only installed."""
     if not isinstance(DATA_FILES, Path):
         return None
     root = DATA_FILES.resolve().parent
@@ -64,11 +64,11 @@ class Proofs:
     """The first passing case that proves each id."""
     passing: set[str] = field(default_factory=set)
     idle: list[tuple[str, str]] = field(default_factory=list)
-    """(case, id) of idle proofs: another entry decides there."""
+    """(case, id) of useless claims: another entry decides there."""
 
 
 def deciding(case: Scenario) -> set[str] | None:
-    """The ids that decide something in a case; None if it fails."""
+    """The ids that decide something in a case; None if the case fails."""
     try:
         with Battle(case) as battle:
             battle.run()
@@ -106,7 +106,7 @@ def proofs_in(root: Path) -> Proofs:
 
 
 class KnownRefusal(NamedTuple):
-    """A kind of refusal with its first example."""
+    """A kind of refusal, with its first example."""
 
     message: str
     rules: tuple[str, ...]
@@ -116,7 +116,7 @@ class KnownRefusal(NamedTuple):
 
 
 def refusals_in(root: Path, rulesets: Collection[str]) -> list[KnownRefusal]:
-    """Each message that refuses an intent in a case."""
+    """Each message that refuses an intent in some case."""
     folder, found = root / "tests" / "cases", dict[str, KnownRefusal]()
     for path in sorted(folder.rglob("*.toml")):
         for case in read_cases(path):
@@ -138,7 +138,7 @@ def _refused(case: Scenario) -> list[Refused]:
 
 
 def checks_in(root: Path, passing: set[str]) -> dict[str, str]:
-    """The passing case or existing test named for each id."""
+    """By id, the passing case or existing test that proves it."""
     file = root / CHECKS
     named = tomllib.loads(file.read_text(encoding="utf-8"))["checks"] if file.is_file() else {}
     found: dict[str, str] = {}
@@ -150,7 +150,7 @@ def checks_in(root: Path, passing: set[str]) -> dict[str, str]:
 
 
 def is_there(root: Path, what: str) -> bool:
-    """True if the source tree has a test `file::function`."""
+    """True if the source tree has the test `file::function`."""
     file, _, function = what.partition("::")
     if not (root / file).is_file():
         return False

@@ -1,4 +1,4 @@
-"""Saved battles as text: scenario, commands, a digest of the log. Data, never code."""
+"""Saved battles as text: scenario, commands, and a digest of the log. Only data, no code."""
 
 import hashlib
 import re
@@ -187,7 +187,7 @@ def _with_table(state: StateFile) -> StateFile:
 
 
 def with_log(state: StateFile, source: str) -> StateFile:
-    """A state with the events of its table as its log.
+    """A state with its log, from the events in its table.
 
     Raises:
         ScenarioError: they are no events, or the table has too few values.
@@ -298,7 +298,7 @@ class Saved(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def parted(text: str) -> tuple[str, list[str]]:
-    """A save at the start of a text, and the lines of its log."""
+    """The save at the start of a text, and the lines of its log."""
     first, line_end, rest = text.partition("\n")
     return (first, rest.splitlines()) if line_end and first.startswith('{"save"') else (text, [])
 
@@ -322,7 +322,7 @@ def read(
     parts_here: Callable[[], Parts] = parts_of,
     rules: Ruleset | None = None,
 ) -> Saved:
-    """Reads a save; a game's own parts are given again.
+    """Reads a save. A game's own parts must be given again.
 
     Raises:
         ScenarioError: it is none; the error names the place and what is allowed there.
@@ -378,7 +378,7 @@ def _commands(file: SaveFile, named: set[str], parts: Parts, source: str) -> lis
 
 
 def _parts(grown: object, parts_here: Callable[[], Parts], source: str) -> Parts:
-    """The parts present; those of installed programs too if the save names others."""
+    """The parts present; those of installed programs too, if the save names others."""
     parts = parts_here()
     named = grown.get("parts") if isinstance(grown, dict) else None
     needed = decode(named or {}, dict[str, tuple[str, ...]], source, "parts")
@@ -400,7 +400,7 @@ def _file_type(own: tuple[OwnIntent, ...]) -> type[SaveFile]:
 
 
 def _newcomers(commands: Iterable[CommandSpec]) -> Iterator[str]:
-    """Creatures that have joined."""
+    """Names of creatures that have joined."""
     for spec in commands:
         for effect in (spec.effect, *(effect for _, effect in spec.effects)):
             for act in effect.acts if effect is not None else ():
@@ -409,7 +409,7 @@ def _newcomers(commands: Iterable[CommandSpec]) -> Iterator[str]:
 
 
 def _summoned(commands: Iterable[CommandSpec], base: set[str]) -> set[str]:
-    """Creatures that abilities have brought: `imp`, `imp 2`."""
+    """Names of creatures that abilities have added: `imp`, `imp 2`."""
     meant = {name for spec in commands for name in (spec.name, *(spec.among or ()), *(spec.slots or ())) if name}
     return {name for name in meant if name in base or re.sub(r" [1-9]\d*$", "", name) in base}
 

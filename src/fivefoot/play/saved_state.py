@@ -1,4 +1,4 @@
-"""The state of a battle as plain data: components by registered names, clock, dice, board and log. Data, never code."""
+"""A battle's state as plain data: components by registered names, clock, dice, board and log."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, fields, is_dataclass
@@ -119,7 +119,7 @@ WHOLE = (Team, Position, Health)
 def state_file(world: World, board: Board, start: World | None, commands: int) -> StateFile:
     """The plain form of a state between commands.
 
-    `board` is the scenario's. `start` is the scenario's own start; only differences from it are written.
+    `board` is the scenario's. Only differences from `start`, the scenario's own start, are written.
 
     Raises:
         ValueError: a component of a game's own cannot be written as plain data.
@@ -161,9 +161,9 @@ def _creature_file(creature: Creature, start: Creature | None) -> CreatureState:
 
 
 def _components(parts: Mapping[type, Any], start: Mapping[type, Any]) -> dict[str, Fields | None]:
-    """Components by name; shipped ones without the values that equal the start's or the defaults.
+    """Components by name. Shipped ones omit values equal to the start's or the defaults.
 
-    A game's own are whole: a patch may change its creatures' start.
+    A game's own are complete: a patch may change the start.
     """
     found: dict[str, Fields | None] = {component_type(kind).name: None for kind in start if kind not in parts}
     for kind, part in parts.items():
@@ -187,7 +187,7 @@ def _values(part: object) -> Fields:
 
 
 def _changed_values(part: object, before: object | None) -> Fields:
-    """The fields that are no more as they were before, or, without a before, as their defaults are."""
+    """The fields that differ from `before`; without it, from their defaults."""
     if before is None:
         values, known = _values(part), _default_values(type(part))
     else:
@@ -201,7 +201,7 @@ def _default_values(kind: type) -> Fields:
 
 
 def plain(value: object) -> Any:
-    """A value of a component as plain data, the same on every machine.
+    """A component's value as plain data, the same on every machine.
 
     Sets are sorted. A mapping with keys other than words or numbers becomes pairs, as JSON has no such keys.
     """
@@ -269,7 +269,7 @@ def names_in(state: StateFile) -> set[str]:
 
 
 def set_state(world: World, state: StateFile, source: str, kinds: Any) -> None:
-    """Replaces the state of a battle just made from its scenario; `kinds` are the allowed intents.
+    """Replaces the state of a battle just made from its scenario. `kinds` are the allowed intents.
 
     Raises:
         ScenarioError: a component is not registered here, or has other fields.
@@ -364,7 +364,7 @@ def _parts(
 
 
 def registered(name: str, place: str, source: str) -> ComponentType[Any]:
-    """The component type of a name, from installed programs too.
+    """The component type of a name, also from installed programs.
 
     Raises:
         ScenarioError: none is registered under that name.
@@ -385,7 +385,7 @@ def registered(name: str, place: str, source: str) -> ComponentType[Any]:
 
 
 def _component(known: ComponentType[Any], values: Fields, place: str, source: str, before: object) -> Any:
-    """A component from its fields; missing ones come from the component before, or the defaults."""
+    """A component from its fields. Missing ones come from the component `before`, or the defaults."""
     kind: Any = known.kind
     hints, defaults = field_types(kind), _defaults(kind)
     unknown = next((key for key in values if key not in hints), None)
@@ -416,7 +416,7 @@ def _valued(value: object, hint: Any) -> Any:
 
 
 def _defaults(kind: Any) -> dict[str, Callable[[], Any]]:
-    """The defaults of a component's fields, for fields newer than a save."""
+    """The defaults of a component's fields."""
     found: dict[str, Callable[[], Any]] = {}
     if is_dataclass(kind):
         for part in fields(kind):

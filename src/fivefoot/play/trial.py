@@ -1,4 +1,4 @@
-"""Trials: copies of a battle where a brain tries turns."""
+"""Trials: copies of a battle in which a brain tries turns."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -23,7 +23,7 @@ from .battle import Battle
 LEAST = 0.5
 """The least worth of a creature per round."""
 ALIVE = 0.25
-"""The part of its worth kept until it is downed."""
+"""The share of its worth that a creature keeps until it is downed."""
 POWER = 0.5
 LYING = 0.1
 """The part lost while prone."""
@@ -41,7 +41,7 @@ class Worth(NamedTuple):
 
 
 class SideWorth:
-    """The worth of creatures: damage a round times the root of their hit points."""
+    """The worth of creatures: damage per round times the square root of their hit points."""
 
     def __init__(self, world: World) -> None:
         rules = world.rules
@@ -59,7 +59,7 @@ class SideWorth:
             self._worth[one.name] = Worth(one.side, dealt * (one.health.full or UNCOUNTED) ** 0.5)
 
     def of(self, world: World, side: str) -> float:
-        """A side's standing from -1 to 1, by creatures and objectives."""
+        """A side's score from -1 to 1, by creatures and objectives."""
         mine = theirs = 0.0
         for one in world.creatures:
             known = self._worth.get(one.name)
@@ -106,7 +106,7 @@ REFUSALS = 3
 
 @ordinary_class
 class TrialBattle:
-    """A copy to try turns in; see `fivefoot.brains.Trial`."""
+    """A copy of a battle to try turns in; see `fivefoot.brains.Trial`."""
 
     def __init__(self, trying: "Trials", world: World, drive: Drive, side: str) -> None:
         self._trying, self.world, self._drive, self._side = trying, world, drive, side
@@ -115,7 +115,7 @@ class TrialBattle:
 
     @property
     def over(self) -> bool:
-        """True if it is decided."""
+        """True if the battle is decided."""
         return self._verdict()[0]
 
     @property
@@ -137,7 +137,7 @@ class TrialBattle:
         return list(self.world.log[before:])
 
     def play_on(self, scripts: Script | Mapping[str, Script], rounds: float = 1.0) -> None:
-        """Plays scripts for so many rounds; by side, or one for both."""
+        """Plays `rounds` rounds with scripts: by side, or one for all."""
         able = sum(standing(one) for one in self.world.creatures)
         for _ in range(max(round(rounds * able), 1)):
             if self.over:
@@ -146,7 +146,7 @@ class TrialBattle:
             self._turn(scripts[self.world.named[name].side] if isinstance(scripts, Mapping) else scripts)
 
     def score(self) -> float:
-        """The trying side's standing, from -1 (lost) to 1 (won)."""
+        """The score of the side that tries, from -1 (lost) to 1 (won)."""
         over, winner = self._verdict()
         if over:
             return 0.0 if winner is None else 1.0 if winner == self._side else -1.0
@@ -222,7 +222,7 @@ class TrialBattle:
 
 @ordinary_class
 class Trials:
-    """Makes the trials of one turn, and counts their turns."""
+    """Makes the trials of one turn, and counts the turns they simulate."""
 
     def __init__(self, battle: Battle) -> None:
         self._battle = battle
@@ -239,7 +239,7 @@ class Trials:
         return whole_turns(view)
 
     def fork(self, view: View, dice: int) -> TrialBattle:
-        """A copy of the present state with dice of a seed."""
+        """A copy of the present state, with dice from a seed."""
         world = self._battle.world.copy()
         world.dice = FatedDice(dice, turn=(world.active or "", world.round))
         drive = self._battle.drive_on(world)
@@ -250,7 +250,7 @@ class Trials:
 
 @ordinary_class
 class Eyes:
-    """The view of a creature on turn, limited to what its side perceives."""
+    """The view of the creature on turn, limited to what its side perceives."""
 
     def __init__(self, battle: Battle, name: str, journal: DecisionLog | None = None) -> None:
         self._battle, creature = battle, battle.creature(name)

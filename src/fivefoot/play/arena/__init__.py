@@ -1,7 +1,7 @@
 """Battles as PettingZoo and Gymnasium environments (extra `rl`).
 
-An agent is a creature. An action is one number: a whole turn (`turn_codes`) or a single intent (`intent_codes`).
-The mask allows what the rules allow; a masked action passes the turn.
+An agent is a creature. An action is a number: a whole turn (`turn_codes`) or a single intent (`intent_codes`). The mask
+marks the legal actions; an illegal action ends the turn.
 """
 
 from ...engine.extras import require

@@ -118,19 +118,19 @@ class Arena(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
 
     @property
     def strikes(self) -> int:
-        """Strikes per action, including none."""
+        """The number of strike choices per action, including no strike."""
         return self.turns.strikes
 
     def observation_space(self, agent: str) -> Any:
-        """Board layers and mask, equal for all agents."""
+        """The observation space: board layers and mask, the same for all agents."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Any:
-        """Numbers below `actions`."""
+        """The action space: the numbers below `actions`."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Starts a new battle, by default with the next seed."""
+        """Starts a new battle. The seed defaults to the next one."""
         self._seed = self._seed + 1 if seed is None else seed
         self.battle.close()
         self._stage(self._start.afresh(self._seed))
@@ -145,17 +145,17 @@ class Arena(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
         self.take_up(self._waiting.pop(0))
 
     def take_up(self, agent: str) -> None:
-        """Opens the next able agent's turn."""
+        """Opens the turn of the next agent that can act."""
         self.agent_selection, self._masked = agent, None
         if standing(self.battle.creature(agent)):
             self.battle.begin_turn(agent)
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """The board for the agent's side, with its mask."""
+        """The board as the agent's side perceives it, with the action mask."""
         return {"observation": self.observer.planes(agent), "action_mask": self.mask(agent)}
 
     def mask(self, agent: str) -> NDArray[numpy.int8]:
-        """1 for each allowed action; outside its turn only 0 is allowed."""
+        """1 for each legal action; outside the agent's turn only 0 is legal."""
         if agent != self.agent_selection:
             mask = numpy.zeros(self.actions, numpy.int8)
             mask[0] = 1
@@ -200,7 +200,7 @@ class Arena(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
             self._deads_step_first()
 
     def act(self, action: int) -> bool:
-        """Plays an action; True if the turn continues. Masked actions do nothing.
+        """Plays an action; True if the turn continues. Illegal actions do nothing.
 
         Raises:
             ValueError: there is no such action.
@@ -244,7 +244,7 @@ class Arena(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
         self._start.close()
 
     def losses(self) -> dict[str, float]:
-        """Lost share of hit points by side."""
+        """The share of hit points that each side has lost."""
         total = sum(c.health.full or 0 for c in self.battle.creatures) or 1
         lost: dict[str, float] = {}
         for c in self.battle.creatures:
@@ -261,7 +261,7 @@ class Arena(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
             self.rewards[agent] = sum(-lost if whose == side else lost for whose, lost in gone.items())
 
     def render(self) -> Any:
-        """The board: text (`ansi`), printed (`human`), pixels (`rgb_array`)."""
+        """The board as text (`ansi`), printed (`human`) or as pixels (`rgb_array`)."""
         if self.render_mode == "rgb_array":
             return self.observer.picture()
         text = self.observer.text()

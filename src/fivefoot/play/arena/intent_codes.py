@@ -1,6 +1,6 @@
-"""Intents as numbers: a block per kind, a number per target or square.
+"""Intents as numbers: a block of numbers per kind, one for each target or square.
 
-0 ends the turn. A number shared by several intents means the first legal one.
+0 ends the turn. If several intents have a number, the first legal one is meant.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -34,7 +34,7 @@ class SingleIntents:
         goes_on: Callable[[str], bool],
         kinds: Sequence[str] = USUAL,
     ) -> None:
-        """`goes_on`: True if an open turn allows more.
+        """`goes_on` tells whether an open turn may continue.
 
         Raises:
             ScenarioError: a kind is unknown.
@@ -60,7 +60,7 @@ class SingleIntents:
         self._found: dict[int, Intent] = {}
 
     def mask(self, agent: str) -> NDArray[numpy.int8]:
-        """1 per allowed action."""
+        """1 for each legal action."""
         mask = numpy.zeros(self.count, numpy.int8)
         mask[0] = 1
         found: dict[int, Intent] = {}
@@ -100,7 +100,7 @@ class SingleIntents:
         return self._found.get(action, End())
 
     def intents(self, agent: str, action: int) -> tuple[Intent | None, str | None]:
-        """An action's intent (None ends) and target."""
+        """An action's intent (None ends the turn) and its target."""
         wanted = self._found.get(action)
         return wanted, getattr(wanted, "target", None)
 

@@ -19,9 +19,9 @@ MOST_BATTLES = 4096
 
 
 class Sides(VectorEnv):  # type: ignore[misc, type-arg, unused-ignore]
-    """Several battles with the options of `Side`.
+    """Several `Side` environments in one. Observations are stacked; infos hold `action_mask`.
 
-    Observations are stacked; infos hold `action_mask`. A finished battle restarts with the next seed.
+    A finished battle restarts with the next seed.
     """
 
     metadata = {"autoreset_mode": AutoresetMode.NEXT_STEP, "render_modes": []}  # noqa: RUF012
@@ -45,7 +45,7 @@ class Sides(VectorEnv):  # type: ignore[misc, type-arg, unused-ignore]
     def reset(
         self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Starts battles; `seed` is the first or one each.
+        """Starts all battles; `seed` is the first seed, or a list with one for each.
 
         Raises:
             ValueError: the number of seeds is wrong.
@@ -64,7 +64,7 @@ class Sides(VectorEnv):  # type: ignore[misc, type-arg, unused-ignore]
     def step(
         self, actions: NDArray[numpy.int64] | Sequence[int]
     ) -> tuple[dict[str, Any], NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
-        """One step each.
+        """Plays one step in each battle.
 
         Raises:
             ResetNeeded: `reset` has not been called.

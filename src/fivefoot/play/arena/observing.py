@@ -10,7 +10,7 @@ from ..battle import Battle
 from ..match import sides_of
 
 CHANNELS = ("blocked", "difficult", "harmful", "height", "self", "ally", "enemy", "round")
-"""Layers from -1 to 1; creatures by hit points."""
+"""The board's layers; values from -1 to 1. Creatures are shown by hit points."""
 
 PIXELS = 8
 
@@ -40,7 +40,7 @@ class Observer:
         return ground
 
     def planes(self, agent: str) -> NDArray[numpy.float32]:
-        """The side's view, of shape `shape`."""
+        """The board as the agent's side perceives it, of shape `shape`."""
         planes = self._ground.copy()
         me = self.battle.creature(agent)
         for c in self.battle.creatures:
@@ -54,7 +54,7 @@ class Observer:
         return planes
 
     def text(self) -> str:
-        """The map with a letter per agent."""
+        """The map as text, with a letter for each agent."""
         rows = [list(row) for row in self.battle.scenario.board.rows]
         for number, agent in enumerate(self.agents):
             who = self.battle.creature(agent)
@@ -63,7 +63,7 @@ class Observer:
         return "\n".join("".join(row) for row in rows)
 
     def picture(self) -> NDArray[numpy.uint8]:
-        """(rows, columns, 3) times `PIXELS`."""
+        """The board as an image: (rows, columns, 3), `PIXELS` per square."""
         ground = self._ground
         picture = numpy.full((*self.shape[:2], 3), BARE, numpy.uint8)
         picture[ground[:, :, 1] > 0] = DIFFICULT

@@ -60,7 +60,7 @@ class Side(gymnasium.Env):  # type: ignore[misc, type-arg, unused-ignore]
         """(decided, truncated)."""
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
-        """Starts a battle up to its first turn."""
+        """Starts a battle and plays to this side's first turn."""
         super().reset(seed=seed)
         self.arena.reset(seed=seed)
         self.won = self._ended = None
@@ -69,7 +69,7 @@ class Side(gymnasium.Env):  # type: ignore[misc, type-arg, unused-ignore]
         return self._seen()
 
     def step(self, action: int) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        """Plays a turn or intent, then the others.
+        """Plays this side's turn or intent, then the others.
 
         Raises:
             ResetNeeded: `reset` has not been called.
@@ -115,11 +115,11 @@ class Side(gymnasium.Env):  # type: ignore[misc, type-arg, unused-ignore]
         return observation, {"action_mask": observation["action_mask"], "agent": self.arena.agent_selection}
 
     def legal(self) -> list[int]:
-        """The mask's actions."""
+        """The legal actions."""
         return [int(action) for action in numpy.flatnonzero(self.arena.mask(self.arena.agent_selection))]
 
     def kind(self, action: int) -> str:
-        """An action in words: stay, stand, nearer, no-nearer with strike, or the intent."""
+        """An action in words: stay, stand, nearer or no-nearer with strike, or the intent."""
         arena = self.arena
         if isinstance(arena.turns, SingleIntents):
             return arena.turns.intent(action).do

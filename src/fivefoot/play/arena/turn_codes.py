@@ -35,7 +35,7 @@ class WholeTurns:
         self._places: dict[tuple[int, int], Cube] = {}
 
     def mask(self, agent: str) -> NDArray[numpy.int8]:
-        """1 per allowed action; only 0 when down."""
+        """1 for each legal action; only 0 for a downed creature."""
         mask = numpy.zeros(self.count, numpy.int8)
         mask[0] = 1
         view = View(self.battle.world, self.battle.creature(agent))
@@ -72,7 +72,7 @@ class WholeTurns:
         return x, y
 
     def intents(self, agent: str, action: int) -> tuple[Intent | None, str | None]:
-        """An action's movement and target."""
+        """An action's movement and its target."""
         move, strike = self.parts(action)
         target = self.agents[strike - 1] if strike else None
         if move == STAY:
@@ -86,7 +86,7 @@ class WholeTurns:
         return (Crawl(to=cube) if crawls else Move(to=cube)), target
 
     def play(self, agent: str, action: int) -> bool:
-        """Plays an action while possible; ends the turn."""
+        """Plays as much of an action as is legal, then ends the turn."""
         battle, me = self.battle, self.battle.creature(agent)
         if not may_act(battle, me):
             return False

@@ -1,4 +1,4 @@
-"""A bot as the brain of one side, with time limits and faults."""
+"""A bot as a brain, with time limits and a record of faults."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -40,7 +40,7 @@ class BotRules:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A fault of a player, for the report."""
+    """A player's fault, for the report."""
 
     bot: str
     side: str
@@ -70,7 +70,7 @@ class BotForfeit(Exception):
 
 
 class BotPlayer:
-    """A program that plays one side; call `close` at the end."""
+    """A bot that plays one side; call `close` at the end."""
 
     def __init__(self, command: Sequence[str], scenario: Scenario, rules: BotRules, engine: str = "") -> None:
         self.command: tuple[str, ...] = tuple(command)
@@ -91,7 +91,7 @@ class BotPlayer:
         self._makes_choices = False
 
     def turn(self, view: View) -> Play:
-        """The turn's intents, one by one.
+        """Yields the turn's intents.
 
         Raises:
             BotForfeit: a fault costs the battle.
@@ -120,7 +120,7 @@ class BotPlayer:
             self._tell_of_passed_over()
 
     def choose(self, view: View, question: Decision) -> str | None:
-        """The bot's answer to a decision, if it announced that it answers.
+        """The bot's answer to a decision; None if it does not answer decisions.
 
         Raises:
             BotForfeit: a fault costs the battle.
@@ -213,7 +213,7 @@ class BotPlayer:
             self.waited += time.monotonic() - begun
 
     def _pass_over(self, process: BotProcess) -> None:
-        """Reads stale lines.
+        """Reads and drops stale lines.
 
         Raises:
             BotFault: a line is no answer.
@@ -241,7 +241,7 @@ class BotPlayer:
         return process
 
     def over(self, winner: str | None, why: str) -> None:
-        """Reports the end and ends the program."""
+        """Tells the bot the result and ends it."""
         if self._process is not None:
             with suppress(BotFault):  # its faults no longer matter
                 self._pass_over(self._process)
@@ -250,7 +250,7 @@ class BotPlayer:
         self.close()
 
     def close(self) -> None:
-        """Ends the program; the next question restarts it."""
+        """Ends the bot; the next question restarts it."""
         if self._process is not None:
             process, self._process = self._process, None
             process.close()

@@ -1,4 +1,4 @@
-"""A bot's program: started, asked, and ended with its children."""
+"""A bot's process: start, questions, and end with its children."""
 
 import contextlib
 import json
@@ -23,12 +23,12 @@ GUARD = Path(__file__).with_name("guard.py")
 """The script started in place of a bot."""
 
 FaultKind: TypeAlias = Literal["no-start", "hang", "crash", "flood", "garbage", "illegal", "out-of-turn"]
-"""No start, timeout, exit, too much output, nonsense, a forbidden intent, a stale answer."""
+"""Kinds of fault: no start, timeout, exit, too much output, nonsense, a forbidden intent, a stale answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Limits in wall-clock seconds and bytes."""
+    """Limits in real seconds and bytes."""
 
     start: float = 10.0
     """Seconds until the handshake."""
@@ -56,7 +56,7 @@ _PENDING = 64
 
 
 class BotProcess:
-    """A program under a guard; it ends by `close` or with this process, children included.
+    """A program under a guard process. It ends by `close` or with this process, children included.
 
     Raises:
         BotFault: it cannot be started.
@@ -155,11 +155,11 @@ class BotProcess:
     # --- talking -----------------------------------------------------------------------------------
 
     def tell(self, line: bytes) -> None:
-        """Sends a line without waiting."""
+        """Sends a line without waiting for an answer."""
         self._outbox.put(line + b"\n")
 
     def hear(self, until: float) -> bytes:
-        """The next line until a `time.monotonic` moment.
+        """The next line, until a moment of `time.monotonic`.
 
         Raises:
             BotFault: `hang`, `crash` or `flood`.
@@ -195,7 +195,7 @@ class BotProcess:
         return f"{ended}: {last}" if last else ended
 
     def close(self) -> None:
-        """Ends the program and its children; repeatable."""
+        """Ends the program and its children. May be called again."""
         self._outbox.put(None)
         self._end()
         for thread in self._threads:

@@ -1,7 +1,4 @@
-"""The process of a user's Python brain.
-
-Started by `python_brains`; repeats the battle's commands on its own copy.
-"""
+"""The process of a user's Python brain, with its own copy of the battle."""
 
 import contextlib
 import importlib
@@ -105,7 +102,7 @@ class Host:
         self._eyes: Eyes | None = None
 
     def load(self, name: str) -> Loaded:
-        """Finds `module:object`."""
+        """Imports the brain `module:object`."""
         module_name, _, path = name.partition(":")
         try:
             found: Any = importlib.import_module(module_name)
@@ -132,7 +129,7 @@ class Host:
         self._battle = Battle.restore(start)
 
     def catch_up(self, done: Sequence[CommandSpec], again: bool) -> list[Event]:
-        """Repeats commands; returns events."""
+        """Repeats commands on the copy; returns their events."""
         battle = self._battle
         assert battle is not None
         commands = [command_of(spec, "done", "the battle") for spec in done]
@@ -146,7 +143,7 @@ class Host:
         return list(battle.events[before:])
 
     def think(self, question: Think, happened: list[Event]) -> Any:
-        """The next intent; None: no more."""
+        """The brain's next intent; None at the end of its turn."""
         battle = self._battle
         assert battle is not None
         if question.anew:
@@ -176,7 +173,7 @@ class Host:
             return None
 
     def choose(self, question: Choose) -> Any:
-        """The open decision's answer."""
+        """The brain's answer to the pending decision."""
         key: Any = None
 
         def put(asked: Decision) -> str | None:
@@ -192,7 +189,7 @@ class Host:
         return key
 
     def stop(self) -> None:
-        """Lets a generator clean up."""
+        """Closes the brain's generator, for its clean-up."""
         answers, self._answers = self._answers, None
         if answers is not None:
             try:
@@ -206,7 +203,7 @@ class Host:
             self.stop()
 
     def thoughts(self) -> tuple[list[LoggedDecision], int]:
-        """New decisions, and pending candidates."""
+        """New logged decisions, and the number of pending candidates."""
         journal = None if self._eyes is None else self._eyes.view.journal
         if journal is None:
             return [], 0

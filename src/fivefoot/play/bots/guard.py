@@ -63,7 +63,7 @@ def _watch(command: list[str], settings: dict[str, Any]) -> None:
 
 
 def _become(command: list[str], settings: dict[str, Any], guard: int) -> None:
-    """Sets the limits and executes the program."""
+    """Sets the limits and becomes the program."""
     try:
         signal.set_wakeup_fd(-1)
         for number in (signal.SIGCHLD, signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGPIPE):
@@ -95,7 +95,7 @@ def _limit(settings: dict[str, Any]) -> None:
 
 
 def _reap(program: int) -> tuple[int | None, bool]:
-    """Waits for ended children: (the program's status or None, True if no child is left)."""
+    """Collects ended children: (the program's status or None, True if no child is left)."""
     ended: int | None = None
     try:
         while True:
@@ -119,7 +119,7 @@ def _end_like(status: int) -> None:
 
 
 def _watch_by_looking(command: list[str], settings: dict[str, Any]) -> None:
-    """Polls, on systems without leashes."""
+    """Waits by polling, on systems without a leash."""
     import subprocess
 
     import psutil

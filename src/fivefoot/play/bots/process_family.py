@@ -21,10 +21,7 @@ def marked() -> tuple[str, dict[str, str]]:
 
 
 def end_family(pid: int, mark: str = "") -> None:
-    """Kills descendants and marked processes.
-
-    Stops them first, so none can start others.
-    """
+    """Kills a process's descendants and marked processes; stops them first, so none starts others."""
     import psutil
 
     stopped: set[Process] = set()
@@ -52,7 +49,7 @@ def end_family(pid: int, mark: str = "") -> None:
 
 
 def family(pid: int, mark: str = "") -> "list[Process]":
-    """Living descendants and marked processes."""
+    """The living descendants of a process, and marked processes."""
     import psutil
 
     found: set[Process] = set()

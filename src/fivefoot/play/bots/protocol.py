@@ -33,14 +33,14 @@ class Greeting(msgspec.Struct, tag="hello"):
 
 
 class Asked(msgspec.Struct, tag="intent"):
-    """A whole intent."""
+    """An answer with a whole intent."""
 
     id: int
     intent: msgspec.Raw
 
 
 class Chosen(msgspec.Struct, tag="choice"):
-    """An index of legal intents."""
+    """An answer with the index of a legal intent."""
 
     id: int
     index: int
@@ -54,7 +54,7 @@ def hello(limits: Message, engine: str) -> Message:
 
 
 def greeted(line: bytes) -> Greeting:
-    """The greeting of a bot.
+    """A bot's greeting.
 
     Raises:
         BotFault: it is invalid, or of another version.
@@ -162,7 +162,7 @@ def _betrays(event: Event, hidden: Collection[str]) -> bool:
 
 
 def answered(line: bytes, number: int, legal: Sequence[Intent], rules: Ruleset) -> Intent | None:
-    """The answered intent; None if the answer is late.
+    """The intent of an answer; None if the answer is late.
 
     Raises:
         BotFault: an invalid or forbidden answer.
@@ -183,7 +183,7 @@ def answered(line: bytes, number: int, legal: Sequence[Intent], rules: Ruleset) 
 
 
 def chosen(line: bytes, number: int, options: int) -> int | None:
-    """The answered index; None if the answer is late.
+    """The index of an answer; None if the answer is late.
 
     Raises:
         BotFault: an invalid answer.
@@ -195,7 +195,7 @@ def chosen(line: bytes, number: int, options: int) -> int | None:
 
 
 def check_answer(line: bytes, asked: int) -> None:
-    """Checks a late answer.
+    """Checks that a line is a late answer.
 
     Raises:
         BotFault: the line is no late answer.
@@ -222,7 +222,7 @@ def _place(answer: Chosen, count: int) -> int:
 
 
 def is_plain(intent: IntentBase, rules: Ruleset) -> bool:
-    """True without fields for referees."""
+    """True if an intent sets no fields reserved for referees."""
     if intent.do in rules.actions.own:
         return True
     may = intent.bots_set

@@ -75,7 +75,7 @@ class PythonBrain:
         self._key = (name, os.getcwd(), tuple(sys.path))
 
     def follow(self, battle: Battle) -> None:
-        """Starts a battle in the process.
+        """Sends the start of a battle to the process.
 
         Raises:
             ScenarioError: its rules or parts are unknown to another process.
@@ -94,7 +94,7 @@ class PythonBrain:
         self._battle, self._start, self._followed = battle, start, False
 
     def choose(self, view: View, question: Decision) -> str | None:
-        """The brain's answer; None if it gives none.
+        """The brain's answer to a decision; None if it gives none.
 
         Raises:
             BotForfeit: a fault costs the battle.
@@ -117,7 +117,7 @@ class PythonBrain:
             return None
 
     def turn(self, view: View) -> Play:
-        """Plays one turn.
+        """Plays a turn.
 
         Raises:
             BotForfeit: a fault costs the battle.
@@ -148,7 +148,7 @@ class PythonBrain:
                     self._think(host.Stop(), LAST_WORDS)
 
     def close(self) -> None:
-        """Releases the process."""
+        """Returns the process to the pool of idle ones."""
         process, self._process = self._process, None
         self._followed = False
         if process is None:
@@ -161,7 +161,7 @@ class PythonBrain:
     # --- the other process -------------------------------------------------------------------------
 
     def load(self, source: str, place: str) -> None:
-        """Loads the brain.
+        """Makes the process import the brain.
 
         Raises:
             ScenarioError: it cannot be loaded, or is no brain.
@@ -191,7 +191,7 @@ class PythonBrain:
         return loaded
 
     def _think(self, question: host.Think | host.Choose | host.Stop, left: float) -> tuple[host.Thought, float]:
-        """The answer, and the seconds it took.
+        """The brain's reply, and the seconds it took.
 
         Raises:
             BotFault: a failure or timeout.
@@ -301,7 +301,7 @@ def _typed(plain: dict[str, Any] | None, kinds: Mapping[str, type[IntentBase]]) 
 
 
 def python_brain(name: str, source: str, place: str, rules: BotRules | None = None) -> PythonBrain:
-    """The brain `module:object`: an object with `turn`, a class, generator or function.
+    """The player for `module:object`: an object with `turn`, a class, generator or function.
 
     Raises:
         ScenarioError: it cannot be loaded, or is no brain.

@@ -377,7 +377,7 @@ def outcome_told(event: ev.Struck | ev.Rolled) -> str:
 
 
 def reason_told(why: str) -> str:
-    """Why a battle ended, without the objective's kind."""
+    """The reason for a battle's end, without the kind of objective."""
     kind, _colon, reason = why.partition(": ")
     return reason if kind in get_args(ObjectiveKind) else why
 

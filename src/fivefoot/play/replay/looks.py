@@ -54,7 +54,7 @@ def atlas_table() -> AtlasTable:
 
 
 def scenery_of(title: str, board: Board) -> str:
-    """The kind of ground behind a battle: by its title, else by its walls."""
+    """The landscape that a battle is drawn with: by its title, else by its walls."""
     known = atlas_table().scenery
     for word in title.lower().replace("'", " ").split():
         if word in known:
@@ -113,7 +113,7 @@ class TileLook:
 
 
 def tile_look(tile: Tile, palette: Palette, scenery: str = "") -> TileLook:
-    """A tile's look; `scenery` names the ground."""
+    """The look of a tile; `scenery` names the landscape."""
     open_to_feet = not tile.solid and tile.terrain != "blocked"
     art, standing = _art_of(tile, scenery) if scenery else ("", "")
     return TileLook(
@@ -318,7 +318,7 @@ class Looks:
         self._meet(sides)
 
     def meet(self, shown: Snapshot) -> bool:
-        """Takes the creatures; True if the board has changed."""
+        """Takes the creatures to draw; True if the board has changed."""
         self._shown = shown.figures
         if self._met is shown:
             return False
@@ -390,7 +390,7 @@ def slots_of(figures: Iterable[CreatureView]) -> dict[str, Slot]:
 
 
 def labels(names: Sequence[str], sides: Iterable[str] = (), letters: int = 4) -> dict[str, str]:
-    """Short unique names from distinguishing words, without side names."""
+    """Short unique names, from distinguishing words, without side names."""
     idle = {*IDLE, *sides}
     found: dict[str, str] = {}
     taken: set[str] = set()
@@ -422,7 +422,7 @@ def _telling(name: str, idle: Collection[str]) -> list[str]:
 
 
 def short(name: str, squares: int = 1) -> str:
-    """A name cut for a token; a final number stays."""
+    """A name cut to fit a token; a final number is kept."""
     words = name.replace("-", " ").replace("_", " ").split()
     tail = words[-1] if len(words) > 1 and words[-1].isdigit() else ""
     digits = "".join(c for c in name if c.isdigit())

@@ -69,7 +69,7 @@ class CreatureView:
         return (self.box.x1 - self.box.x0 + 1, self.box.y1 - self.box.y0 + 1) != (self.squares, self.squares)
 
     def varied(self, **changes: Any) -> "CreatureView":
-        """A copy with changes; faster than `dataclasses.replace`."""
+        """A copy with other values; faster than `dataclasses.replace`."""
         twin = object.__new__(CreatureView)
         for key in CreatureView.__slots__:
             object.__setattr__(twin, key, changes[key] if key in changes else getattr(self, key))
@@ -90,7 +90,7 @@ class Figures(Mapping[str, CreatureView]):
 
     @staticmethod
     def of(figures: Mapping[str, CreatureView]) -> "Figures":
-        """The same creatures, in shareable pages."""
+        """A `Figures` of these creatures."""
         return figures if isinstance(figures, Figures) else Figures(figures.values())
 
     def __getitem__(self, name: str) -> CreatureView:
@@ -187,7 +187,7 @@ def height_of(figure: CreatureView, board: Board) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """The board and its creatures at one moment."""
+    """The board and all creatures at one moment."""
 
     figures: Mapping[str, CreatureView]
     active: str | None = None

@@ -51,7 +51,7 @@ LOOK = (
 def page(
     title: str, start: World, events: Sequence[Event], palette: Palette | None = None, language: str = ENGLISH
 ) -> str:
-    """The page's text in a language; `start` is the state before the first event."""
+    """The page as HTML in a language. `start` is the state before the first event."""
     assets = files("fivefoot.assets")
     template = (assets / "replay_page.html").read_text(encoding="utf-8")
     parts = {name: (assets / "web" / f"{name}.{kind}").read_text(encoding="utf-8") for name, kind in PARTS.items()}

@@ -61,14 +61,13 @@ class JoinedSeat:
             return found
 
     def leave(self) -> None:
-        """Ends the connection."""
         self._left.set()
         if self._socket is not None:
             self._socket.close()
         self._thread.join(2)
 
     def cut(self) -> None:
-        """Drops the connection; it reconnects."""
+        """Drops the connection; it reconnects by itself."""
         if self._socket is not None:
             self._socket.close()
 

@@ -1,4 +1,4 @@
-"""One hosted battle: token seats, save, turn clock, and pipe; no sockets."""
+"""A hosted battle without sockets: seats by token, save, turn clock, and pipe."""
 
 import hashlib
 import hmac
@@ -39,7 +39,9 @@ class Room:
     """A battle with token seats and spectators."""
 
     def __init__(self, name: str, session: Session, seats: Sequence[str], key: str = "", save: Path | None = None):
-        """Gives each of `seats` to a person; `key` makes stable tokens; `save` is written every turn.
+        """A room for a session.
+
+        Each of `seats` goes to a person; `key` makes stable tokens; `save` is written every turn.
 
         Raises:
             ScenarioError: there is no such side.
@@ -62,7 +64,7 @@ class Room:
         return self.game.playing
 
     def ask(self, seat: Seat, text: str) -> tuple[str, list[tuple[Seat, str]]]:
-        """Answers a seat's line, with pushed lines for all seats; saves after a turn."""
+        """Answers a line from a seat; returns the answer and lines for all seats. Saves after a turn."""
         try:
             *pushed, answer = seat.line(text)
         except Exception:  # a stranger must not end the server by a fault of ours
@@ -75,7 +77,7 @@ class Room:
         return [(seat, encoded(one)) for seat in self.game.seats for one in seat.take_pushed()]
 
     def turn(self) -> tuple[int, str | None]:
-        """The clock's key: the turn number and the side."""
+        """The turn number and the side, to notice a change of turn."""
         session, pending = self.session, self.game.pending
         if session.over:
             return 0, None
@@ -86,7 +88,7 @@ class Room:
         return session.battle.world.turns, side
 
     def time_out(self) -> list[tuple[Seat, str]]:
-        """Ends a person's turn or takes a decision's default; returns pushed lines."""
+        """Ends a person's turn, or takes a decision's default; returns lines for all seats."""
         pending = self.game.pending
         if pending is not None:
             self.game.answer(pending.default)
@@ -98,7 +100,7 @@ class Room:
         return self._pushed()
 
     def keep(self, *, always: bool = False) -> None:
-        """Saves if the turn has changed; logs failures."""
+        """Saves if the turn has changed. A failure is logged."""
         if self._file is None:
             return
         battle = self.session.battle

@@ -1,4 +1,4 @@
-"""Rooms over WebSockets: seats, limits of size, rate and delay, turn clocks."""
+"""Rooms over WebSockets: seats, limits of size, rate and delay, and turn clocks."""
 
 import asyncio
 import time
@@ -43,7 +43,7 @@ _LOG = logger(__name__)
 
 
 class Guest:
-    """A connection: its seat and its queue."""
+    """A connection, with its seat and its queue."""
 
     def __init__(self, socket: ServerConnection, limits: ServerLimits) -> None:
         self.socket, self.limits = socket, limits
@@ -57,7 +57,7 @@ class Guest:
         self._beyond = 0
 
     def admits(self) -> bool:
-        """True if a message now is within the rate."""
+        """True if the rate limit permits a message now."""
         now, limits = time.monotonic(), self.limits
         self._left = min(limits.burst, self._left + (now - self._last) * limits.rate)
         self._last = now
@@ -70,17 +70,17 @@ class Guest:
 
     @property
     def address(self) -> str:
-        """The peer, for the log."""
+        """The address of the other end, for the log."""
         found = self.socket.remote_address
         return f"{found[0]}:{found[1]}" if isinstance(found, tuple) else str(found)
 
     @property
     def patience_is_over(self) -> bool:
-        """True if it exceeded the rate for too long."""
+        """True if the connection has exceeded the rate for too long."""
         return self._beyond > self.limits.patience
 
     def send(self, line: str) -> None:
-        """Queues a line; closes an overfull connection."""
+        """Queues a line. Closes a connection with too full a queue."""
         self._waiting += len(line)
         if self._waiting > self.limits.waiting:
             self.end(POLICY, "too slow: open again with the number of the next event")
@@ -88,14 +88,14 @@ class Guest:
             self._lines.put_nowait(line)
 
     async def write(self) -> None:
-        """Sends the queue until the connection ends."""
+        """Sends queued lines until the connection ends."""
         while True:
             line = await self._lines.get()
             await self.socket.send(line)
             self._waiting -= len(line)
 
     def end(self, code: int, why: str) -> None:
-        """Closes without waiting."""
+        """Closes the connection without waiting."""
         self._closing = asyncio.ensure_future(self.socket.close(code, why))
 
 
@@ -117,7 +117,7 @@ class TableServer:
 
     @asynccontextmanager
     async def listening(self, host: str, port: int) -> AsyncIterator[int]:
-        """Listens within the context; yields the port (0: chosen by the system). Saves all battles at the end.
+        """A context that listens and yields the port (0: the system chooses). Saves all battles at the end.
 
         Raises:
             OSError: the address is not available.
@@ -196,7 +196,7 @@ class TableServer:
             self._set_clock(room)
 
     def _seated(self, guest: Guest, asked: Plain) -> str:
-        """Seats a guest by its token, or as spectator; returns the call without wire fields.
+        """Seats a guest by its token, or as a spectator; returns the call without the fields for this.
 
         Raises:
             PermissionError: no such battle or seat, or it has a seat; the text is for the guest.

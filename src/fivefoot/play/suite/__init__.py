@@ -1,1 +1,1 @@
-"""The suite for other engines: cases and counts as JSON, protocol and runner."""
+"""Test cases for other engines: cases and counts as JSON, protocol and runner."""

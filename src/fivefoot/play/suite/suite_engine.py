@@ -38,7 +38,7 @@ class SuiteEngine:
         }
 
     def answer(self, message: object) -> Answer:
-        """The answer to a message; on failure a sentence under `error`."""
+        """The answer to a message; after a failure a sentence under `error`."""
         if not isinstance(message, dict):
             return {"error": "a message is one JSON object"}
         ask = self._asked.get(str(message.get("ask")))
@@ -55,7 +55,7 @@ class SuiteEngine:
 
     @property
     def battle(self) -> Battle:
-        """The loaded position.
+        """The loaded battle.
 
         Raises:
             RuntimeError: nothing has been loaded.

@@ -117,7 +117,7 @@ class EngineArrival:
 
 
 class EngineProcess:
-    """An engine as a process.
+    """An engine in its own process.
 
     Raises:
         BotFault: it cannot be started.
@@ -150,7 +150,7 @@ class EngineProcess:
 
 
 class RemoteBattle:
-    """A scenario played by an engine."""
+    """A scenario that an engine plays."""
 
     def __init__(self, engine: EngineProcess, scenario: Scenario) -> None:
         self._engine = engine
@@ -280,7 +280,7 @@ class SuiteReport:
 
 
 def items(folder: Path, rulesets: Sequence[str] = ()) -> Iterator[Item]:
-    """A suite folder's items.
+    """The items of a suite's folder.
 
     Raises:
         ScenarioError: it is no suite, or holds an invalid case.

@@ -1,7 +1,4 @@
-"""The action bar: the ruleset's intents as entries.
-
-The battle decides all legality.
-"""
+"""The action bar: the ruleset's intents as buttons. The battle decides what is legal."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -30,7 +27,7 @@ class ActionChoice:
 
 @dataclass(frozen=True, slots=True)
 class ActionEntry:
-    """An intent that a creature may perform, as an entry."""
+    """A button for an intent."""
 
     name: str
     label: str

@@ -42,7 +42,7 @@ STEPS: tuple[str, ...] = ("rest", "full-attack", "feature", "action-point")
 
 @dataclass(slots=True)
 class Aim:
-    """The chosen entry of the bar and the choices so far."""
+    """The chosen entry of the action bar, with the choices so far."""
 
     entry: ActionEntry | None = None
     choice: ActionChoice | None = None
@@ -64,7 +64,7 @@ class Aim:
     """True if forced movement is contested."""
 
     def key(self) -> tuple[object, ...]:
-        """A key of everything that the intent depends on."""
+        """A key that changes with anything that the intent depends on."""
         choice = self.choice.label if self.choice is not None else None
         return (
             self.entry, choice, self.distance, self.target, tuple(self.also), tuple(self.path), self.height,
@@ -72,7 +72,7 @@ class Aim:
         )  # fmt: skip
 
     def words(self, battle: Battle, *, referee: bool = False) -> str:
-        """The aim in words; `referee` adds the keys for distance."""
+        """The aim in words; for a `referee` with the keys for distance."""
         told = (
             [tr(self.entry.label) + (f" ({self.choice.label})" if self.choice is not None else "")]
             if self.entry
@@ -96,7 +96,7 @@ class Aim:
 
     @property
     def awaited(self) -> str:
-        """The next click needed, in words; empty without an entry."""
+        """The next click needed, in words; empty if no entry is chosen."""
         if self.entry is None or self.entry.aim == "nothing":
             return ""
         if self.entry.name == "withdraw":
@@ -168,7 +168,7 @@ def wanted(
 
 
 def picks(battle: Battle, name: str, aim: Aim, who: str) -> bool:
-    """True if a click chooses the creature rather than its square."""
+    """True if a click means the creature, not its square."""
     entry = aim.entry
     if entry is None:
         return False
@@ -181,7 +181,7 @@ def picks(battle: Battle, name: str, aim: Aim, who: str) -> bool:
 
 
 def pick(aim: Aim, who: str) -> None:
-    """Chooses a creature as target or as another to withdraw from."""
+    """Adds a creature to the aim: as target, or as another enemy to withdraw from."""
     if who == aim.target or who in aim.also:
         aim.also = [name for name in aim.also if name != who]
         if who == aim.target:
@@ -224,7 +224,7 @@ def _by(aim: Aim, made: dict[str, Any]) -> dict[str, Any]:
 
 
 def aimed_at_square(battle: Battle, name: str, aim: Aim, there: Sequence[int]) -> dict[str, Any]:
-    """The intent of the aim at a square or along the drawn path."""
+    """The aim's intent at a square or along the drawn path."""
     entry = aim.entry
     assert entry is not None
     chosen = dict(aim.choice.fields) if aim.choice is not None else {}
@@ -360,7 +360,7 @@ def _serves(battle: Battle, me: Creature, entry: ActionEntry, square: Square) ->
 
 @dataclass(slots=True)
 class Availability:
-    """True if an entry is usable now; else the reason."""
+    """Whether an entry is usable now, and the reason if not."""
 
     refusal: Refusal | None
     legal: tuple[str, ...] = ()
@@ -368,7 +368,7 @@ class Availability:
 
 
 def standing(session: Session, name: str, entry: ActionEntry) -> Generator[None, None, Availability]:
-    """Tries an entry's samples; yields after each."""
+    """Tests whether an entry is usable; yields after each trial intent."""
     if entry.do == "use":
         ability = dict(entry.fields)["ability"]
         state = session.battle.abilities(name)[ability]
@@ -401,7 +401,7 @@ def standing(session: Session, name: str, entry: ActionEntry) -> Generator[None,
 
 
 def extensions(session: Session, name: str, aim: Aim) -> list[Cube]:
-    """Squares that legally extend a path of forced movement."""
+    """The squares that can extend a path of forced movement."""
     battle = session.battle
     found: list[Cube] = []
     if aim.target is None or len(aim.path) * battle.rules.unit >= aim.distance:

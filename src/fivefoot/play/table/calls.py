@@ -1,4 +1,4 @@
-"""Arguments of a seat's calls."""
+"""The arguments of a seat's calls."""
 
 from typing import Any
 
@@ -34,7 +34,7 @@ class ActionsArgs(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Aiming(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """An aim: an action (empty: a plain click) and its choices."""
+    """An aim: an action (empty for a plain click) and its choices."""
 
     action: str = ""
     choice: str | None = None

@@ -75,7 +75,7 @@ class Game(SeatedGame["Seat"]):
     """
 
     def seat(self, side: str | None = None) -> "Seat":
-        """Adds a seat; its call `open` may choose the side."""
+        """Adds a seat. Its call `open` may choose the side."""
         seat = Seat(self, side)
         self.seats.append(seat)
         return seat
@@ -84,13 +84,13 @@ class Game(SeatedGame["Seat"]):
 class Seat(Listener):
     """One seat. `call` returns plain data; `pushed` holds new lines.
 
-    A spectator sees everything; in a hosted game what all sides perceive.
+    A spectator sees everything; in a hosted game only what all sides perceive.
     """
 
     # --- lines ---------------------------------------------------------------------------------------
 
     def line(self, text: str) -> list[str]:
-        """Answers a line of JSON: pushed lines, then the answer."""
+        """The reply to a line of JSON: pushed lines, then the answer."""
         number: int | str | None = None
         try:
             asked = decode(text, CallLine)
@@ -101,7 +101,7 @@ class Seat(Listener):
         return [msgspec.json.encode(one).decode() for one in (*self.take_pushed(), answer)]
 
     def call(self, name: str, args: Mapping[str, Any] | None = None) -> Any:
-        """Answers a call.
+        """The answer to a call.
 
         Raises:
             ScenarioError, KeyError, ValueError: it has no answer; nothing has changed.
@@ -144,7 +144,7 @@ class Seat(Listener):
         }  # fmt: skip
 
     def _check_hosted(self, args: OpenArgs) -> None:
-        """Checks that the host's choices stay.
+        """Refuses a seat's change of what the host has chosen.
 
         Raises:
             ScenarioError: a seat tries to choose for the host.
@@ -181,7 +181,7 @@ class Seat(Listener):
         return {"actions": [self._entry(name, entry) for entry in listed]}
 
     def _mine(self) -> str:
-        """The active creature of this seat.
+        """The active creature, if this seat plays it.
 
         Raises:
             ScenarioError: there is none.
@@ -194,7 +194,7 @@ class Seat(Listener):
         return name
 
     def available(self, name: str, entry: ActionEntry) -> Availability:
-        """True if an action is usable now, with targets or the reason; cached per moment."""
+        """Whether an action is usable now, with targets or the reason. Cached until the battle changes."""
         offers = self._offers
         return offers.once(("available", name, entry.name), lambda: _finished(offers.session, name, entry))
 

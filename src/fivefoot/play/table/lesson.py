@@ -1,4 +1,4 @@
-"""A scenario's lesson: each step ends with its event or action."""
+"""A scenario's lesson: each step ends with a certain event or action."""
 
 from collections.abc import Sequence
 
@@ -19,11 +19,11 @@ class Lesson:
 
     @property
     def step(self) -> LessonStepSpec | None:
-        """None after the last."""
+        """The present step; None after the last."""
         return self.steps[self.at] if self.at < len(self.steps) else None
 
     def follow(self, events: Sequence[Event]) -> bool:
-        """Advances if the awaited event has happened; returns True then."""
+        """Advances if an event ends the step; True then."""
         step = self.step
         self._since = min(self._since, len(events))
         wanted = None if step is None else step.event
@@ -33,7 +33,7 @@ class Lesson:
         return True
 
     def act(self, name: str, events: Sequence[Event]) -> bool:
-        """Advances if the step awaits that action; returns True then."""
+        """Advances if the player's action ends the step; True then."""
         step = self.step
         if step is None or step.event is not None or name != (step.action or "next"):
             return False
@@ -46,7 +46,7 @@ class Lesson:
 
     @property
     def waits_for_reader(self) -> bool:
-        """True if the step only needs reading."""
+        """True if the step needs only reading."""
         step = self.step
         return step is not None and step.event is None and step.action in (None, "next")
 

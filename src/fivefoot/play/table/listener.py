@@ -19,7 +19,7 @@ from .witness import Witness
 
 
 class Listener:
-    """A seat's perception as plain data: moments, pending input, stage."""
+    """What a seat perceives, as plain data: events, pending input, board."""
 
     def __init__(self, game: SeatedGame[Any], side: str | None = None) -> None:
         self.game = game
@@ -65,7 +65,6 @@ class Listener:
         return self.game.offers if self.side is None else self.game.offers_to(self.side)
 
     def begin(self) -> None:
-        """Follows the battle from now on."""
         self._told = len(self._battle.events)
         self._shown = Snapshot.of(self._battle.world)
 
@@ -78,7 +77,7 @@ class Listener:
             seat.tell(always=seat is self)
 
     def tell(self, *, always: bool = True) -> None:
-        """Pushes new perceptions and the pending input."""
+        """Queues new perceived events and the pending input."""
         moments = self.moments()
         if moments or always:
             self.pushed.append({"moments": moments, "waits": self.waits()} | self._darkness())
@@ -125,7 +124,7 @@ class Listener:
         return self.game.hosted or (self.side is not None and self._battle.rules.threat.by_sight)
 
     def waits(self) -> Plain:
-        """The pending input: a turn or decision of this seat, others, or none."""
+        """The input that the battle waits for: a turn or decision of this seat, of others, or none."""
         session, pending = self._session, self.game.pending
         if session.over:
             last = next((one for one in reversed(session.battle.events) if isinstance(one, BattleEnded)), None)

@@ -136,7 +136,7 @@ def frame_of(box: Box, ink: str, width: float = 1 / 16) -> Frame:
 
 
 def shortened(a: Spot, b: Spot, by: float) -> Spot:
-    """The line's start moved by some squares, at most to its middle."""
+    """A line's start moved by `by` squares, at most to the middle."""
     length = max(((b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2) ** 0.5, 1e-9)
     share = min(by / length, 0.5)
     return a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share
@@ -146,7 +146,7 @@ def shortened(a: Spot, b: Spot, by: float) -> Spot:
 
 
 def offer_marks(offer: Offer, board: Board, figures: Views, me: str | None) -> list[Mark]:
-    """Path, strikes, odds and flanking of an offer."""
+    """The marks of an offer: path, strikes, odds and flanking."""
     marks: list[Mark] = []
     seen = offer.preview
     if seen is not None:
@@ -177,7 +177,7 @@ def _odds(told: str, name: str, lines: StrikeLines, figures: Views, me: str | No
 
 
 def trail(board: Board, figures: Views, steps: Sequence[PreviewStep]) -> list[Mark]:
-    """A previewed movement: path, step costs, attacks, end."""
+    """The marks of previewed movement: path, step costs, reactions, end."""
 
     def space(cube: Cube, who: str) -> Box:
         (x, y, z), side = cube, figures[who].squares if who in figures else 1
@@ -240,12 +240,12 @@ def _costs(steps: Sequence[PreviewStep], at: Callable[[PreviewStep], Spot]) -> t
 
 
 def ground_marks(offer: Offer) -> list[Mark]:
-    """The area of an offer and its line of effect."""
+    """The marks of an offer's area and line of effect."""
     return ([Fill(offer.area, "warning")] if offer.area else []) + sight_marks(offer.lines)
 
 
 def sight_marks(lines: StrikeLines) -> list[Mark]:
-    """The line of effect, dashed behind an obstacle."""
+    """The marks of a line of effect, dashed behind its obstacle."""
     sight = lines.sight
     if sight is None:
         return []
@@ -293,7 +293,7 @@ def _stop(sight: Sightline) -> Spot | None:
 
 
 def band_marks(bands: Mapping[Square, int], row: int, told: Callable[[int], str]) -> list[Mark]:
-    """The distance at each band's end, in the striker's row; `told` formats squares."""
+    """The distance at each band's end, as marks in the striker's row. `told` formats squares."""
     if not any(0 < band != BEYOND for band in bands.values()):
         return []
     last: dict[int, int] = {}
@@ -307,7 +307,7 @@ def band_marks(bands: Mapping[Square, int], row: int, told: Callable[[int], str]
 
 
 def plan_marks(plans: Iterable[Intention], figures: Views) -> list[Mark]:
-    """Each path as a dashed line with a ring, an arrow to the target, and odds."""
+    """The marks of brains' plans: a dashed path with a ring, an arrow to the target, and odds."""
     marks: list[Mark] = []
     forecasts: dict[str, list[str]] = {}
     for plan in plans:

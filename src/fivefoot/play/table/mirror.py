@@ -1,4 +1,4 @@
-"""A server's messages to a seat as drawable values: board, creatures, fog, log."""
+"""A remote battle from the server's messages: board, creatures, fog, log."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -13,14 +13,14 @@ Plain = Mapping[str, Any]
 
 
 class Mirror:
-    """A battle as a seat at a server perceives it."""
+    """A battle at a server, as a seat perceives it."""
 
     def __init__(self, stage: Plain) -> None:
         self.lines: list[str] = []
         self.set_stage(stage)
 
     def set_stage(self, stage: Plain) -> None:
-        """Takes a whole state: at the start, after undo, on reconnection."""
+        """Takes the whole state: at the start, after undo, on reconnection."""
         self.title: str = stage["title"]
         self.ruleset: str = stage["ruleset"]
         figures = Figures(figure_of(one) for one in stage["creatures"])
@@ -106,5 +106,5 @@ def tile_of(facts: Plain) -> Tile:
 
 
 def squares_of(rows: Any) -> frozenset[tuple[int, int]]:
-    """The squares marked 1 in rows of 0 and 1."""
+    """The squares of the ones in rows of 0 and 1."""
     return frozenset((x, y) for y, row in enumerate(rows) for x, mark in enumerate(row) if mark == "1")

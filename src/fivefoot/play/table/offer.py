@@ -1,4 +1,4 @@
-"""The effect of a click: intents, preview, odds, harm and words."""
+"""An offer, the effect of a click: intents, preview, odds, damage and words."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -24,7 +24,7 @@ SPACE = "space of "
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """The effects of a click."""
+    """What a click would do."""
 
     intents: tuple[dict[str, Any], ...] = ()
     """In order: one, or a walk and a strike. Empty: no effect."""
@@ -41,7 +41,7 @@ class Offer:
 
     @property
     def preview(self) -> Preview | None:
-        """None without effect or if refused."""
+        """The preview; None without effect, or if refused."""
         return self.seen if isinstance(self.seen, Preview) else None
 
     @property
@@ -50,7 +50,7 @@ class Offer:
 
     @property
     def follow_up(self) -> dict[str, Any] | None:
-        """The strike after the walk."""
+        """The strike after the walk, if any."""
         return strike_after(self.intents)
 
     @property
@@ -59,7 +59,7 @@ class Offer:
 
     @property
     def confirm(self) -> tuple[str, ...]:
-        """Reasons to confirm; empty: none."""
+        """The reasons to ask for confirmation; empty: none."""
         told = (
             [tr("⚔ This provokes an attack by {targets}.", targets=tr(" and ").join(self.provokes))]
             if self.provokes
@@ -72,7 +72,7 @@ class Offer:
 def odds_of(
     battle: Battle, name: str, seen: Preview | Refusal | None, intents: tuple[dict[str, Any], ...], cover: int
 ) -> dict[str, Odds]:
-    """The strike's odds from the end of the movement."""
+    """The odds of the strike from the end of the movement."""
     if not isinstance(seen, Preview):
         return {}
     if intents[0]["do"] == "use":
@@ -95,7 +95,7 @@ def words_of(
     odds: Mapping[str, Odds],
     lines: StrikeLines,
 ) -> tuple[str, ...]:
-    """What a legal click would do, in words."""
+    """The effects of a legal click, in words."""
     reasons = dict.fromkeys(reason for step in seen.steps for reason in step.reasons if not reason.startswith(SPACE))
     parts = [
         told_distance(battle.rules, seen.cost) if seen.cost else "",
@@ -140,7 +140,7 @@ def _then(intents: tuple[dict[str, Any], ...]) -> str:
 
 
 def consequences(battle: Battle, active: str, seen: Preview) -> list[str]:
-    """Words about the movement's end: height, fall, climbing hold, shared square."""
+    """The end of a movement in words: height, fall, climbing, shared square."""
     told: list[str] = []
     world = battle.world
     last = {step.who: step for step in seen.steps if step.collides is None}
@@ -189,7 +189,7 @@ def consequences(battle: Battle, active: str, seen: Preview) -> list[str]:
 
 
 def harm_of(battle: Battle, seen: Preview, name: str) -> str:
-    """Harmful ground on a creature's way, in words."""
+    """The harmful ground on a creature's path, in words."""
     world = battle.world
     creature, board, side = world.named[name], world.board, world.named[name].size.side
     there = [step.at for step in seen.steps if step.who == name and step.collides is None]

@@ -1,4 +1,4 @@
-"""A player's questions before acting, cached per moment."""
+"""The effects of possible clicks. Cached until the battle changes."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
@@ -22,10 +22,7 @@ MOST_MOVES = 3
 
 
 class Offers:
-    """A seat's possible actions with their effects; read-only.
-
-    One cache serves all answers of a moment.
-    """
+    """What a seat can do now, with the effects. Read-only."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
@@ -37,7 +34,7 @@ class Offers:
         return self.session.battle
 
     def once(self, key: tuple[object, ...], make: Callable[[], T]) -> T:
-        """Returns the cached answer or makes it."""
+        """The cached answer for a key; makes it if necessary."""
         now = self.session.moment
         if now != self._moment:
             self._moment, self._kept = now, {}
@@ -49,7 +46,7 @@ class Offers:
     # --- movement ranges -----------------------------------------------------------------------------
 
     def reach(self, name: str | None, actions: int = 1) -> Reach | None:
-        """The movement range for some moves, now or from the next turn; None: cannot move."""
+        """The movement range of some moves, now or from the next turn; None if the creature cannot move."""
         if name is None or self.battle.creature(name).out:
             return None
         return self.once(("reach", name, actions), lambda: self._reach(self.battle.creature(name), actions))
@@ -76,7 +73,7 @@ class Offers:
     # --- offers --------------------------------------------------------------------------------------
 
     def plan(self, aim: Aim, square: Square, who: str | None) -> tuple[dict[str, Any], ...]:
-        """A click's intents in order."""
+        """The intents of a click, in order."""
         name = self.session.active
         if name is None:
             return ()
@@ -209,7 +206,7 @@ def _legs(far: Reach, squares: int, path: tuple[Cube, ...]) -> list[tuple[Cube, 
 def figure_at(
     figures: Mapping[str, CreatureView], square: Square, *, acting: str | None = None, meant: str | None = None
 ) -> str | None:
-    """The creature that a square means: `meant` if there, else the uppermost and smallest, before `acting`."""
+    """The creature that a click on a square means: `meant` if there, else the uppermost and smallest, else `acting`."""
     x, y = square
     found = [one for one in figures.values() if one.box.x0 <= x <= one.box.x1 and one.box.y0 <= y <= one.box.y1]
     found.sort(key=lambda one: (one.out, one.name != meant, one.name == acting, -one.cube[2], one.squares))

@@ -22,7 +22,7 @@ ON_SOMEBODY = frozenset({"creature", "shove", "tow"})
 
 @dataclass(slots=True)
 class Overlay:
-    """The overlays of a board."""
+    """The highlighted squares of a board."""
 
     reach: Mapping[Square, tuple[int, bool]] = field(default_factory=dict)
     """(tier, may stop): tier 0 for one action, 1 for two, 2 for a run."""
@@ -52,7 +52,7 @@ def overlay(
     threat: bool = False,
     hidden: frozenset[str] = frozenset(),
 ) -> Overlay:
-    """The overlays for a creature and an aim at `targets`."""
+    """The highlighted squares for a creature and an aim at `targets`."""
     battle, entry = offers.battle, aim.entry
     laid = Overlay(goals=frozenset(square for one in battle.world.objectives for square in one.squares))
     if entry is not None and own is not None and entry.do == "use" and entry.aim in ("square", "edge"):
@@ -77,7 +77,7 @@ def overlay(
 
 
 def threatened(offers: Offers, chosen: str | None, hidden: frozenset[str] = frozenset()) -> frozenset[Square]:
-    """Squares that a creature's enemies threaten; without one: all creatures."""
+    """Squares that a creature's enemies threaten; without a creature, those that anybody threatens."""
     battle = offers.battle
     side = battle.creature(chosen).side if chosen is not None else None
     squares: set[Square] = set()

@@ -1,7 +1,4 @@
-"""The brains' next moves from the present state.
-
-A brain decides on a copy, up to the first roll; dice stay unknown.
-"""
+"""The next moves of brains from the present state, up to the first roll; a copy of the battle is played."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -45,7 +42,7 @@ def intended(battle: Battle, name: str, brain: Brain) -> Intention:
 
 
 def planned(battle: Battle, planners: Mapping[str, Brain]) -> dict[str, OpenPlan]:
-    """Each brain-played creature's whole turn, with average dice."""
+    """The whole turn of each creature that a brain plays, with average dice."""
     plans: dict[str, OpenPlan] = {}
     for name, brain in planners.items():
         if not battle.creature(name).out:

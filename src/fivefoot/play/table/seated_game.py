@@ -1,4 +1,4 @@
-"""A battle with seats: plays until a person's turn or decision."""
+"""A battle with seats; it plays until a person's turn or decision."""
 
 import secrets
 from collections.abc import Callable, Iterator
@@ -71,7 +71,7 @@ class SeatedGame(Generic[F]):
         raise Unanswered(question)
 
     def play(self, what: Callable[[], object]) -> None:
-        """Runs `what` and then brains until a person's turn or decision."""
+        """Calls `what`, then plays brains until a person's turn or decision."""
         self.pending = None
         try:
             what()
@@ -93,7 +93,7 @@ class SeatedGame(Generic[F]):
             battle.end_turn()
 
     def go_on(self) -> None:
-        """Plays brains until a person's turn or the end; one turn if nobody plays."""
+        """Plays brains until a person's turn or the end; a single turn if nobody plays."""
         session = self.playing
         alone = all(player != PERSON for player in session.players.values())
         while not (session.over or session.waits_for_person()):
@@ -120,7 +120,7 @@ class SeatedGame(Generic[F]):
         return found
 
     def rematch(self, side: str) -> bool:
-        """Notes a side's wish; restarts with new dice once all persons agree."""
+        """Records a side's wish for a rematch; starts it with new dice once all persons agree."""
         session = self.playing
         self.willing.add(side)
         if any(player == PERSON and side not in self.willing for side, player in session.players.items()):
@@ -135,7 +135,7 @@ class SeatedGame(Generic[F]):
         return True
 
     def undo(self) -> bool:
-        """Undoes a person's last intent; returns False if not allowed."""
+        """Undoes a person's last intent; False if that is not allowed."""
         undone = self.playing.undo()
         if undone:
             self.pending = self._thinking = None

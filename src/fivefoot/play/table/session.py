@@ -36,20 +36,20 @@ def usual_brain() -> str:
 
 
 def seats(scenario: Scenario, sides: Sequence[str]) -> dict[str, str]:
-    """The usual players: a person for the side with a task, else for the first."""
+    """The default players: a person for the side with objectives, else for the first."""
     tasks = [one.side for one in scenario.objectives if one.side in sides]
     own = next(iter((*tasks, *sides)), None)
     return {side: PERSON if side == own else foe_of(scenario, side) for side in sides}
 
 
 def foe_of(scenario: Scenario, side: str) -> str:
-    """The opponent's brain: a lesson's own, else the default."""
+    """The opponent's brain: the lesson's own, else the default."""
     named = [spec.ai for spec in scenario.creatures if spec.side == side and spec.ai is not None]
     return named[0] if scenario.lesson and named else usual_brain()
 
 
 def seats_again(players: Mapping[str, str]) -> dict[str, str]:
-    """The players of a saved battle; shipped brains replace users' ones."""
+    """The players of a saved battle; users' brains are replaced by shipped ones."""
     return {side: name if name == PERSON or name in BRAINS else usual_brain() for side, name in players.items()}
 
 
@@ -65,10 +65,10 @@ class Session:
 
     battle: Battle
     players: dict[str, str] = field(default_factory=dict)
-    """Player per side: `human` or a brain; default `human`."""
+    """The player of each side: `human` (the default) or a brain."""
     brains: Mapping[str, Brain] = field(default_factory=lambda: BRAINS)
     lookback: str = "free"
-    """The allowed undo: `free` anything, `dice` nothing behind a roll, `never`."""
+    """The allowed undo: `free` always, `dice` not past a roll, `never`."""
     referee: bool = False
     """True if creatures may exceed their own means."""
     taken_back: list[list[Command]] = field(default_factory=list)
@@ -80,7 +80,7 @@ class Session:
     habits: dict[tuple[str, str], str] = field(default_factory=dict)
     """Remembered answers by (kind of decision, side)."""
     open_plans: bool = False
-    """True if brains plan each round in the open and keep to it."""
+    """True if brains plan each round in the open, and keep to it."""
     plans: dict[int, dict[str, OpenPlan]] = field(default_factory=dict)
     """Open plans by round."""
     guests: list[Guest] = field(default_factory=list)
@@ -91,7 +91,7 @@ class Session:
         self.clock = Match(self.battle, {})
 
     def seat(self, side: str, name: str, bots: BotRules | None = None, source: str = "") -> None:
-        """Gives a side to a person (`human`), a shipped brain or a user's.
+        """Gives a side to a person (`human`), a shipped brain or a user's brain.
 
         Raises:
             ScenarioError: there is no such player.
@@ -201,16 +201,16 @@ class Session:
     # --- decisions of a person ----------------------------------------------------------------------
 
     def let_ask(self, asker: Chooser) -> None:
-        """Sets the chooser for persons; without it policies decide."""
+        """Sets the function that asks persons; without it default policies decide."""
         self.asker = asker
         self.battle.chooser = self.choose
 
     def asked(self, question: Decision) -> str:
-        """The deciding side, or `referee`."""
+        """The side that decides, or `referee`."""
         return REFEREE if question.referee else self.battle.creature(question.who).side
 
     def choose(self, question: Decision) -> str | None:
-        """A decision's answer by habit, person or brain; None: the default."""
+        """The answer to a decision, from habit, person or brain; None for the default."""
         whose = self.asked(question)
         people = [side for side in self.sides if self.played(side) == PERSON]
         if whose != REFEREE and whose not in people:
@@ -227,11 +227,11 @@ class Session:
     # --- intents of a person ------------------------------------------------------------------------
 
     def why(self, wanted: IntentBase | Mapping[str, Any]) -> Refusal | None:
-        """The reason the active creature may not; None if it may."""
+        """The refusal of an intent of the active creature; None if it is allowed."""
         return self.why_of(self.active, wanted) if self.active is not None else None
 
     def why_of(self, name: str, wanted: IntentBase | Mapping[str, Any]) -> Refusal | None:
-        """The reason a creature may not, by rules and own means; None if it may."""
+        """The refusal of a creature's intent, by rules and own means; None if it is allowed."""
         return self.beyond(name, wanted) or self.battle.why(name, wanted)
 
     def beyond(self, name: str, wanted: IntentBase | Mapping[str, Any]) -> Refusal | None:
@@ -264,7 +264,7 @@ class Session:
         return events
 
     def befall(self, acts: Sequence[Mapping[str, Any]]) -> list[Event]:
-        """Carries out a referee's effect; returns new events.
+        """Performs a referee's effect; returns new events.
 
         Raises:
             ScenarioError: an act is invalid. Nothing has happened then.
@@ -272,7 +272,7 @@ class Session:
         return self._at_the_desk(lambda: self.battle.effect(acts, by=REFEREE))
 
     def give_turn(self, name: str) -> list[Event]:
-        """Makes it a creature's turn."""
+        """Opens a creature's turn; returns new events."""
         return self._at_the_desk(lambda: self.battle.begin_turn(name))
 
     def _at_the_desk(self, deed: Callable[[], object]) -> list[Event]:
@@ -305,7 +305,7 @@ class Session:
         return battle.process() + self._end_if_over()
 
     def _end_if_over(self) -> list[Event]:
-        """Ends the open turn of a creature that is down or gone, or of a decided battle."""
+        """Ends the open turn if its creature is down or gone, or the battle is decided."""
         battle = self.battle
         if battle.active is None:
             return []
@@ -315,7 +315,7 @@ class Session:
     # --- turns of brains ----------------------------------------------------------------------------
 
     def think(self) -> Iterator[list[Event]]:
-        """Plays a brain's turn; yields after each intent."""
+        """Plays a brain's turn; yields the events after each intent."""
         battle, name = self.battle, self.active
         if name is None:
             return
@@ -372,7 +372,7 @@ class Session:
     # --- looking back --------------------------------------------------------------------------------
 
     def undo(self) -> bool:
-        """Undoes a person's last intent and later turns; False if not allowed."""
+        """Undoes a person's last intent and later turns; False if that is not allowed."""
         if not self.marks or not self._may_look_back(self.marks[-1]):
             return False
         mark = self.marks.pop()
@@ -407,7 +407,7 @@ class Session:
 
 
 def all_intended(session: Session) -> tuple[Intention, ...]:
-    """Plans of all creatures with shipped brains."""
+    """The plans of all creatures with shipped brains."""
     battle = session.battle
     waiting = [(name, brain) for name, brain in session.planners.items() if name != session.active]
     if session.open_plans:

@@ -1,4 +1,4 @@
-"""The display of each event: seconds, sound, topic, motion and rising words, for all front ends."""
+"""How each event is shown, in all front ends: seconds, sound, motion, and rising words."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ Noted: TypeAlias = Callable[[Any], "Note | None"]
 
 @dataclass(frozen=True, slots=True)
 class Showing:
-    """The display of one event."""
+    """How an event is shown."""
 
     topic: Topic = "actions"
     """Its log filter."""
@@ -118,5 +118,5 @@ def sound_of(event: EventBase) -> str:
 
 
 def note_of(event: EventBase) -> Note | None:
-    """The words rising from a creature."""
+    """The words that rise from a creature."""
     return showing_of(event).note(event)

@@ -1,4 +1,4 @@
-"""One side's view as plain data: perceptions and own means."""
+"""One side's view as plain data: what it perceives, and what it may do."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Protocol
@@ -68,7 +68,7 @@ class SideView:
 
     @property
     def hidden(self) -> frozenset[str]:
-        """Creatures not perceived now."""
+        """Names of creatures that the side does not perceive now."""
         return hidden_from(self.battle.world, self.name)
 
     def state(self) -> dict[str, Any]:
@@ -97,10 +97,7 @@ class SideView:
         return facts
 
     def events(self, since: int = 0) -> list[dict[str, Any]]:
-        """Perceived events from number `since` on.
-
-        They have the log's form; `seq` counts perceived events.
-        """
+        """The perceived events from number `since` on. They have the log's form; `seq` counts perceived events."""
         return recalled(self.battle.events, self.battle.witness(self.name), since, sealed=self._sealed)
 
     @property
@@ -118,16 +115,16 @@ class SideView:
         return sentence(event, self.veil(event), language, sealed=self._sealed)
 
     def veil(self, event: Event) -> Veil:
-        """Creatures not perceived around an event; for other events: now."""
+        """The creatures hidden from the side around an event; without an event: now."""
         events = self.battle.events
         if event.seq < len(events) and events[event.seq] == event:
             return self.battle.witness(self.name).veil(event.seq)
         return Veil.of(self.hidden)
 
     def why(self, name: str, wanted: IntentBase | Mapping[str, Any]) -> Refusal | None:
-        """The reason a creature may not, by its own means, as perceived; None if it may.
+        """The refusal of an intent by the creature's own means, as the side perceives it; None if allowed.
 
-        Changes nothing. Unperceived obstacles may still stop the act.
+        Changes nothing. Unperceived obstacles may still stop the intent.
 
         Raises:
             KeyError: the side perceives no such creature.
@@ -140,7 +137,7 @@ class SideView:
         return not_granted(seen.world, creature, typed) or seen.why(name, typed)
 
     def act(self, name: str, wanted: IntentBase | Mapping[str, Any]) -> list[dict[str, Any]]:
-        """Plays an intent; returns perceived events.
+        """Plays an intent; returns the events that the side perceives.
 
         A forbidden intent gives one `refused` event and no change. An unperceived obstacle shortens a move.
 
@@ -157,7 +154,7 @@ class SideView:
         return self.events(before)
 
     def attempt(self, name: str, typed: IntentBase) -> IntentBase | Refusal:
-        """The intent after unperceived obstacles: a move is shortened, others are refused without details."""
+        """The intent after unperceived obstacles: a move is shortened; others are refused without details."""
         battle = self.battle
         refusal = battle.why(name, typed)
         if refusal is None or not self.hidden:
@@ -173,9 +170,7 @@ class SideView:
         return Refusal(refusal.rules, barred)
 
     def legal(self, name: str, *kinds: str) -> list[dict[str, Any]]:
-        """A creature's legal intents by its own means, as perceived.
-
-        `kinds` are `do` words.
+        """The legal intents of a creature by its own means, as the side perceives them. `kinds` are `do` words.
 
         Raises:
             KeyError: the side perceives no such creature.
@@ -213,7 +208,7 @@ PASSING = ("moved", "forced", "teleported", "fell")
 
 
 def recalled(log: Sequence[Event], witness: Witness, since: int, *, sealed: bool) -> list[dict[str, Any]]:
-    """A witness's events from number `since` on, renumbered."""
+    """The events that a side perceived from number `since` on, renumbered."""
     told = []
     for number, at in enumerate(witness.heard(since), max(since, 0)):
         event = perceived(log[at], witness.veil(at), number, sealed=sealed)
@@ -223,7 +218,7 @@ def recalled(log: Sequence[Event], witness: Witness, since: int, *, sealed: bool
 
 
 def perceived(event: Event, veil: Veil, number: int, *, sealed: bool = False) -> dict[str, Any] | None:
-    """An event as a side perceives it; None if about an unperceived creature.
+    """An event as a side perceives it; None if it is about an unperceived creature.
 
     An unperceived actor loses its name; an unseen place is null. `number` becomes `seq`; `sealed` omits the seed.
     """
@@ -294,7 +289,7 @@ def figure_facts(view: CreatureView) -> dict[str, Any]:
 
 
 def lost_facts(witness: Witness) -> list[dict[str, Any]]:
-    """Creatures at their last known places."""
+    """The last known places of lost creatures."""
     return [figure_facts(one) for one in witness.lost().values()]
 
 
@@ -303,7 +298,7 @@ MOST_SIGHTS = 5_000
 
 
 def dark(world: World, sides: Sequence[str]) -> frozenset[tuple[int, int]]:
-    """Squares no standing creature of a side can see; empty without sight rules."""
+    """Squares that no creature of the sides can see; empty without rules for sight."""
     if not world.rules.threat.by_sight or not sides:
         return frozenset()
     board = world.board
@@ -323,7 +318,7 @@ def dark(world: World, sides: Sequence[str]) -> frozenset[tuple[int, int]]:
 
 
 def dark_rows(world: World, sides: Sequence[str]) -> list[str]:
-    """The same as rows of text: 1 is dark; empty if none are."""
+    """As `dark`, as rows of text with 1 for dark; empty if none are."""
     unseen = dark(world, sides)
     if not unseen:
         return []
@@ -332,7 +327,7 @@ def dark_rows(world: World, sides: Sequence[str]) -> list[str]:
 
 
 def board_facts(board: Board) -> dict[str, Any]:
-    """A board for front ends: tile kinds and rows of numbers."""
+    """A board for front ends: kinds of tiles, and rows of their numbers."""
     kinds: dict[Tile, int] = {}
     rows = [[kinds.setdefault(tile, len(kinds)) for tile in row] for row in board.tiles]
     edges = [
@@ -350,7 +345,7 @@ def board_facts(board: Board) -> dict[str, Any]:
 
 
 def tile_facts(tile: Tile) -> dict[str, Any]:
-    """A tile: its ground and differences from floor."""
+    """A tile for front ends: its ground, and differences from plain floor."""
     ground: str
     if tile.solid:
         ground = tile.ground or "stone"

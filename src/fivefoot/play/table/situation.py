@@ -14,7 +14,7 @@ from .witness import Veil
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """A session between two changes; frames read this instead of the battle."""
+    """A session between two changes. Frames read it, not the battle."""
 
     moment: tuple[object, ...]
     board: Board
@@ -36,7 +36,7 @@ class Situation:
 
     @property
     def own(self) -> str | None:
-        """A person's active creature, if any."""
+        """The active creature, if a person plays it."""
         return self.active if self.player == PERSON and not self.over else None
 
 
@@ -62,7 +62,7 @@ def situation(session: Session) -> Situation:
 
 
 def seeing(session: Session) -> tuple[str, ...]:
-    """The person's active side, else all persons' sides; empty for a referee."""
+    """The side of the person on turn, else all persons' sides; empty for a referee."""
     if session.referee:
         return ()
     if session.waits_for_person() and session.active is not None:
@@ -71,5 +71,5 @@ def seeing(session: Session) -> tuple[str, ...]:
 
 
 def unseen(session: Session, eyes: Sequence[str]) -> frozenset[str]:
-    """Creatures that no seeing side perceives."""
+    """Names of creatures that none of the viewing sides perceives."""
     return frozenset.intersection(*(hidden_from(session.battle.world, side) for side in eyes)) if eyes else frozenset()

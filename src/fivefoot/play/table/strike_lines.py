@@ -1,4 +1,4 @@
-"""A strike's preview: position, intents, line, obstacle, flankers, range bands."""
+"""The preview of a strike: position, intents, line of effect, flankers, range bands."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -96,7 +96,7 @@ def _awkward(battle: Battle, me: Creature, cube: Cube) -> bool:
 
 
 def pays_for(rules: Ruleset, creature: Creature, *kinds: str) -> bool:
-    """True if later intents are payable; an open move pays the first."""
+    """True if the creature can pay for the intents; an open move pays for the first."""
     if rules.setting("actions") == "free":
         return True
     left, costs = dict(creature.turn.actions), rules.actions.costs
@@ -149,7 +149,7 @@ def strike_lines(battle: Battle, who: str, target: str | None, seen: object) -> 
 
 
 def bands(battle: Battle, who: str, *, ranged: bool) -> dict[Square, int]:
-    """The band of each square: reach or range, and `BEYOND` next to it."""
+    """By square, its band: 0 for reach or the first range, `BEYOND` just outside."""
     me, board, rules = battle.creature(who), battle.world.board, battle.rules
     box, most = me.box, BAND * BANDS
     if not ranged:

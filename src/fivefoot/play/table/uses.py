@@ -1,4 +1,4 @@
-"""A creature's entries: the ruleset's intents and its abilities."""
+"""The buttons of a creature: the ruleset's intents and its abilities."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -23,7 +23,7 @@ GROUP = "abilities"
 
 
 def entries(session: Session, name: str | None = None) -> list[ActionEntry]:
-    """Entries a creature can ever use; a referee sees all."""
+    """The entries that a creature can ever use; a referee sees all."""
     battle, rules = session.battle, session.battle.rules
     listed = [entry for entry in ENTRIES if known(rules, entry.do) and (entry.cost or entry.do) in rules.actions.costs]
     if name is None:
@@ -37,7 +37,7 @@ def entries(session: Session, name: str | None = None) -> list[ActionEntry]:
 
 
 def ability_entries(world: World, creature: Creature) -> list[ActionEntry]:
-    """One entry per ability; the first nine have keys 1 to 9."""
+    """An entry for each ability; the first nine have the keys 1 to 9."""
     known = [name for name in usable(creature) if name in world.abilities]
     return [
         _entry(world.abilities[name], name, str(number) if number <= 9 else "") for number, name in enumerate(known, 1)
@@ -61,7 +61,7 @@ def _kind(ability: Ability) -> Kind:
 
 
 def ability_of(world: World, entry: ActionEntry) -> Ability | None:
-    """None for other entries."""
+    """The ability of an entry; None for other entries."""
     return world.abilities[dict(entry.fields)["ability"]] if entry.do == "use" else None
 
 
@@ -71,7 +71,7 @@ def is_wall(step: StepSpec) -> bool:
 
 
 def many(world: World, entry: ActionEntry) -> int:
-    """The most creatures an entry may name."""
+    """The most creatures that an entry may name."""
     ability = ability_of(world, entry)
     return 1 if ability is None or entry.aim != "creature" else most(target_of(ability, ability.whole[0]).count)
 
@@ -109,7 +109,7 @@ def used(
 
 
 def direction(creature: Creature, square: Square) -> Square | None:
-    """The nearest of eight directions to a square; None for its own."""
+    """The nearest of eight directions to a square; None for the creature's own."""
     box = creature.box
     dx, dy = square[0] - (box.x0 + box.x1) / 2, square[1] - (box.y0 + box.y1) / 2
     if box.x0 <= square[0] <= box.x1 and box.y0 <= square[1] <= box.y1:
@@ -135,7 +135,7 @@ def odds_told(odds: Odds) -> str:
 
 
 def stock(creature: Creature) -> list[str]:
-    """Remaining resources and cooldowns, in words."""
+    """Resources left and cooldowns, in words."""
     repertoire: Repertoire | None = creature.parts.get(Repertoire)
     if repertoire is None:
         return []

@@ -1,4 +1,4 @@
-"""One side's perceptions, derived from the log and the start."""
+"""What a side has perceived, derived from the start and the log."""
 
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -39,12 +39,12 @@ TURNING: frozenset[type] = frozenset(
 
 
 class Veil(NamedTuple):
-    """Creatures not perceived around one event."""
+    """The creatures hidden from a side around one event."""
 
     before: Names = frozenset()
     after: Names = frozenset()
     during: Names = frozenset()
-    """Not perceived before or after; joining or leaving counts one end."""
+    """Creatures hidden before or after the event; for joining or leaving only one of them counts."""
 
     @staticmethod
     def of(hidden: Names) -> "Veil":
@@ -52,7 +52,7 @@ class Veil(NamedTuple):
         return Veil(hidden, hidden, hidden)
 
     def hides(self, event: Event) -> bool:
-        """True if the event is about an unperceived creature."""
+        """True if the event is about a hidden creature."""
         hidden = self.during
         if not hidden:
             return False
@@ -83,7 +83,7 @@ class SharedSnapshots:
 
 
 class Witness:
-    """Follows a log for one side, or for several that must all perceive.
+    """Follows a log for one side, or for several: then what all of them perceive.
 
     Only changed creatures are checked. Sides that perceive everything keep the log's own numbers.
     """
@@ -115,7 +115,7 @@ class Witness:
         """Events before a restored state."""
 
     def follow(self, log: Sequence[Event]) -> None:
-        """Takes the present log, grown or branched."""
+        """Follows the log to its present end, also after an undo."""
         kept = self._log
         if len(log) < len(kept) or (kept and log[len(kept) - 1] is not kept[-1]):
             same = len(log) >= len(kept) and all(one is other for one, other in zip(kept, log, strict=False))
@@ -130,29 +130,26 @@ class Witness:
                 self._heard.append(len(self._veils) - 1)
 
     def veil(self, number: int) -> Veil:
-        """Creatures not perceived around an event."""
+        """The creatures hidden around an event."""
         return self._veils[number] if 0 <= number < len(self._veils) else CLEAR
 
     def lost(self, number: int | None = None) -> Mapping[str, CreatureView]:
-        """Last known states of lost creatures, after an event or now."""
+        """The last known states of lost creatures, after an event or now."""
         if number is None:
             return self._gone
         return self._lost[number] if 0 <= number < len(self._lost) else {}
 
     @property
     def veils(self) -> Sequence[Veil]:
-        """Creatures not perceived around each event; grows with the log."""
+        """The hidden creatures around each event; grows with the log."""
         return self._veils
 
     def heard(self, since: int = 0) -> Sequence[int]:
-        """Log numbers of perceived events, from the `since`th on."""
+        """The log numbers of perceived events, from the `since`th on."""
         return self._heard[max(since, 0) :]
 
     def number(self, event: int | None = None) -> int:
-        """The count of perceived events before one, used as its number.
-
-        Gaps would reveal hidden events.
-        """
+        """An event's number among those perceived. Gaps would reveal hidden events."""
         numbers = self._numbers
         return numbers[event] if event is not None and event < len(numbers) else len(self._heard)
 

@@ -23,17 +23,17 @@ from .pairings import Schedule
 from .workers import Crew
 
 _TURN = threading.Lock()
-"""One battle at a time, as esper's world is global."""
+"""Lets one battle run at a time, as esper's world is global."""
 _HALLS: dict[str, ScenarioCache] = {}
 
 
 def unpack(packed: bytes) -> Schedule:
-    """The plan for a worker."""
+    """The plan, as a worker gets it."""
     return decode(zlib.decompress(packed), Schedule)
 
 
 def play_chunk(plan: Schedule, chunk: Chunk) -> bytes:
-    """Plays a chunk; returns compressed JSON."""
+    """Plays a chunk of battles; returns compressed JSON."""
     with _TURN, redirect_stdout(sys.stderr):  # brains' output is not the report
         key = f"{plan.digest} {plan.keep}"  # a worker may get the same tournament again, with other logs to keep
         hall = _HALLS.get(key)
@@ -55,7 +55,7 @@ class Cluster:
         return max(len(self._client.nthreads()), 1)
 
     def submit(self, chunk: Chunk) -> "Future[list[Played]]":
-        """Dask repeats a lost chunk three times."""
+        """Sends a chunk to the cluster; Dask repeats a lost one three times."""
         outer: Future[list[Played]] = Future()
         inner = self._client.submit(play_chunk, self._plan, chunk, pure=False)
 

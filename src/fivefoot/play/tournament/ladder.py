@@ -1,4 +1,4 @@
-"""The ladder: all brains against all on mirrored maps, with one fit of strengths."""
+"""The ladder: all brains against each other on mirrored maps, rated together."""
 
 import hashlib
 import tomllib
@@ -31,7 +31,7 @@ KEPT = 2
 
 @lru_cache(maxsize=256)
 def scene(number: int, ruleset: str, sort: str | None = None, size: tuple[int, int] = (16, 10), side: int = 3) -> str:
-    """A map's scenario text; `sort` replaces the number's.
+    """The text of a map's scenario; `sort` replaces the landscape of that number.
 
     Raises:
         ScenarioError: no map of that size has room.
@@ -86,7 +86,7 @@ class Rung(msgspec.Struct, frozen=True):
 
 
 class MetBrains(msgspec.Struct, frozen=True):
-    """Two brains under one ruleset."""
+    """The games of two brains under one ruleset."""
 
     brain: str
     other: str
@@ -111,7 +111,7 @@ class Ladder(msgspec.Struct, frozen=True):
 def ladder_plan(
     brains: Sequence[str], scenes: int, rulesets: Sequence[str] = tuple(RULESETS), first: int = 0
 ) -> Schedule:
-    """All pairs on all maps, both ways."""
+    """A plan with all pairs on all maps, in both seatings."""
     pairings = pairings_of(brains)
     entries = tuple(
         Entrant(f"scene {number} {ruleset}", scene(number, ruleset), (ruleset,))

@@ -1,4 +1,4 @@
-"""Results in a SQLite file, one row a battle; foreign content is a `ScenarioError`."""
+"""Results in a SQLite file, one row per battle. A foreign file is a `ScenarioError`."""
 
 import os
 import sqlite3
@@ -43,13 +43,13 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     pushes: int
     refusals: int
     stall: str | None
-    """The objective figures that stayed unchanged in a draw."""
+    """The progress with objectives that stayed unchanged in a draw."""
     digest: str
     """SHA-256 of the log."""
 
 
 class Timing(msgspec.Struct, frozen=True, kw_only=True):
-    """A battle's duration."""
+    """How long a battle took."""
 
     number: int
     seconds: float
@@ -61,7 +61,7 @@ class Timing(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Misstep(msgspec.Struct, frozen=True, kw_only=True):
-    """A fault of a bot or the engine."""
+    """A fault of a bot, or of the engine."""
 
     number: int
     side: str
@@ -200,7 +200,7 @@ class Ledger:
         self._file.execute("COMMIT")
 
     def enter(self, plan: Schedule) -> None:
-        """Stores or checks the plan.
+        """Stores the plan, or checks that it is the same.
 
         Raises:
             ScenarioError: the file holds another tournament.
@@ -243,7 +243,7 @@ class Ledger:
         return found
 
     def add(self, played: Iterable[Played]) -> None:
-        """Adds results; old ones stay."""
+        """Adds results; existing ones stay."""
         with self._commit():
             fresh = [one for one in played if not self._holds(one.result.number)]
             self._many(_insert("battles", Result), [one.result for one in fresh])
@@ -261,20 +261,20 @@ class Ledger:
         self._file.executemany(statement, [msgspec.structs.astuple(row) for row in rows])
 
     def results(self, upto: int | None = None) -> list[Result]:
-        """Results by number, up to `upto`."""
+        """Results by number, below `upto`."""
         where = "" if upto is None else f"WHERE number < {int(upto)} "
         return self._rows(Result, "battles", f"{where}ORDER BY number")
 
     def slowest(self, count: int = 5) -> list[Timing]:
-        """Battles with the longest turns."""
+        """The battles with the longest turns."""
         return self._rows(Timing, "timings", "ORDER BY slowest DESC, number LIMIT ?", (count,))
 
     def missteps(self) -> list[Misstep]:
-        """Faults by battle."""
+        """The faults, by battle."""
         return self._rows(Misstep, "missteps", "ORDER BY number, rowid")
 
     def logs(self) -> list[tuple[int, str, bytes]]:
-        """(number, reason, JSON lines).
+        """(number, reason, JSON lines) of the logs kept.
 
         Raises:
             ScenarioError: a log is invalid.
@@ -292,7 +292,7 @@ class Ledger:
         return found
 
     def kept(self, upto: int) -> list[str]:
-        """Reasons of kept logs among the first battles."""
+        """The reasons of the logs kept, among the first battles."""
         rows = self._file.execute("SELECT why FROM logs WHERE number < ? ORDER BY number", (upto,))
         return [str(why) for (why,) in rows]
 

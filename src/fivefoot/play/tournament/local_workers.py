@@ -1,4 +1,4 @@
-"""Worker processes with their own pipes; a killed one loses only one chunk."""
+"""Worker processes with pipes of their own; a killed one loses only one chunk."""
 
 import multiprocessing
 import os
@@ -25,12 +25,12 @@ Results: TypeAlias = Future[list[Played]]
 
 
 class LostWorker(Exception):
-    """A worker died with its chunk."""
+    """A worker died while it played a chunk."""
 
 
 @dataclass
 class _Worker:
-    """One process and its chunk."""
+    """A worker process and its chunk."""
 
     process: SpawnProcess
     pipe: "Connection[Chunk | None, list[Played] | Exception]"
@@ -38,7 +38,7 @@ class _Worker:
 
 
 class Workers:
-    """Fresh processes, so results are equal everywhere."""
+    """New processes, so results are the same everywhere."""
 
     def __init__(self, plan: Schedule, jobs: int) -> None:
         self.size = jobs

@@ -1,4 +1,4 @@
-"""Plays a battle by number and reduces it to a row."""
+"""Plays a battle by its number and reduces it to a row of results."""
 
 import hashlib
 import time
@@ -79,7 +79,7 @@ class ScenarioCache:
         self._scenarios: dict[tuple[int, str], Scenario] = {}
 
     def scenario(self, entry: int, ruleset: str) -> Scenario:
-        """A scenario under a ruleset, cached.
+        """A scenario under a ruleset. Cached.
 
         Raises:
             ScenarioError: it does not load under the ruleset.
@@ -230,6 +230,6 @@ def _by_fall(events: Sequence[Event], downed: Downed) -> bool:
 
 
 def contenders(scenario: Scenario) -> tuple[str, str]:
-    """Sides of red and blue."""
+    """The sides that red and blue play."""
     red, blue = sides_of(scenario)
     return red or "", blue or ""

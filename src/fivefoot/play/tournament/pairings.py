@@ -53,9 +53,9 @@ class Schedule(msgspec.Struct, frozen=True, kw_only=True):
         return self.games * len(self.entries)
 
     def fixture(self, number: int) -> Fixture:
-        """A number's battle, from 0 to `battles` - 1.
+        """The battle of a number, from 0 to `battles` - 1.
 
-        Scenarios vary fastest, so longer tournaments extend shorter ones. Rulesets and pairings share seeds.
+        Scenarios vary fastest, so a longer tournament extends a shorter one. Rulesets and pairings share seeds.
         """
         game, at = divmod(number, len(self.entries))
         entry = self.entries[at]
@@ -80,12 +80,12 @@ class Schedule(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def digest(self) -> str:
-        """An identity of the plan, without the number of games."""
+        """An id of the plan, whatever the number of games."""
         return hashlib.sha256(msgspec.json.encode(msgspec.structs.replace(self, games=0, keep=""))).hexdigest()
 
 
 def pairings_of(brains: Sequence[str]) -> tuple[Pairing, ...]:
-    """All pairs both ways; a single brain against itself."""
+    """All pairs, in both seatings; a single brain against itself."""
     once = list(dict.fromkeys(brains))
     if len(once) == 1:
         return (Pairing(once[0], once[0]),)

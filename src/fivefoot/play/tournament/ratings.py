@@ -37,7 +37,7 @@ def wilson(successes: float, trials: int, z: float = Z95) -> Interval:
 
 
 class Rating(NamedTuple):
-    """Elo (mean 0), and half its 95 % interval."""
+    """An Elo rating (mean 0), with half its 95 % interval."""
 
     elo: float
     margin: float

@@ -11,7 +11,7 @@ from .ratings import bradley_terry, quantile, wilson
 
 
 class MatchUp(msgspec.Struct, frozen=True, kw_only=True):
-    """One brain against another."""
+    """The results of one brain against another."""
 
     a: str
     b: str
@@ -29,7 +29,7 @@ class MatchUp(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Ranking(msgspec.Struct, frozen=True, kw_only=True):
-    """Bradley-Terry rating (Elo, mean 0)."""
+    """A brain's Bradley-Terry rating (Elo, mean 0)."""
 
     brain: str
     elo: float
@@ -38,7 +38,7 @@ class Ranking(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Going(msgspec.Struct, frozen=True, kw_only=True):
-    """Results of a scenario under a ruleset."""
+    """The results of a scenario under a ruleset."""
 
     scenario: str
     ruleset: str
@@ -78,14 +78,14 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def points_of(result: Result, sides: Sequence[str]) -> float:
-    """Red's points of a battle: 1 for a win, one half for a draw, 0 for a loss."""
+    """Red's points: 1 for a win, one half for a draw, 0 for a loss."""
     if result.winner not in sides[:2]:
         return 0.5
     return 1.0 if result.winner == sides[0] else 0.0
 
 
 def report(ledger: Ledger, planned: int, sides: Mapping[str, Sequence[str]]) -> Report:
-    """A ledger's report; `sides` maps scenarios to red and blue."""
+    """The report of a ledger; `sides` maps scenarios to the sides of red and blue."""
     results = ledger.results(planned)
     standings: tuple[Ranking, ...] = ()
     unrated = ""

@@ -1,4 +1,4 @@
-"""Plays a tournament on processes or machines; replaces lost workers."""
+"""Plays a tournament on several processes or machines; lost workers are replaced."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future
@@ -21,7 +21,7 @@ Progress: TypeAlias = Callable[[int], None]
 
 
 class WorkersLost(RuntimeError):
-    """Battles repeatedly killed their workers."""
+    """Some battles killed their workers again and again."""
 
     def __init__(self, battles: Sequence[int]) -> None:
         self.battles = tuple(sorted(battles))
@@ -39,16 +39,16 @@ class Crew(Protocol):
         """The number of chunks played in parallel."""
 
     def submit(self, chunk: Chunk) -> "Future[list[Played]]":
-        """Plays a chunk; a lost worker raises `LostWorker`."""
+        """Starts a chunk. If its worker is lost, the future raises `LostWorker`."""
 
     def wait(self, futures: "Sequence[Future[list[Played]]]") -> "Iterable[Future[list[Played]]]":
-        """Waits for some futures; returns the finished ones."""
+        """Waits; returns finished futures."""
 
 
 def play_all(plan: Schedule, ledger: Ledger, crew: Crew, progress: Progress = lambda battles: None) -> None:
-    """Plays all missing battles and commits results.
+    """Plays all missing battles and saves their results.
 
-    Lost chunks are replayed singly, twice lost ones last and alone.
+    The battles of a lost chunk are repeated singly; those lost twice come last and alone.
 
     Raises:
         WorkersLost: some battles kill every worker; all others are done.
@@ -114,7 +114,7 @@ class _Pace:
 
 
 class _Chunks:
-    """The open numbers, cut into chunks."""
+    """The missing numbers, cut into chunks."""
 
     def __init__(self, gaps: Sequence[range], pace: _Pace) -> None:
         self._numbers: Iterator[int] = (number for gap in gaps for number in gap)
@@ -150,10 +150,7 @@ class Alone:
 
 @contextmanager
 def crew_for(plan: Schedule, jobs: int, battles: int) -> Iterator[Crew]:
-    """Local workers; this process alone for few battles.
-
-    Foreign brains play in separate processes.
-    """
+    """Local worker processes, or this process alone for few battles. Users' brains play in processes of their own."""
     foreign = any(":" in name for pairing in plan.pairings for name in (pairing.red, pairing.blue))
     if not foreign and (jobs == 1 or battles <= 1):
         yield Alone(plan)
