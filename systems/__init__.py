@@ -1,4 +1,4 @@
-"""One esper processor per job of the rules, and their order."""
+"""The systems: one esper processor for each job of the rules, and their order."""
 
 from .effects import EffectSystem
 from .falling import FallingSystem

@@ -1,4 +1,4 @@
-"""Changes the board in mid-battle: tiles, edges and zones; removes creatures."""
+"""Changes of the board during a battle: tiles, edges, zones; removal of creatures."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -38,21 +38,21 @@ from ..engine.state.creature import Creature
 
 
 def change_tiles(world: World, changed: Mapping[tuple[int, int], Tile], told: Iterable[Changed]) -> None:
-    """Replaces tiles, logs `told`, and moves creatures out of the way."""
+    """Replaces tiles, logs the event `told`, and moves creatures out of filled squares."""
     before = world.board
     _put_board(world, before.with_tiles(changed), told)
     _find_room(world, changed, before)
 
 
 def change_edge(world: World, a: tuple[int, int], b: tuple[int, int], edge: Edge | None, told: Changed) -> None:
-    """Replaces or removes an edge, and logs `told`."""
+    """Replaces or removes an edge, and logs the event `told`."""
     before = world.board
     _put_board(world, before.with_edge(a, b, edge), (told,))
     _find_room(world, (a, b), before)
 
 
 def _find_room(world: World, changed: Iterable[tuple[int, int]], before: Board) -> None:
-    """Refits creatures on changed squares, by ways open on the board `before`."""
+    """Moves creatures on changed squares to places that fit, along paths open on the board `before`."""
     for creature in tuple(world.creatures):
         under = set(creature.space.footprint)
         if under.isdisjoint(changed):
@@ -74,14 +74,14 @@ def _find_room(world: World, changed: Iterable[tuple[int, int]], before: Board) 
 
 
 def put_at(world: World, creature: Creature, there: Cube, *, fits: bool) -> Cube:
-    """`there` if it fits and others let it stay, else the nearest open place."""
+    """The place `there` if it fits and other creatures allow it, else the nearest such place."""
     if fits and welcome(world, creature, there):
         return there
     return nearest_place(world, creature, start=there, drawn=False)
 
 
 def welcome(world: World, creature: Creature, there: Cube) -> bool:
-    """True if those present let a creature stay."""
+    """True if the creatures in a place allow another to stay."""
     rules, space = world.rules, creature.at(there)
     present = [other for other in world.creatures if other is not creature and overlap(other.box, space)]
     return all(
@@ -101,7 +101,7 @@ def _put_board(world: World, board: Board, told: Iterable[Changed]) -> None:
 
 
 def leave(world: World, creature: Creature, rules: tuple[str, ...] = ()) -> None:
-    """Removes a creature and everything queued for it."""
+    """Removes a creature and all acts that name it."""
     name, at = creature.name, creature.cube
     release(world, creature)
     world.creatures.remove(creature)
@@ -138,7 +138,7 @@ def leave(world: World, creature: Creature, rules: tuple[str, ...] = ()) -> None
 
 
 def without(acts: list[Act], name: str) -> list[Act]:
-    """Cuts a plan before the first act that names a removed creature."""
+    """The acts of a plan before the first that names a removed creature."""
     for number, act in enumerate(acts):
         if concerns(act, name):
             return [*acts[:number], Halt(english("{name} is gone", name=name))]
@@ -173,7 +173,7 @@ Between: TypeAlias = tuple[Flat, Flat]
 
 @dataclass(slots=True)
 class Covered:
-    """The original ground under zones with tiles, as an entity."""
+    """The board's own tiles and edges under those of zones and uses; an entity."""
 
     tiles: dict[Flat, Tile] = field(default_factory=dict, metadata={"copied": dict})
     edges: dict[Between, Edge | None] = field(default_factory=dict, metadata={"copied": dict})
@@ -181,7 +181,7 @@ class Covered:
 
 @dataclass(slots=True)
 class Laid:
-    """Tiles and edges that last as long as a use, an entity of its own."""
+    """Tiles and edges of a lasting use; an entity."""
 
     use: int = 0
     tiles: dict[Flat, Tile] = field(default_factory=dict, metadata={"copied": dict})
@@ -211,12 +211,12 @@ def zones(world: World) -> list[tuple[int, Zone]]:
 
 
 def laid(world: World) -> list["Zone | Laid"]:
-    """The zones, and what lasting uses have laid, earliest first."""
+    """The zones, and the tiles and edges of lasting uses, earliest first."""
     return [parts[kind] for parts in world.things.values() for kind in (Zone, Laid) if kind in parts]
 
 
 def make_zone(world: World, act: MakeZone, rules: tuple[str, ...] = (), use: int | None = None) -> None:
-    """Makes a zone; that of a lasting use ends with it."""
+    """Makes a zone; a zone of a lasting use ends with it."""
     squares = frozenset(square for square in act.squares if not isinstance(square, str) and square in world.board)
     if not squares:
         return
@@ -255,14 +255,14 @@ def in_rows(squares: Iterable[Flat]) -> tuple[Flat, ...]:
 
 
 def end_of_turn(world: World, creature: Creature) -> None:
-    """Counts the turn of a zone's maker; ends expired zones."""
+    """Counts a turn of the zones that the creature made; ends expired ones."""
     for entity, zone in zones(world):
         if zone.made.by == creature.name:
             _count(world, entity, zone)
 
 
 def end_of_round(world: World) -> None:
-    """Counts the round for zones whose maker gets no turn."""
+    """Counts a round of the zones whose maker has no more turns."""
     for entity, zone in zones(world):
         maker = world.named.get(zone.made.by or "")
         if maker is None or (maker.out and maker.name not in world.acted):
@@ -277,7 +277,7 @@ def _count(world: World, entity: int, zone: Zone) -> None:
 
 
 def moved(world: World, creature: Creature, left: Cube) -> list[Effect]:
-    """Effects of zones on a creature that left an anchor, and of zones that moved with it."""
+    """The effects of zones on a creature that left an anchor, and of zones that moved with it."""
     found: list[Effect] = []
     before, after = set(creature.at(left).footprint), set(creature.box.footprint)
     for entity, zone in zones(world):
@@ -291,7 +291,7 @@ def moved(world: World, creature: Creature, left: Cube) -> list[Effect]:
 
 
 def _follow(world: World, entity: int, zone: Zone, carrier: Creature) -> list[Effect]:
-    """Moves a zone with its carrier; returns the effects on creatures it meets or leaves."""
+    """Moves a zone with its carrier; returns the effects on creatures that it enters or leaves."""
     assert zone.at is not None
     (x, y, _), old = carrier.cube, zone.squares
     dx, dy = x - zone.at[0], y - zone.at[1]
@@ -311,7 +311,7 @@ def _follow(world: World, entity: int, zone: Zone, carrier: Creature) -> list[Ef
 
 
 def at_turn(world: World, creature: Creature, trigger: Trigger) -> list[Effect]:
-    """Effects of zones on a creature that starts or ends its turn in them."""
+    """The effects of zones on a creature that starts or ends its turn in them."""
     under = set(creature.box.footprint)
     found: list[Effect] = []
     for _, zone in zones(world):
@@ -324,7 +324,6 @@ def at_turn(world: World, creature: Creature, trigger: Trigger) -> list[Effect]:
 
 
 def act_on(world: World, zone: Zone, trigger: Trigger, creature: Creature) -> list[Effect]:
-    """A zone's acts on a creature, once a turn for each trigger."""
     acts = getattr(zone.made, trigger)
     if not acts or creature.out or (trigger in ("enter", "leave") and _as_one(world, creature)):
         return []
@@ -342,13 +341,13 @@ def act_on(world: World, zone: Zone, trigger: Trigger, creature: Creature) -> li
 
 
 def _as_one(world: World, creature: Creature) -> bool:
-    """True if the creature and its mount share one harm."""
+    """True if a zone damages the creature and its mount only once, since they share hit points."""
     mount = world.mount_of(creature)
     return mount is not None and mount.health.hp is None and world.rules.attacks.riders_bear
 
 
 def _aimed(world: World, zone: Zone, act: EffectAct, creature: Creature, maker: Creature | None) -> EffectAct | None:
-    """An act with its targets filled in; None if its maker is gone."""
+    """An act with its targets filled in; None if the zone's maker has left."""
     changes: dict[str, Any] = {}
     for key in ("target", "who", "whose", "moves_with"):
         word = getattr(act, key, None)
@@ -378,7 +377,6 @@ def _aimed(world: World, zone: Zone, act: EffectAct, creature: Creature, maker: 
 
 
 def lay(world: World, put: Laid) -> None:
-    """Lays the tiles and edges of a lasting use."""
     world.create(put)
     lay_tiles(world, put.tiles)
     lay_edges(world, put.edges)
@@ -397,7 +395,7 @@ def end_laid(world: World, use: int) -> None:
 
 
 def lay_tiles(world: World, squares: Iterable[Flat]) -> None:
-    """Lays the tiles of zones and lasting uses over the ground, the latest on top."""
+    """Puts the tiles of zones and lasting uses on the board, the latest on top."""
     covered = _covered(world)
     changed: dict[Flat, Tile] = {}
     told: list[Changed] = []
@@ -423,7 +421,7 @@ def lay_tiles(world: World, squares: Iterable[Flat]) -> None:
 
 
 def new_ground(world: World, tiles: Mapping[Flat, Tile]) -> bool:
-    """Changes the ground under zones; False if no square is under a zone's tile."""
+    """Changes the board's own tiles under zones; False if none of the squares is covered."""
     held = next((parts[Covered] for parts in world.things.values() if Covered in parts), None)
     if held is None or held.tiles.keys().isdisjoint(tiles):
         return False
@@ -432,7 +430,7 @@ def new_ground(world: World, tiles: Mapping[Flat, Tile]) -> bool:
 
 
 def lay_edges(world: World, edges: Iterable[Between]) -> None:
-    """Puts the edges of lasting uses in place of the board's own, the latest first."""
+    """Puts the edges of lasting uses on the board; the latest counts."""
     covered = _covered(world)
     for between in edges:
         present = world.board.edge(*between)
@@ -447,7 +445,7 @@ def lay_edges(world: World, edges: Iterable[Between]) -> None:
 
 
 def new_edge(world: World, between: Between, edge: Edge | None) -> bool:
-    """Changes the edge under a lasting use's; False if there is none."""
+    """Changes the board's own edge under that of a lasting use; False if there is none."""
     held = next((parts[Covered] for parts in world.things.values() if Covered in parts), None)
     if held is None or between not in held.edges:
         return False

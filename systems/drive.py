@@ -23,15 +23,15 @@ from .system import SystemType
 from .turns import TurnSystem
 
 PASSES = 20_000
-"""After this many passes a turn counts as endless."""
+"""The most passes of a turn; then it counts as endless."""
 
 
 class NeverSettles(RuntimeError):
-    """The systems never finish: a fault of the rules."""
+    """The systems never finish, because of an error in the rules."""
 
 
 class Row(NamedTuple):
-    """A system in the order for one kind of act."""
+    """A system's place in the order for one type of act."""
 
     number: int
     """Its place in the schedule."""
@@ -42,12 +42,12 @@ class Row(NamedTuple):
 
 
 Rows: TypeAlias = dict[tuple[object, bool, int], list[Row]]
-"""Systems in order, by the current act, whether others are awake, and the last that ran."""
+"""The systems in order, by current act, by whether others are awake, and by the last that ran."""
 
 _SCHEDULED: Rows = {}
 
 DECLARED, CONCLUDED = "intents", "done"
-"""The current step without an act: an intent to take, or one to conclude."""
+"""Words for the current step without an act: an intent to plan, or one to conclude."""
 CARRIERS = {
     act: tuple(number for number, kind in enumerate(SCHEDULE) if act in (kind.acts or ()))
     for act in {act for kind in SCHEDULE for act in kind.acts or ()}
@@ -61,7 +61,7 @@ WATCHED = {"effects": ("effects", "effect"), "round": ("uncounted",)}
 
 
 class Drive:
-    """The systems of one state; all memory is in the state."""
+    """The systems of a state. All memory is in the state."""
 
     def __init__(self, world: World, kinds: Sequence[SystemType] = SCHEDULE, rows: Rows | None = None) -> None:
         """`rows` is a cache shared by the drives of one battle."""
@@ -139,7 +139,7 @@ class Drive:
         self.turns.roll_initiative()
 
     def next_round(self, slots: tuple[str, ...] | None) -> None:
-        """Ends the open turn and the round; from now on rounds begin by this call only."""
+        """Ends the open turn and the round. From then on only this call begins rounds."""
         self.end_turn()
         self.turns.count_by_hand(slots)
         self.settle()
@@ -171,7 +171,7 @@ class Drive:
     # --- its parts -----------------------------------------------------------------------------------
 
     def _open(self) -> None:
-        """Log the first event, and settle the set-up."""
+        """Logs the first event and completes the set-up."""
         world = self.world
         if world.log.length:
             return
@@ -207,7 +207,7 @@ class Drive:
         self.turns.close()
 
     def _refuse_late(self, creature: Creature, wanted: Sequence[IntentBase]) -> None:
-        """Refuse intents after the end of the turn."""
+        """Refuses intents after the end of the turn."""
         if creature.turn.open:
             return
         for intent in wanted:
@@ -267,7 +267,7 @@ class Drive:
             world.take_up(None)
 
     def _one_pass(self, declare: bool, last: int = -1) -> bool:
-        """Runs the systems after `last`, in order; False if nothing is left to do."""
+        """Runs the systems after `last`, in order. False if nothing is left to do."""
         world, systems, own, known = self.world, self._systems, self._own, self._rows
         seldom = bool(own or world.effects or world.effect is not None or world.objectives)
         woken = seldom or bool(world.reactions or world.stirred or world.entered or world.begun)
@@ -300,7 +300,7 @@ class Drive:
                 return last >= 0 and (hand is not None or woken)
 
     def _at_hand(self, declare: bool) -> tuple[object, ActionQueue | None]:
-        """The kind of the current act, and its queue."""
+        """The type of the current act, and its queue."""
         world = self.world
         world.take_up(None)
         actor = world.nobody
@@ -321,7 +321,7 @@ class Drive:
         return (DECLARED if declare and queue.intents and actor.turn.open else None), queue
 
     def _rows_of(self, hand: object, woken: bool, last: int) -> list[Row]:
-        """The systems after `last` that may run now, cached."""
+        """The systems after `last` that may run now. Cached."""
         rows: list[Row] = []
         for number, system in enumerate(self._systems):
             if number <= last:

@@ -71,7 +71,7 @@ from .turns import change_resource, ongoing
 
 
 class EffectSystem(System):
-    """Carries out the current effect act by act."""
+    """Carries out the current effect, act by act."""
 
     acts: ClassVar[tuple[type, ...] | None] = (Effect,)
     waits: ClassVar[tuple[str, ...] | None] = ("effects",)
@@ -113,7 +113,7 @@ class EffectSystem(System):
             world.by = None
 
     def _end(self, effect: Effect) -> None:
-        """Ends the effect; re-plans the rest of a walk."""
+        """Ends the effect and re-plans the rest of a walk."""
         world = self.world
         world.effect = world.nobody = None
         world.beginning = effect.begins
@@ -133,7 +133,7 @@ class EffectSystem(System):
             )
 
     def carry_out(self, source: Creature, act: EffectAct, cited: tuple[str, ...], use: int | None = None) -> None:
-        """Carries out one act, or queues its acts for `source`, the stand-in for a creature.
+        """Carries out one act, or queues acts for `source`, a stand-in for a creature.
 
         Conditions, zones, tiles and edges of a lasting `use` end with it.
         """
@@ -253,7 +253,7 @@ def described(board: Board, tile: str | dict[str, object]) -> Tile:
 
 
 def table_of(spec: msgspec.Struct) -> dict[str, Any]:
-    """A table as in a scenario file, without default values."""
+    """A struct as a table of a scenario file, without default values."""
     plain: dict[str, Any] = {}
     for field in msgspec.structs.fields(spec):
         value = getattr(spec, field.name)
@@ -302,7 +302,7 @@ _copy = component_type(Stats).copy
 def hide(
     world: World, creature: Creature, names: tuple[str, ...], rules: tuple[str, ...] = (), use: int | None = None
 ) -> None:
-    """Hides a creature from some creatures, or from all enemies that perceive it; for as long as a lasting `use`."""
+    """Hides a creature from those named, or from all enemies that perceive it; with `use` until that ends."""
     wanted = names or tuple(other.name for other in world.creatures if other.side != creature.side)
     meant = tuple(name for name in wanted if name in world.named and name != creature.name)
     known = creature.body.hidden_from
@@ -328,7 +328,7 @@ def reveal(world: World, creature: Creature, names: tuple[str, ...], rules: tupl
 
 
 def _set(world: World, creature: Creature, hidden_from: frozenset[str]) -> None:
-    """Replaces the figures: copies share them."""
+    """Replaces the creature's figures, since copies share them."""
     creature.body = _copy(creature.body)
     creature.body.hidden_from = hidden_from
     change: Adjusted | None = creature.parts.get(Adjusted)

@@ -55,7 +55,7 @@ class FallingSystem(System):
                 self._fall(world.named[drop.target], drop)
 
     def _look_at_stirred(self) -> None:
-        """Drops unsupported creatures among those that moved or lost support."""
+        """Drops those creatures without support that moved or lost it."""
         world = self.world
         shoved = carried = None
         match self.at_hand(object):
@@ -108,7 +108,7 @@ class FallingSystem(System):
                 world.stirred.add(creature.name)
 
     def _leaps(self, name: str) -> bool:
-        """True if the plan has a fall of its own for the creature."""
+        """True if the plan contains a fall of the creature itself."""
         world = self.world
         for one in (world.nobody, world.named.get(world.active or "")):
             for act in one.queue.acts if one is not None else ():
@@ -189,7 +189,7 @@ def enter_water(world: World, creature: Creature, drop: Drop) -> None:
 
 
 def go_on_falling(world: World, creature: Creature) -> None:
-    """Continues a far fall by one round."""
+    """Continues a fall of several rounds by one round."""
     limit = world.rules.falling.squares_a_round
     x, y, z = creature.cube
     far = creature.condition.far_fall
@@ -237,10 +237,7 @@ def caught(world: World, creature: Creature) -> int:
 
 
 def touch_down(world: World, creature: Creature, held: Mode) -> None:
-    """Lands a creature in a long fall where something holds it.
-
-    A fall of a set depth continues through floors.
-    """
+    """Ends a long fall where something supports the creature. A fall of a set depth continues through floors."""
     far = creature.condition.far_fall
     if (held == "fly" and far.despite_wings) or (far.told is not None and far.at == creature.cube):
         return

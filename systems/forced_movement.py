@@ -1,4 +1,4 @@
-"""Forced movement, one square a pass."""
+"""Forced movement, one square per pass."""
 
 from typing import ClassVar
 
@@ -21,7 +21,7 @@ BORDER = "border"
 
 
 def _off_path(target: Creature, last: Cube) -> bool:
-    """True if something has moved the target off its path, or dropped it into a pit."""
+    """True if something moved the target off its path, or a pit opened under it."""
     x, y, z = target.cube
     return (x, y) != last[:2] or z < last[2] - 1
 
@@ -55,7 +55,7 @@ class ForcedMovementSystem(System):
                 fall(world, target, drop)
 
     def _next(self, actor: Creature, forced_move: ForcedMove, target: Creature) -> tuple[Cube, int, bool] | None:
-        """The next cube, its price, and whether it is a diagonal; None at the end."""
+        """The next cube, its price, and True for a diagonal; None at the end."""
         world, rules = self.world, self.world.rules
         if forced_move.next == 0:
             immune = rules.forced.immune(world, target, forced_move)
@@ -102,7 +102,7 @@ class ForcedMovementSystem(System):
         world.emit(Blocked(who=target.name, by=forced_move.by, at=target.cube, into=into, left=left, rules=rules))
 
     def _obstacle(self, target: Creature, there: Cube) -> str:
-        """The obstacle of a step: a creature, a wall, other terrain."""
+        """The word for the obstacle of a step: a creature, a wall, other terrain."""
         world, box = self.world, target.at(there)
         for other in world.creatures:
             if other is not target and not world.together(other, target) and overlap(other.box, box):
@@ -144,7 +144,7 @@ class ForcedMovementSystem(System):
             self._touch_down(target, forced_move, here)
 
     def _touch_down(self, target: Creature, forced_move: ForcedMove, here: Cube) -> None:
-        """Land a target driven down onto ground or water."""
+        """Lands a target that was forced down onto ground or water."""
         world, rules = self.world, self.world.rules
         held = holds_at(world, target, target.cube)
         if held not in ("walk", "swim"):
@@ -162,7 +162,7 @@ class ForcedMovementSystem(System):
             rules.falling.land(world, who, drop, fallen, place)
 
     def _driven_onto(self, target: Creature, forced_move: ForcedMove, there: Cube) -> bool:
-        """True if creatures beneath stop a target driven down."""
+        """True if creatures below stop a target that is forced down."""
         world, here = self.world, target.cube
         down = step_of(here, there) == (0, 0, -1)
         if not (down and forced_move.falls and world.rules.forced.driven_down_falls):
@@ -170,7 +170,7 @@ class ForcedMovementSystem(System):
         return forced_fits(world, target, here, there, creatures=False, overruled=forced_move.overruled) is None
 
     def _end(self, actor: Creature, forced_move: ForcedMove, target: Creature) -> None:
-        """Ends the movement; a target driven down without support falls on."""
+        """Ends the movement; a target forced down without support falls on."""
         world = self.world
         aloft = holds_at(world, target, target.cube) is None
         if aloft:
@@ -180,7 +180,6 @@ class ForcedMovementSystem(System):
             target.condition.fallen += forced_move.driven
 
     def _elects(self, target: Creature, forced_move: ForcedMove, there: Cube) -> bool:
-        """True if the target chooses to fall prone."""
         world, rules = self.world, self.world.rules
         if not rules.forced.elects_prone or target.prone or forced_move.endured:
             return False
@@ -218,7 +217,7 @@ class ForcedMovementSystem(System):
 
 
 class SweepSystem(ForcedMovementSystem):
-    """Sweeps a target along through creatures, until something hard stops it."""
+    """Moves a target through creatures, until something hard stops it."""
 
     acts: ClassVar[tuple[type, ...] | None] = (Sweep,)
 
@@ -254,7 +253,7 @@ class SweepSystem(ForcedMovementSystem):
             self._come_to_rest(target, forced_move)
 
     def _come_to_rest(self, target: Creature, forced_move: Sweep) -> None:
-        """Moves the target back to the last place that it had to itself, if necessary."""
+        """Moves the target back to the last place without other creatures, if necessary."""
         world, here = self.world, target.cube
         if forced_move.free is None or forced_move.free == here or may_rest(world, target, ARRIVING):
             return

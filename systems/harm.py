@@ -1,4 +1,4 @@
-"""Damage by terrain and other causes; healing."""
+"""Damage by terrain and by causes other than strikes; healing."""
 
 from typing import ClassVar
 
@@ -19,7 +19,7 @@ from .system import System
 
 
 class HarmSystem(System):
-    """Deals a plan's damage that comes from no strike."""
+    """Deals the damage of a plan that no strike causes."""
 
     acts: ClassVar[tuple[type, ...] | None] = (Harm,)
 
@@ -33,10 +33,7 @@ class HarmSystem(System):
 
 
 def heal(world: World, creature: Creature, amount: int, *, rules: tuple[str, ...] = ()) -> int:
-    """Restores hit points up to the maximum; returns the number restored.
-
-    A creature downed for lack of them gets up.
-    """
+    """Restores hit points up to the maximum; returns the number. A creature down for lack of them gets up."""
     health = creature.health
     before = health.hp
     if before is not None:
@@ -85,7 +82,7 @@ class TerrainSystem(System):
                     self._enter(one, step)
 
     def _enter(self, creature: Creature, step: Cube) -> None:
-        """Harm a creature, and those it carries, for squares newly entered."""
+        """Damages a creature, and those it carries, for squares newly entered."""
         body = self._body(creature)
         x, y, z = body.cube
         under, before = self._under(body, body.cube), self._under(body, (x - step[0], y - step[1], z - step[2]))
@@ -97,7 +94,7 @@ class TerrainSystem(System):
         return creature if mount is None else self._body(mount)
 
     def _under(self, creature: Creature, anchor: Cube) -> tuple[tuple[int, int], ...]:
-        """The harmful squares touched by a space at `anchor`."""
+        """The harmful squares that a space at `anchor` touches."""
         board, side = self.world.board, creature.size.side
         x0, y0, z = anchor
         found = []

@@ -1,4 +1,4 @@
-"""Willing movement, one square a pass; granted walks, set-downs, relocations, teleports."""
+"""Voluntary movement, one square per pass; granted walks, set-downs, relocations, teleports."""
 
 from typing import ClassVar
 
@@ -113,7 +113,7 @@ class MovementSystem(System):
         queue.trail.append((stride.to, mover.box))
 
     def _follow(self, mover: Creature, walk: Walk, left: Cube) -> None:
-        """Move riders along, and note what the square may do."""
+        """Moves riders along, and records what the new square may cause."""
         world = self.world
         joined = walk.carries is not None or world.concerns.joined
         if joined:
@@ -153,7 +153,7 @@ class MovementSystem(System):
             world.entered.append((towed.name, here))
 
     def unable(self, mover: Creature, walk: Walk) -> str | None:
-        """The reason the mover cannot take its next step."""
+        """The reason the mover cannot take its next step; None if it can."""
         rules = self.world.rules
         if mover.out:
             return english("{name} is down", name=mover.name)
@@ -184,7 +184,7 @@ class MovementSystem(System):
         halt(world, mover, reason, (*rules, *(world.rules.cite("stopped") if illegal else ())))
 
     def _collide(self, mover: Creature, walk: Walk, stride: Stride) -> None:
-        """Bump into an unseen creature."""
+        """Handles a collision with an unseen creature."""
         world = self.world
         cut_off(world, mover, walk)
         release(world, mover)
@@ -205,7 +205,7 @@ class MovementSystem(System):
 
 
 class LedWalkSystem(System):
-    """Takes the next step of a granted walk; an obstacle ends it."""
+    """Takes the next step of a walk that an ability grants; an obstacle ends it."""
 
     acts: ClassVar[tuple[type, ...] | None] = (LedWalk,)
 

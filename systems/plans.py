@@ -1,4 +1,4 @@
-"""Turns intents into plans; checks and changes; ends intents."""
+"""Turns intents into plans, rolls checks, changes postures, concludes intents."""
 
 from typing import ClassVar
 
@@ -17,7 +17,7 @@ from .turns import note_chance_to_stand
 
 
 class DeclarationSystem(System):
-    """Turns the active creature's next intent into acts, or refuses it."""
+    """Plans the active creature's next intent, or refuses it."""
 
     waits: ClassVar[tuple[str, ...] | None] = ("intents",)
 
@@ -63,7 +63,7 @@ class DeclarationSystem(System):
 
 
 class CheckSystem(System):
-    """Rolls the current check, or makes the decision, and queues the consequences."""
+    """Rolls the current check or asks the current decision, and queues the acts that follow."""
 
     acts: ClassVar[tuple[type, ...] | None] = (Check, PlannedDecision, Halt)
 
@@ -91,7 +91,7 @@ class CheckSystem(System):
 
 
 class PostureSystem(System):
-    """Changes postures and turn memory."""
+    """Changes postures and the record of the turn."""
 
     acts: ClassVar[tuple[type, ...] | None] = (ConditionChange, PassOutcome, TurnUpdate)
 

@@ -35,7 +35,7 @@ class ThreatSystem(System):
             self.left(mover, walk)
 
     def left(self, mover: Creature, walk: Walk) -> None:
-        """Let enemies react to leaving this square."""
+        """Lets enemies react because the mover leaves its square."""
         if walk.threat_seen or walk.next >= len(walk.strides):
             return
         stride = walk.strides[walk.next]
@@ -56,9 +56,9 @@ class ThreatSystem(System):
             self._react(enemy, mover, cited)
 
     def _takes(self, enemy: Creature, mover: Creature, cited: tuple[str, ...], walk: Walk | None = None) -> bool:
-        """True if an enemy takes its reaction.
+        """True if an enemy uses its reaction.
 
-        If it declines, it no longer reacts to this movement, or it waits for a later square in reach.
+        After a no it does not react to this movement again, or it waits for a later square in reach.
         """
         options = [DecisionOption(key="yes", label=_("Strike")), DecisionOption(key="no", label=_("Let it go by"))]
         if walk is not None and self._comes_again(enemy, mover, walk):
@@ -105,7 +105,7 @@ class ThreatSystem(System):
 
 
 class ProvocationSystem(ThreatSystem):
-    """Lets enemies strike at an activity, or by a grant."""
+    """Lets enemies strike because of an activity, or by a grant."""
 
     acts: ClassVar[tuple[type, ...] | None] = (FreeStrike, Provocation)
 
@@ -171,7 +171,7 @@ class StrikeSystem(System):
                 roll_strike(world, strike)
 
     def _disturbed(self, actor: Creature, strike: Strike) -> str | None:
-        """Why a charge ends without its strike."""
+        """The reason a charge ends without its strike; None if it may strike."""
         world = self.world
         for condition in sorted(actor.condition.held & world.rules.conditions.unable):
             return english("{name} is {condition}", name=actor.name, condition=condition)

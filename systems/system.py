@@ -20,9 +20,9 @@ SystemType: TypeAlias = Callable[[World], Processor]
 
 
 class System(esper.Processor):
-    """One job of the rules: `process` calls `world.each(...)`, and sets `world.busy` if it did anything.
+    """One job of the rules. `process` calls `world.each(...)`, and sets `world.busy` if it did anything.
 
-    It runs when one of its `acts` is current or one of its `waits` holds; without either in every pass.
+    It runs when one of its `acts` is current or one of its `waits` holds; without either, in every pass.
     """
 
     acts: ClassVar[tuple[type, ...] | None] = None
@@ -37,7 +37,7 @@ class System(esper.Processor):
         return Questions(self.world)
 
     def at_hand(self, kind: type[_Act] | tuple[type[_Act], ...]) -> tuple[Creature, _Act] | None:
-        """The actor and its current act, if of a kind; `world.each(kind, Creature)` for one type."""
+        """The actor and its current act, if the act is of this kind."""
         actor = self.world.actor
         return (actor, actor.act) if actor is not None and isinstance(actor.act, kind) else None
 
@@ -54,7 +54,7 @@ class System(esper.Processor):
         self.world.busy = True
 
     def done(self, actor: Creature, *follow: Act) -> None:
-        """Replaces the current act by those that follow."""
+        """Ends the current act and goes on to the next."""
         actor.queue.acts[:1] = follow
         self.world.busy = True
 

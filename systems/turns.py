@@ -39,15 +39,15 @@ SUCCESSES = frozenset({"success", "critical-success", "tier-2", "tier-3"})
 
 
 class TurnSystem(System):
-    """Opens and closes turns and rounds, between passes; rolls initiative.
+    """Opens and closes turns and rounds; rolls initiative.
 
-    Conditions and zones act as queued effects; saves and ends follow.
+    Conditions and zones act through queued effects; saves and expirations follow.
     """
 
     waits: ClassVar[tuple[str, ...] | None] = ("beginning",)
 
     def process(self) -> None:
-        """Finishes the start of a turn after its effects."""
+        """Completes the start of a turn after its effects."""
         world = self.world
         name, world.beginning = world.beginning, None
         if name is not None and name in world.named:
@@ -89,7 +89,7 @@ class TurnSystem(System):
             world.begun.append(creature.name)
 
     def begin_end(self) -> bool:
-        """Queues the effects of the turn's end; True if there are any."""
+        """Queues the effects at the end of the turn; True if there are any."""
         world = self.world
         if world.active is None or not (world.rules.defined.conditions or world.things):
             return False
@@ -149,7 +149,7 @@ class TurnSystem(System):
         world.touch()
 
     def end_round(self) -> None:
-        """Ends a round: conditions run out, far falls continue."""
+        """Ends a round: conditions expire, long falls continue."""
         world = self.world
         run_out(world, "round-end")
         if world.things:
@@ -162,7 +162,7 @@ class TurnSystem(System):
                 go_on_falling(world, creature)
 
     def roll_initiative(self) -> None:
-        """Rolls initiative: 1d20 and the modifier; ties go to the modifier, then the file's order.
+        """Rolls initiative: 1d20 plus modifier. Ties go to the higher modifier, then to file order.
 
         Raises:
             WrongDice: the battle's dice are scripted, and run out or are larger than a d20.
@@ -192,7 +192,7 @@ class TurnSystem(System):
     # --- moments of a turn ---------------------------------------------------------------------------
 
     def begin_moment(self, creature: Creature, moment: TurnMoment) -> list[Effect]:
-        """The effects of a creature's conditions at a moment of its turn."""
+        """The effects of a creature's conditions at the start or end of its turn."""
         world = self.world
         own = world.rules.defined.conditions
         found = at_turn(world, creature, "start" if moment == "turn-start" else "end") if world.things else []
@@ -204,7 +204,7 @@ class TurnSystem(System):
         return found
 
     def end_moment(self, creature: Creature, moment: TurnMoment) -> None:
-        """Rolls saves and ends what expires at a moment of a creature's turn."""
+        """Rolls saves and ends what expires at the start or end of a creature's turn."""
         world = self.world
         own = world.rules.defined.conditions
         for condition in sorted(creature.condition.held & own.keys()) if own else ():
@@ -257,7 +257,7 @@ class ObjectiveSystem(System):
 
 
 def note_chance_to_stand(world: World, creature: Creature) -> None:
-    """Notes that a prone creature could have stood up in its turn."""
+    """Records that a prone creature could have stood up in its turn."""
     rules, held = world.rules, creature.condition.held
     if not creature.prone or not creature.turn.open or creature.condition.could_have_stood:
         return
@@ -292,12 +292,12 @@ def initiative(creature: Creature) -> int:
 @mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(slots=True)
 class Ongoing:
-    """A lasting use of an ability, an entity of its own."""
+    """A lasting use of an ability; an entity."""
 
     by: str = ""
     ability: str = ""
     until: int | None = None
-    """It ends with this turn of its user, by number."""
+    """The number of its user's turn that ends it."""
     round: int | None = None
     concentration: bool = False
     """True if it ends when its user is down, cannot act, or concentrates again."""
@@ -307,7 +307,7 @@ class Ongoing:
 
 
 def ongoing(world: World) -> list[tuple[int, Ongoing]]:
-    """Lasting uses, in order of creation."""
+    """The lasting uses, in order of creation."""
     return list(world.each(Ongoing)) if world.things else []
 
 
@@ -332,7 +332,7 @@ def end_with_turn(world: World, creature: Creature) -> None:
 
 
 def end_with_round(world: World) -> None:
-    """Ends uses whose users get no more turns."""
+    """Ends uses whose users have no more turns."""
     for entity, use in ongoing(world):
         if use.round is not None and use.round < world.round:
             end_use(world, entity, use)

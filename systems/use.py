@@ -1,4 +1,4 @@
-"""Carries out uses of abilities, act by act, through the systems."""
+"""Carries out uses of abilities, act by act."""
 
 from typing import ClassVar
 
@@ -39,7 +39,7 @@ from .turns import Ongoing, change_resource, end_use, ongoing
 
 
 class UseSystem(System):
-    """Carries out the current use, one act a pass: its cost, then for each step rolls and acts by target."""
+    """Carries out the current use, one act per pass: its cost, then for each step rolls and acts."""
 
     acts: ClassVar[tuple[type, ...] | None] = (AbilityUse,)
 
@@ -72,7 +72,7 @@ class UseSystem(System):
     # --- the use -------------------------------------------------------------------------------------
 
     def _begin(self, actor: Creature, use: AbilityUse, ability: Ability) -> None:
-        """Logs the use, takes its cost, and opens its first step."""
+        """Logs the use, charges its cost, and opens its first step."""
         world = self.world
         step = ability.whole[0]
         aim = use.aims[0] if step.area is None else pointed(world, ability, step, use.aims[0])
@@ -111,7 +111,7 @@ class UseSystem(System):
         self.world.touch()
 
     def _remember(self, actor: Creature, use: AbilityUse, ability: Ability) -> None:
-        """Create the entity of a lasting use."""
+        """Creates the entity of a lasting use."""
         if ability.lasts is None and not ability.concentration:
             return
         turns: int | None = None
@@ -135,7 +135,7 @@ class UseSystem(System):
     def _sizes(
         self, actor: Creature, step: StepSpec, made: list[Rolled] | None = None
     ) -> tuple[int | None, int | None]:
-        """The size of a step's area and its number of targets, where given as dice.
+        """The size of a step's area and its number of targets, if given as dice.
 
         Rolls go into `made` if given, else into the log.
         """
@@ -211,7 +211,7 @@ class UseSystem(System):
         return roll_check(self.world, made)
 
     def _check(self, actor: Creature, use: AbilityUse, ability: Ability, what: str) -> None:
-        """Roll the user's dice once; count them against each target."""
+        """Rolls the user's dice once and compares them with each target."""
         world, step = self.world, ability.whole[use.step]
         roll, attacks = step.roll, world.rules.attacks
         assert roll is not None
@@ -228,7 +228,7 @@ class UseSystem(System):
             self._note(use, name, made[modifiers])
 
     def _line_up(self, use: AbilityUse, step: StepSpec) -> None:
-        """Order the acts of a rolled step."""
+        """Puts the acts of a rolled step in order."""
         waiting: list[tuple[str, EffectAct]] = []
         for act in step.does:
             waiting += [(name, act) for name in use.targets] if concerns_target(act) else [("", act)]
@@ -277,7 +277,7 @@ class UseSystem(System):
         actor.queue.acts[:0] = [strike]
 
     def _struck(self, actor: Creature, use: AbilityUse, ability: Ability) -> None:
-        """Read the outcome of the last strike."""
+        """Reads the outcome of the last strike."""
         name, since = use.struck_at, use.since
         use.since = -1
         made = [
@@ -335,7 +335,7 @@ class UseSystem(System):
                 self._bring_about(actor, use, step, name, act, aim)
 
     def _grant(self, actor: Creature, use: AbilityUse, mover: Creature, act: GrantMovement, aim: StepAim) -> None:
-        """Begins granted movement, if a path still leads there."""
+        """Starts granted movement, if a path still leads there."""
         squares = self.world.rules.squares(self._act_amount(actor, use, act.distance, "move"))
         try:
             way = granted_way(Request(self.world, actor, None), mover, act, aim, squares)
@@ -350,7 +350,7 @@ class UseSystem(System):
     def _bring_about(
         self, actor: Creature, use: AbilityUse, step: StepSpec, name: str, act: EffectAct, aim: StepAim
     ) -> None:
-        """Carries out an act as an effect, and keeps what ends with the use."""
+        """Carries out an act as an effect; what it creates may end with the use."""
         world = self.world
         ground = grounded(
             world,
@@ -409,7 +409,7 @@ class UseSystem(System):
         roll: str = "shared",
         outcome: str = "damage",
     ) -> int:
-        """An act's amount; equal dice of a step are rolled once unless rolled by target."""
+        """An act's amount. Equal dice of a step are rolled once, unless rolled for each target."""
         text = str(parse(amount))
         if roll == "each" or not parse(amount).count:
             return self._amount(actor, what, amount, outcome)

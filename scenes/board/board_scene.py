@@ -1,4 +1,4 @@
-"""The board scene: connects a battle's parts and dispatches input."""
+"""The board scene: dispatches input, and connects the parts that show a battle."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -96,7 +96,6 @@ class BoardScene:
         """A tap's square, moment and aim."""
 
     def bind(self, keys: Mapping[str, str], pad: Mapping[str, str]) -> None:
-        """Takes custom keys and buttons."""
         self.reader.keys = bindings(keys)
 
         def named(command: str) -> str:
@@ -139,7 +138,7 @@ class BoardScene:
 
     @property
     def restless(self) -> bool:
-        """True if something moves or will."""
+        """True if something on screen moves or will move."""
         state = self.state
         waits = state.now.own is not None or state.now.over or self.prompter.shown is not None
         asked = state.work.out and self.prompter.shown is None
@@ -160,17 +159,15 @@ class BoardScene:
         self.view.resize(size)
 
     def wear(self, palette: Palette, scale: float) -> None:
-        """Changes colours and text size."""
         self.view.wear(palette, scale)
 
     def quit_asked(self) -> Change | None:
-        """The question before closing."""
         return self.links.quit(self) if self.links.quit is not None and self.session.marks else Leave()
 
     # --- time --------------------------------------------------------------------------------------
 
     def update(self, seconds: float) -> Change | None:
-        """Shows events; afterwards continues the battle."""
+        """Shows events, then continues the battle."""
         state, flow = self.state, self.flow
         state.warned = max(state.warned - seconds, 0.0)
         self.view.update(seconds)
@@ -207,7 +204,7 @@ class BoardScene:
     # --- events ------------------------------------------------------------------------------------
 
     def handle(self, event: pygame.event.Event) -> Change | None:
-        """Buttons handle their events; the rest become commands."""
+        """Passes an input to buttons, or turns it into a command."""
         self.state.look()
         pressed = self.bar.pressed(event)
         if pressed is not None:
@@ -220,7 +217,7 @@ class BoardScene:
         return change
 
     def do(self, command: Command) -> Change | None:
-        """Runs a command, or queues it during work."""
+        """Runs a command; during background work it is queued."""
         taken, change = self.prompter.take(command, self.camera)
         if taken:
             return change
@@ -295,7 +292,7 @@ class BoardScene:
         return None
 
     def press(self, name: str) -> Change | None:
-        """Handles a button of the bar, or its key."""
+        """Presses a button of the action bar, or its key."""
         state, controller = self.state, self.controller
         state.message = ("", ()) if name not in ("speed", "log") else state.message
         match name:

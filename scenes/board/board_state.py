@@ -1,4 +1,4 @@
-"""State of the board scene: session, selection, aim, click previews.
+"""The state of the board scene: session, selection, aim, previews of clicks.
 
 It neither draws nor changes the battle.
 """
@@ -40,7 +40,7 @@ class Confirmation:
 
 
 class BoardState:
-    """A battle with its selection, read-only."""
+    """A battle with the person's selection; read-only."""
 
     def __init__(
         self, session: Session, *, palette: Palette | None = None, speed: float = 1.0, beside: bool = False
@@ -91,7 +91,7 @@ class BoardState:
         return self.session.battle
 
     def look(self, *, asked: bool = False) -> None:
-        """Takes the present situation unless work is out; `asked`: the work awaits an answer."""
+        """Takes the present situation unless background work runs; `asked`: the work waits for an answer."""
         if (asked or not self.work.out) and self.session.moment != self.now.moment:
             self.now = situation(self.session)
 
@@ -106,12 +106,12 @@ class BoardState:
 
     @property
     def own(self) -> Creature | None:
-        """A person's active creature, for input; frames read `now.own`."""
+        """The active creature, if a person plays it; for input. Frames read `now.own`."""
         return self.battle.creature(self.now.own) if self.now.own is not None else None
 
     @property
     def seen(self) -> Snapshot:
-        """The displayed snapshot without hidden creatures."""
+        """The displayed snapshot, without hidden creatures."""
         shown, hidden = self.playback.shown, self.now.hidden
         if not hidden:
             return shown
@@ -134,12 +134,12 @@ class BoardState:
         self.warned = REFUSAL_STAYS
 
     def moved_on(self) -> None:
-        """Clears the hint line unless it shows a new refusal."""
+        """Clears the hint line, unless it shows a new refusal."""
         if self.warned <= 0:
             self.message = ("", ())
 
     def intentions(self) -> tuple[Intention, ...]:
-        """The brains' next moves if shown, computed in the background."""
+        """The brains' next moves if they are shown, computed in the background."""
         if not (self.show_intentions or self.session.open_plans):
             return ()
         if self.work.out:
@@ -158,7 +158,7 @@ class BoardState:
         return self._intended[1]
 
     def drop_cursor(self) -> None:
-        """Hides the cursor unless it is on a standing enemy."""
+        """Hides the cursor, unless it is on an enemy in the fight."""
         me, square = self.own, self.hover
         foes = [one for one in self.battle.creatures if me is not None and one.side != me.side and not one.out]
         if self.cursor and not any(square in foe.box.footprint for foe in foes):
@@ -167,11 +167,11 @@ class BoardState:
     # --- offers --------------------------------------------------------------------------------------
 
     def planned(self, square: Square) -> tuple[dict[str, Any], ...]:
-        """A click's intents in order: one, or a walk and a strike."""
+        """The intents of a click, in order: one, or a walk and a strike."""
         return self.offers.plan(self.aim, square, self.figure_at(square)) if self.now.own is not None else ()
 
     def offer(self) -> Offer:
-        """A click's effect or the pending confirmation; stale during work."""
+        """The effect of a click, or the pending confirmation. Outdated during background work."""
         if self.now.own is None or self.behind:
             return Offer()
         pointed = (self.now.moment, self.now.own, self.hover, self.meant, self.pending, *self.aim.key())
@@ -188,6 +188,6 @@ class BoardState:
         return found
 
     def figure_at(self, square: Square) -> str | None:
-        """The creature meant by a square: the cursor's, else the uppermost and smallest."""
+        """The creature that a click on a square means: the cursor's, else the uppermost and smallest."""
         meant = self.meant if self.cursor and square == self.hover else None
         return figure_at(self.seen.figures, square, acting=self.now.own, meant=meant)

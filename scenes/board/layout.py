@@ -30,7 +30,7 @@ def roomy(scale: float, size: tuple[int, int]) -> float:
 
 
 def layout(size: tuple[int, int], scale: float, rows: int, lesson: int = 0) -> Layout:
-    """The areas for a window, button rows and a lesson height in pixels."""
+    """The areas of the board scene, for a window size, rows of buttons, and a lesson's height in pixels."""
     width, height = size
     scale = roomy(scale, size)
     text = max(round(13 * scale), 9)

@@ -1,4 +1,4 @@
-"""Panels: turn order, selected creature, log, hints; drawn from cached lines."""
+"""Panels: turn order, selected creature, log, hints; each is cached."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -38,8 +38,6 @@ LEAST = 11
 
 
 class Kept:
-    """A cached panel."""
-
     def __init__(self) -> None:
         self.fresh = True
         """True until first drawn."""
@@ -55,7 +53,7 @@ class Kept:
         *,
         as_it_is: bool = False,
     ) -> None:
-        """Draws the picture at `area`; `paint` redraws it in window coordinates for a new key.
+        """Draws the cached picture at `area`; for a new key `paint` redraws it.
 
         `as_it_is` keeps an existing picture.
         """
@@ -95,7 +93,7 @@ class PanelLine:
 
 @dataclass(slots=True)
 class LogPanel:
-    """The log: wrapped once, cached, scrolled, filtered, clicked."""
+    """The log on screen: scrolled, filtered, clicked."""
 
     palette: Palette
     area: pygame.Rect
@@ -116,11 +114,11 @@ class LogPanel:
 
     @property
     def step(self) -> int:
-        """Line distance in pixels."""
+        """The distance of lines, in pixels."""
         return self.size + 5
 
     def feed(self, events: Sequence[Event], upto: int, eyes: Sequence[str] = (), veils: Sequence[Veil] = ()) -> None:
-        """Shows the first `upto` events as perceived by `eyes`; one veil per event."""
+        """Shows the first `upto` events as the sides `eyes` perceive them; one veil per event."""
         key = (self.filter, self.area.width, tuple(eyes))
         self._veils = veils if eyes else ()
         if key != self._key or upto < self._upto:
@@ -213,12 +211,12 @@ class LogPanel:
 
     @property
     def head(self) -> int:
-        """Height of the filter names."""
+        """The height of the filter names, in pixels."""
         return self.size + 15
 
     @property
     def rows(self) -> int:
-        """Lines that fit."""
+        """The number of lines that fit."""
         return max((self.area.height - self.head - 2) // self.step, 1)
 
     def draw(self, surface: pygame.Surface) -> None:
@@ -252,7 +250,7 @@ class LogPanel:
         return self.lines[index] if index < last else None
 
     def explained(self) -> Iterator[tuple[str, int]]:
-        """(text, event number) of explained lines, newest first."""
+        """(text, event number) of lines with an explanation, newest first."""
         text: list[str] = []
         for line in reversed(self.lines):
             text.append(line.text)
@@ -296,7 +294,7 @@ def square_of(event: Event) -> Cube | None:
 
 
 def faces(turns: pygame.Rect, text: int) -> list[tuple[int, str]]:
-    """Letter sizes and faces, for preparation."""
+    """Letter sizes and faces that the panels use, to prepare them."""
     order = _turn_letters(turns)
     return [(order, "bold"), (order, "sans"), (order - 1, "sans"), (text, "sans"), (text, "bold"), (text + 3, "bold")]
 
@@ -314,7 +312,7 @@ def draw_turn_bar(
     colours: Callable[[str], Colour],
     note: str,
 ) -> list[tuple[pygame.Rect, str]]:
-    """Draws the turn order from now; returns name areas."""
+    """Draws the turn order from now on; returns the area of each name."""
     panel(surface, palette, area)
     size = _turn_letters(area)
     head = written(tr("Round {round}", round=tableau.round), size, palette.accent, "bold")
@@ -399,7 +397,7 @@ def at_a_glance(creature: Creature, defence: tuple[int, int] | None = None) -> l
 def describe(
     creature: Creature, rules: Ruleset, conditions: Iterable[str], height: int, defence: tuple[int, int] | None = None
 ) -> list[str]:
-    """A creature's facts by line; `defence` is (melee, ranged) now."""
+    """The facts about a creature, as lines; `defence` is (melee, ranged)."""
     unit = "ft" if rules.feet else "sq"
     speeds = rules.movement.speeds(rules, creature)
     lines = at_a_glance(creature, defence)
@@ -452,7 +450,7 @@ def draw_card(
     lines: Iterable[str],
     size: int,
 ) -> None:
-    """Draws a card with a creature's colour; text shrinks to fit."""
+    """Draws a card with the creature's colour; text shrinks to fit."""
     told = list(lines)
     while size > LEAST and area.height < card_height(told, area.width, size):
         size -= 1
@@ -493,7 +491,7 @@ def lesson_lines(text: str, width: int, size: int) -> list[str]:
 
 
 def lesson_height(texts: Iterable[str], width: int, size: int) -> int:
-    """Height of the longest lesson text; 0 without one."""
+    """The height of the longest lesson text, in pixels; 0 without a lesson."""
     return max((len(lesson_lines(text, width, size)) * (size + 6) + 20 for text in texts), default=0)
 
 

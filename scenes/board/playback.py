@@ -1,4 +1,4 @@
-"""Shows events one by one: moves, rising numbers, dice."""
+"""Shows events one by one: motion, rising numbers, dice."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -30,7 +30,7 @@ class FloatingText:
 
 @dataclass(slots=True)
 class Playback:
-    """The displayed snapshot, following events at its own pace."""
+    """The displayed snapshot; it follows the events at its own speed."""
 
     shown: Snapshot
     upto: int = 0
@@ -104,7 +104,7 @@ class Playback:
         return None if figure is None else (figure.cube[0], figure.cube[1])
 
     def marks(self) -> list[Mark]:
-        """Projectile and rising words."""
+        """The marks of projectiles and rising words."""
         marks: list[Mark] = []
         if self._shot is not None:
             (ax, ay), (bx, by), share = self._shot

@@ -1,4 +1,4 @@
-"""A battle's flow in the window: brains think, turns open, events show."""
+"""The flow of a battle in the window: brains think, turns open, events are shown."""
 
 from collections.abc import Callable, Iterator
 
@@ -14,7 +14,7 @@ from .input.prompter import Prompter
 
 
 class TurnFlow:
-    """Advances the battle step by step, each after the last is shown."""
+    """Advances the battle in steps; each waits until the last is shown."""
 
     def __init__(self, state: BoardState, prompter: Prompter) -> None:
         self.state = state
@@ -38,7 +38,6 @@ class TurnFlow:
         return self._thinking is not None
 
     def step(self) -> Change | None:
-        """Does the next thing."""
         state, session = self.state, self.state.session
         now = state.now
         if now.over:
@@ -74,7 +73,7 @@ class TurnFlow:
             self.sync()
 
     def sync(self) -> None:
-        """Shows the battle's real state."""
+        """Shows the battle's present state at once."""
         if not self.state.behind:
             self.state.playback.shown = Snapshot.of(self.state.battle.world)
 
@@ -111,13 +110,12 @@ class TurnFlow:
             self.on_own_turn()
 
     def acted(self) -> None:
-        """After a person's intent: opens the next turn if needed."""
+        """Opens the next turn if a person's intent ended the turn."""
         session = self.state.session
         if session.active is None and not session.over:
             self.open_turn()
 
     def look_back(self, how: Callable[[], bool]) -> None:
-        """Undoes or redoes."""
         if self._thinking is None:
             self.state.work.send(tr("Going back …"), how, self._looked_back)
 
@@ -136,7 +134,7 @@ class TurnFlow:
             state.chosen = state.session.active
 
     def take_in(self) -> None:
-        """Takes background results; without an answer the decision stays."""
+        """Takes the results of background work; without an answer the decision stays open."""
         try:
             self.state.work.take_in()
         except Unanswered:
@@ -147,7 +145,7 @@ class TurnFlow:
         self.prompter.wait(self.take_in)
 
     def settle(self) -> None:
-        """Shows all events and plays brains until a person decides or the end."""
+        """Shows all events and plays brains until a person decides, or to the end."""
         for _ in range(100_000):
             self.wait()
             self.state.skip()

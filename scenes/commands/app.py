@@ -30,10 +30,7 @@ MODULES = {
 
 
 class OneSentence(TyperGroup):
-    """A command group with one-line errors.
-
-    Imports a command only when named.
-    """
+    """A group of commands whose errors are one line. A command is imported only when named."""
 
     def list_commands(self, ctx: Any) -> list[str]:
         return list(COMMANDS)

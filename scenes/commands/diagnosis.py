@@ -18,8 +18,6 @@ from ...engine.search.compiled_search import which_search
 
 
 class Finding(NamedTuple):
-    """One fact."""
-
     what: str
     found: str
     wrong: str = ""
@@ -46,7 +44,7 @@ def diagnosis() -> list[Finding]:
 
 
 def told(findings: list[Finding]) -> str:
-    """Findings as lines with advice below."""
+    """The findings as lines, with advice below each."""
     language = language_in_use()
     wide = max(len(finding.what) for finding in findings) + 2
     text = ""

@@ -14,7 +14,7 @@ from typing import Any
 AGAIN = 0.05
 """Seconds until a discarded signal is sent again."""
 REPEATED = 2.0
-"""Seconds in which a signal after the first is the same wish: shells and `timeout` send it twice."""
+"""Seconds within which a second signal is ignored: shells and `timeout` send it twice."""
 
 
 class _ToldToEnd(KeyboardInterrupt):
@@ -29,7 +29,7 @@ class _ToldToEnd(KeyboardInterrupt):
 
 
 class _Handler:
-    """Raises in the main thread; keeps the statuses of the signals."""
+    """Raises an exception for a signal in the main thread, and records its status."""
 
     def __init__(self) -> None:
         self.told: list[int] = []
@@ -89,7 +89,7 @@ def _send(number: int) -> None:
 
 
 def end_at_once_from_now() -> None:
-    """Lets signals end the process without cleaning up: the command is done."""
+    """Lets signals end the process without clean-up: the command is done."""
     for number in _signals():
         if isinstance(signal.getsignal(number), _Handler):
             signal.signal(number, lambda number, _: os._exit(128 + number))
@@ -100,7 +100,6 @@ def _signals() -> list[int]:
 
 
 def open_closed_streams() -> None:
-    """Replaces missing standard streams by null devices."""
     for number in range(3):
         try:
             os.fstat(number)

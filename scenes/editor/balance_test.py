@@ -25,7 +25,7 @@ def winner_of(text: str, seed: int) -> str | None:
 
 
 class BalanceTest:
-    """Forty battles of a scenario in a separate process."""
+    """Forty battles of a scenario, played in a separate process."""
 
     def __init__(self, tree: Tree) -> None:
         text = json.dumps(tree)
@@ -35,7 +35,6 @@ class BalanceTest:
 
     @property
     def over(self) -> bool:
-        """True if all battles have been played."""
         return all(game.ready() for game in self._games)
 
     def words(self) -> str:

@@ -25,7 +25,7 @@ class Clip(NamedTuple):
 
 
 def rows_of(tree: Tree) -> tuple[str, ...]:
-    """Map rows padded to the longest."""
+    """The rows of the map, padded to the longest."""
     text = str(tree.get("board", {}).get("map", "."))
     rows = [line.removesuffix("\r") for line in text.strip("\r\n").split("\n")]
     width = max(map(len, rows)) or 1
@@ -47,7 +47,7 @@ def paint(tree: Tree, squares: Iterable[Square], char: str) -> Tree:
 
 
 def line(a: Square, b: Square) -> list[Square]:
-    """A straight line, ends included."""
+    """The squares of a straight line, ends included."""
     (ax, ay), (bx, by) = a, b
     steps = max(abs(bx - ax), abs(by - ay), 1)
     return [
@@ -74,7 +74,7 @@ def squares_in(area: Area) -> list[Square]:
 
 
 def resize(tree: Tree, width: int, height: int) -> Tree:
-    """Resizes the board in the east and south, dropping the rest."""
+    """Resizes the board in the east and south; the rest is cut off."""
     width, height = min(max(width, 1), LARGEST_MAP), min(max(height, 1), LARGEST_MAP)
     rows = [row[:width].ljust(width, ".") for row in rows_of(tree)[:height]]
     rows += ["." * width] * (height - len(rows))
@@ -180,7 +180,7 @@ def copied(tree: Tree, area: Area) -> Clip:
 
 
 def pasted(tree: Tree, clip: Clip, at: Square) -> Tree:
-    """Pastes a clip; creatures get unique names."""
+    """Pastes a copied area; creatures get unique names."""
     rows = [list(row) for row in rows_of(tree)]
     width, height = len(rows[0]), len(rows)
     for j, row in enumerate(clip.rows):
@@ -227,7 +227,7 @@ def mirrored(tree: Tree, area: Area, *, across: bool) -> Tree:
 
 
 def legend_of(tree: Tree) -> dict[str, Tree | None]:
-    """All map characters; built-in ones have None."""
+    """The characters of the map with their entries; None for built-in ones."""
     own = cast(dict[str, Tree], tree.get("board", {}).get("legend", {}))
     return {**dict.fromkeys(BUILT_IN_SPECS), **own}
 
@@ -243,7 +243,7 @@ def free_character(tree: Tree) -> str:
 
 
 def spelled_out(char: str) -> Tree:
-    """A built-in character's legend entry."""
+    """The legend entry of a built-in character."""
     fields: Tree = msgspec.to_builtins(BUILT_IN_SPECS.get(char, TileSpec()))
     return fields
 

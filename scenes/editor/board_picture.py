@@ -50,7 +50,7 @@ def board_of(tree: Tree) -> Board:
 
 
 class EditedBoard:
-    """Draws a tree; unchanged parts are cached."""
+    """Draws the board of a tree; unchanged parts are cached."""
 
     def __init__(self, palette: Palette) -> None:
         self.palette = palette

@@ -22,7 +22,7 @@ from .board_edits import Tree, add_creature
 
 
 def patched(text: str, old: Tree, new: Tree) -> str:
-    """The text of `old` changed to `new`; equal trees leave it unchanged."""
+    """The text of `old` changed to `new`; for equal trees it is unchanged."""
     if old == new:
         return text
     document = tomlkit.parse(text)
@@ -116,14 +116,14 @@ MOST_UNDONE = 500
 
 
 class Problem(NamedTuple):
-    """The loader's error."""
+    """The error that the loader found."""
 
     place: str
     sentence: str
 
 
 class Document:
-    """A scenario file being edited; it may be invalid meanwhile."""
+    """A scenario file in the editor; it may be invalid for a while."""
 
     def __init__(self, tree: Tree, text: str, path: Path | None) -> None:
         self.tree = tree
@@ -138,7 +138,7 @@ class Document:
 
     @staticmethod
     def new(ruleset: str | None = None) -> "Document":
-        """An empty board with a creature on each side."""
+        """A new document: an empty board with a creature on each side."""
         tree: Tree = {
             "format": 1,
             "title": "Untitled",
@@ -154,10 +154,7 @@ class Document:
 
     @staticmethod
     def of(scenario: Scenario, path: Path | None = None, *, kept: bool = False) -> "Document":
-        """A document of a scenario from elsewhere.
-
-        A scenario of the menu is `kept`: saving asks for a new name.
-        """
+        """A document of a scenario from elsewhere. A scenario of the menu is `kept`: saving asks for a new name."""
         text = text_of(scenario)
         made = Document(parsing.tree(text, "<text>"), text, path)
         made.kept = kept
@@ -179,7 +176,7 @@ class Document:
     # --- changes -----------------------------------------------------------------------------------
 
     def change(self, tree: Tree, merging: object = None) -> None:
-        """Takes a new tree; changes with equal `merging` are undone as one."""
+        """Sets a new tree; changes with equal `merging` are undone as one."""
         if tree is self.tree or tree == self.tree:
             return
         if merging is None or merging != self._merging or not self._before:
@@ -190,7 +187,7 @@ class Document:
         self.tree = tree
 
     def settle(self) -> None:
-        """Separates the next change for undo."""
+        """Makes the next change a separate step of undo."""
         self._merging = None
 
     def undo(self) -> bool:
@@ -226,12 +223,12 @@ class Document:
 
     @property
     def problem(self) -> Problem | None:
-        """The loader's error; None if it is sound."""
+        """The error that the loader finds; None if the scenario is valid."""
         return self._check()[2]
 
     @property
     def scenario(self) -> Scenario | None:
-        """The scenario; None if it is unsound."""
+        """The scenario; None if it is invalid."""
         return self._check()[1]
 
     # --- the file ----------------------------------------------------------------------------------

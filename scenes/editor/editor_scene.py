@@ -118,7 +118,7 @@ class EditorScene:
     # --- changes -----------------------------------------------------------------------------------
 
     def change(self, tree: edits.Tree, merging: object = None, *, form: bool = True) -> None:
-        """Takes a new tree and shows it."""
+        """Sets a new tree and shows it."""
         size = self._size
         self.document.change(tree, merging)
         self.message, self._asked_to_leave = "", False
@@ -151,7 +151,6 @@ class EditorScene:
     # --- files, play, balance ------------------------------------------------------------------------
 
     def save(self) -> None:
-        """Writes the file named in the form."""
         named = self.desk.file
         path = Path(named).expanduser() if named else self.document.path
         if path is None:
@@ -170,7 +169,6 @@ class EditorScene:
             self.message = tr("It could not be saved: {error}", error=error.strerror or str(error))
 
     def open(self) -> None:
-        """Opens the file named in the form."""
         named = self.desk.file
         if not named:
             self.show("board")
@@ -191,7 +189,7 @@ class EditorScene:
         self.show("scenario")
 
     def test_play(self) -> Change | None:
-        """Plays the scenario, then returns."""
+        """Starts a battle of the scenario; afterwards the editor is back."""
         scenario = self.document.scenario
         if scenario is None:
             self.message = tr("It cannot be played as it is")
@@ -299,7 +297,7 @@ class EditorScene:
         return None
 
     def _do(self, name: str) -> None:
-        """What a key's name means."""
+        """Does what a key or button of that name means."""
         width, height = self._size
         whole = (0, 0, width - 1, height - 1)
         match name:

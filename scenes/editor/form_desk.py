@@ -76,11 +76,11 @@ class Form:
 
     @property
     def writing(self) -> bool:
-        """True if a line has the keyboard."""
+        """True if a line has the keyboard focus."""
         return any(entry.is_focused for entry in self._entries.values())
 
     def typed(self, event: pygame.event.Event) -> tuple[SchemaField, str] | None:
-        """The changed key and its text."""
+        """(key, text) of the line that changed."""
         if event.type == widgets.ENTERED:
             for name, entry in self._entries.items():
                 if event.ui_element is entry:
@@ -115,7 +115,7 @@ BOARD_FIELDS: Mapping[str, schema.SchemaField] = {
 
 
 class FormDesk:
-    """One form at a time: of the scenario, a creature, a tile or the board."""
+    """The form beside the board: of the scenario, a creature, a tile or the board."""
 
     def __init__(self) -> None:
         self.kind = "scenario"
@@ -154,7 +154,7 @@ class FormDesk:
         return {}
 
     def with_listed(self, tree: Tree, key: str, option: str, chosen: int | None, side: str, area: edits.Area) -> Tree:
-        """The tree after a choice from a list; an objective is of the side and on the area."""
+        """The tree after a choice from a list; an objective gets the side and the area."""
         if key == "objectives":
             return with_objective(tree, option, side, area)
         assert chosen is not None

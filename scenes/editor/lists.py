@@ -27,13 +27,13 @@ def known(tree: Tree, kind: str) -> list[str]:
 
 
 def owned_options(tree: Tree, creature: Tree, key: str) -> list[str]:
-    """What the creature has, to be removed, and what it can get."""
+    """The options for a creature: what it has, to remove, and what it can get."""
     own = [*map(str, creature.get(key, ()))]
     return [*(LESS + name for name in own), *(MORE + name for name in known(tree, OWNED[key]) if name not in own)]
 
 
 def with_owned(tree: Tree, number: int, key: str, option: str) -> Tree:
-    """A creature with an ability or item more or less; a base's own list is kept."""
+    """A creature with one ability or item more or less; a base's own list is kept."""
     creature, name = tree["creatures"][number], option.removeprefix(MORE).removeprefix(LESS)
     base: Mapping[str, Any] = shipped("creatures").get(str(creature.get("base")), {})
     own = [*creature.get(key, base.get(key, ()))]
@@ -45,13 +45,13 @@ def with_owned(tree: Tree, number: int, key: str, option: str) -> Tree:
 
 
 def objective_options(tree: Tree) -> list[str]:
-    """The objectives that there are, by number, and the kinds that can be added."""
+    """The options for objectives: existing ones to remove, and kinds to add."""
     there = [f"{LESS}{at + 1} {one.get('kind', 'defeat')} ({one.get('side', '?')})" for at, one in _objectives(tree)]
     return [*there, *(MORE + kind for kind in get_args(ObjectiveKind))]
 
 
 def with_objective(tree: Tree, option: str, side: str, area: Area) -> Tree:
-    """An objective more, of a side and on an area, or one less."""
+    """The tree with one objective more, for a side and an area, or one less."""
     listed = [*tree.get("objectives", ())]
     if option.startswith(LESS):
         del listed[int(option.removeprefix(LESS).split()[0]) - 1]
@@ -68,7 +68,7 @@ def with_objective(tree: Tree, option: str, side: str, area: Area) -> Tree:
 
 
 def objective_squares(tree: Tree) -> list[Square]:
-    """The squares to reach or hold, as far as they can be read."""
+    """The squares to reach or hold that can be read."""
     found: dict[Square, None] = {}
     for _at, one in _objectives(tree):
         for square in one.get("squares", ()):

@@ -1,4 +1,4 @@
-"""The keys of a table: types, descriptions, and texts to values."""
+"""The keys of a table: types, descriptions, and conversion of texts to values."""
 
 from typing import Any, NamedTuple
 
@@ -48,7 +48,7 @@ USUAL = {
 
 
 class Unreadable(ValueError):
-    """The text does not fit its key."""
+    """The text is no value for its key."""
 
 
 def shown(value: object) -> str:

@@ -1,4 +1,4 @@
-"""The editor's tools with their tiles or edges."""
+"""The tools of the editor, with their tiles and edges."""
 
 from typing import Any
 
@@ -73,7 +73,6 @@ class ToolShelf:
         return name == (self.edge if self.tool == "edge" else self.char)
 
     def pick(self, name: str) -> None:
-        """Makes a tile, edge, side or class the current one."""
         if self.tool == "creature":
             self.side, self.base = (name.removesuffix(" ●"), self.base) if name.endswith("●") else (self.side, name)
         elif self.tool == "edge":
@@ -82,7 +81,7 @@ class ToolShelf:
             self.char = name
 
     def creature(self) -> edits.Tree | None:
-        """A new creature of the current class; None: a plain one."""
+        """A new creature of the current class; None for a plain one."""
         return None if self.base == PLAIN else {"name": self.base, "base": self.base}
 
     @staticmethod
@@ -94,7 +93,7 @@ class ToolShelf:
         return self._buttons.get(element)
 
     def turn(self, tree: edits.Tree, step: int) -> str:
-        """The next or previous tile, edge or class."""
+        """Selects the next or previous tile, edge or class."""
         names = list(self.places(tree))
         if self.tool == "creature":
             names = [name for name in names if not name.endswith("●")]

@@ -57,7 +57,7 @@ class ChoicesPage(ABC):
         return False
 
     def resize(self, size: tuple[int, int]) -> None:
-        """Uses the largest text that fits."""
+        """Uses the largest text that fits the window."""
         self.window = size
         self.text = round(14 * roomy(self.scale, size))
         while self.text > 9 and 8 * self.text + (len(self.rows) + 1) * self.text * 3 > size[1]:

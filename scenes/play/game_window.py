@@ -54,7 +54,7 @@ from .settings import SettingsPage
 
 
 def open_and_run(table: Session | None, *, scale: float | None = None) -> None:
-    """Plays in the window until it closes.
+    """Plays a battle in the window until it closes.
 
     Raises:
         NoDisplay: there is no display.
@@ -116,7 +116,7 @@ def run_scenes(
 
 
 def keep_picture(window: pygame.Surface) -> str:
-    """Saves a screenshot; returns a sentence."""
+    """Saves a screenshot; returns a sentence about it."""
     try:
         path = preferences.free_name(preferences.data_folder("pictures"), "fivefoot", ".png")
         write_file(path, png_of(window))
@@ -135,7 +135,7 @@ class Play:
         self.campaigns = CampaignPages(settings, self.board)
 
     def met(self, scene: Scene) -> None:
-        """Plays the top scene's music."""
+        """Plays the music of the top scene."""
         if isinstance(scene, (BoardScene, MenuScene)):
             self.music.play("battle" if isinstance(scene, BoardScene) else "calm")
 
@@ -160,7 +160,7 @@ class Play:
         self.music.set_volume(settings.music, mute=settings.mute)
 
     def replay(self, told: replay_file.Record) -> ReplayScene:
-        """A record's replay; a saved battle can continue from any moment."""
+        """The replay of a record; a saved battle can continue from any moment."""
         known = told.commands is not None or told.saved is not None
         return self._replay(told, (lambda: saves.resumed(told)) if known else None, alone=True)
 
@@ -183,7 +183,7 @@ class Play:
         )
 
     def board(self, table: Session, journey: CampaignJourney | None = None) -> BoardScene:
-        """A battle on the board, maybe of a campaign."""
+        """The board scene of a battle, perhaps of a campaign."""
         settings = self.settings
         if not table.battle.events and not table.battle.scenario.lesson:
             table.open_plans = table.open_plans or settings.open_plans
@@ -263,7 +263,7 @@ class Play:
             )
 
     def save(self, scene: BoardScene, name: str = "") -> Path:
-        """Saves the battle under a name, by default the scenario's.
+        """Saves the battle under a name; by default the scenario's.
 
         Raises:
             OSError: the place is not writable.

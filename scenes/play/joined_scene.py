@@ -1,4 +1,4 @@
-"""A server's battle in the window: draws the seat's perceptions; the server judges clicks."""
+"""A server's battle in the window. It draws what the seat perceives; the server decides what a click means."""
 
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
@@ -64,7 +64,7 @@ class JoinedScene:
 
     @property
     def restless(self) -> bool:
-        """True during playback or painting."""
+        """True while something is shown or painted."""
         return bool(self._moments or self._terrain is None or not self._terrain.settled(self.camera))
 
     @property
@@ -74,7 +74,7 @@ class JoinedScene:
 
     @property
     def mine(self) -> str | None:
-        """The seat's active creature, after playback."""
+        """The seat's active creature, once all events are shown."""
         return self.waits.get("turn") if self.side is not None and not self._moments else None
 
     def leave(self) -> None:
@@ -88,7 +88,7 @@ class JoinedScene:
             self._answers[number] = then
 
     def update(self, seconds: float) -> Change | None:
-        """Takes server messages; shows the next moment."""
+        """Takes messages of the server and shows the next moment."""
         self.manager.update(seconds)
         for told in self.seat.take():
             self._hear(told)
@@ -247,7 +247,7 @@ class JoinedScene:
             self.hint = tr("{names} want a rematch.", names=", ".join(found["wanted"]))
 
     def aim(self, aiming: dict[str, Any], kind: str) -> None:
-        """Starts or stops aiming; performs actions without an aim."""
+        """Starts or stops aiming; performs actions that need no aim."""
         self.aiming = {} if self.aiming == aiming else aiming
         self._sure = self._pointed = None
         if self.aiming and kind == "nothing":
@@ -258,13 +258,13 @@ class JoinedScene:
         self._make_bar()
 
     def point(self, square: Square) -> None:
-        """Asks for a click's effect."""
+        """Asks the server for the effect of a click."""
         if square != self._pointed and not self._waiting and self.mine is not None:
             self._pointed, self._waiting = square, True
             self._ask("point", self._offered, {"square": square, "aiming": self.aiming})
 
     def press(self, square: Square | None) -> None:
-        """Clicks a square; a second press confirms."""
+        """Clicks a square; a second click confirms."""
         if self.mine is None:
             return
         key = (square, tuple(sorted(self.aiming.items())))

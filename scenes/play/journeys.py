@@ -26,18 +26,18 @@ def _file(title: str) -> Path:
 
 
 def load(campaign: Campaign) -> CampaignProgress | None:
-    """The saved progress; None without a valid file."""
+    """The saved progress of a campaign; None without a valid file."""
     kept = read_own(_file(campaign.title), CampaignProgress)
     return kept if kept is not None and kept.campaign == campaign.title else None
 
 
 def save(progress: CampaignProgress) -> None:
-    """Saves progress; reports a failure once."""
+    """Saves the progress. The first failure is reported."""
     write_own(_file(progress.campaign), msgspec.json.encode(progress))
 
 
 def campaigns() -> list[Campaign]:
-    """The shipped campaigns, and the user's sound ones."""
+    """The shipped campaigns, and the user's valid ones."""
     folder = DATA_FILES / "campaigns"
     shipped_files = [Path(str(one)) for one in (DATA_FILES / "scenarios").iterdir() if one.name.endswith(".toml")]
     listed = [Path(str(one)) for one in folder.iterdir()] if folder.is_dir() else []

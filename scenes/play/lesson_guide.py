@@ -10,7 +10,7 @@ from ..board.board_scene import BoardScene
 
 
 class LessonGuide:
-    """Leads through a scenario's lesson."""
+    """Shows the steps of a scenario's lesson."""
 
     def __init__(self, scene: BoardScene) -> None:
         self.scene = scene
@@ -26,17 +26,17 @@ class LessonGuide:
 
     @property
     def step(self) -> LessonStepSpec | None:
-        """None after the last."""
+        """The present step; None after the last."""
         return self.lesson.step
 
     def update(self) -> None:
-        """Advances after the awaited event is shown."""
+        """Advances once the awaited event has been shown."""
         state = self.scene.state
         if not state.behind and not state.work.out and self.lesson.follow(state.battle.events):
             self._moved_on()
 
     def acted(self, name: str) -> None:
-        """Notes a person's action."""
+        """Advances if a person's action ends the step."""
         if self.lesson.act(name, self.scene.battle.events):
             self._moved_on()
 

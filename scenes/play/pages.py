@@ -1,4 +1,4 @@
-"""Text pages: help, rules, names."""
+"""Pages of text: help, rules, names."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -43,9 +43,9 @@ MARKUP = re.compile(r"</?[a-z]+>")
 
 
 class Page:
-    """A title, text in pygame_gui markup, and buttons; arrows or Tab choose, Enter or a number presses.
+    """A page with title, text in pygame_gui markup, and buttons.
 
-    Texts go side by side if possible; longer ones scroll in a frame.
+    Arrows or Tab choose, Enter or a number presses. Texts go side by side if possible; longer ones scroll in a frame.
     """
 
     framed = True
@@ -62,7 +62,7 @@ class Page:
         usual: str | None = None,
         unasked: bool = False,
     ) -> None:
-        """`usual` names Enter's button without a focus; by default the first.
+        """`usual` names the button for Enter without a focus; by default the first.
 
         `unasked`: the page opened by itself and briefly ignores keys.
         """
@@ -173,7 +173,6 @@ class Page:
         return self._deaf > 0
 
     def update(self, seconds: float) -> Change | None:
-        """Advances tooltips and scrolling."""
         self.manager.update(seconds)
         self._deaf = max(self._deaf - seconds, 0.0)
         return None
@@ -275,7 +274,7 @@ def strike_told(event: Struck, odds: Forecast) -> str:
 
 
 def rule_page(ids: Sequence[str], ruleset: str, palette: Palette, scale: float, lead: str = "") -> Page:
-    """Catalogue entries below an event's text."""
+    """A page with catalogue entries, below the text of an event."""
     known = {entry.id: entry for entry in catalogue().get(ruleset, ())}
     parts: list[str] = [lead, ""] if lead else []
     for rule in ids:
@@ -318,7 +317,7 @@ class NamePage(Page):
         self.line.focus()  # type: ignore[no-untyped-call]
 
     def handle(self, event: pygame.event.Event) -> Change | None:
-        """Letters go into the name."""
+        """Adds typed letters to the name."""
         if event.type == pygame.TEXTINPUT and self._fresh:
             return None
         if event.type == widgets.ENTERED and event.ui_element is self.line:

@@ -41,14 +41,13 @@ class Below(Protocol):
 
     def draw(self, surface: pygame.Surface) -> None: ...
 
-    def resize(self, size: tuple[int, int]) -> None:
-        """Takes the new size of the window."""
+    def resize(self, size: tuple[int, int]) -> None: ...
 
     def handle(self, event: pygame.event.Event) -> Change | None: ...
 
 
 class Picker:
-    """Choose by click, arrows and Enter, or number; Escape cancels."""
+    """A list of options. Click, arrows and Enter, or a number choose; Escape cancels."""
 
     def __init__(
         self,

@@ -27,7 +27,6 @@ class PicturePage(Page):
         return super()._middle(parts, width, text) + self._high(width + 16, text) + text
 
     def resize(self, size: tuple[int, int]) -> None:
-        """Lays the page out again."""
         super().resize(size)
         inner = self.area.inflate(-32, 0)
         box = self.boxes[0]

@@ -42,7 +42,7 @@ BUTTONS: tuple[tuple[str, str, str], ...] = (
 
 
 class ReplayScene:
-    """A record on the screen."""
+    """A replay on the screen."""
 
     def __init__(
         self,

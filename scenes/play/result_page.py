@@ -1,4 +1,4 @@
-"""The result of a battle, with each creature's actions."""
+"""The result of a battle, with figures for each creature."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ SMALLEST = 11
 
 @dataclass(slots=True)
 class Deeds:
-    """A creature's figures of a battle."""
+    """A creature's figures in a battle."""
 
     dealt: int = 0
     """The damage it dealt, indirect damage included."""
@@ -46,12 +46,12 @@ class Deeds:
     opportunities: int = 0
 
     def figures(self) -> tuple[float, ...]:
-        """The numbers below the headings."""
+        """The numbers under the headings."""
         return self.dealt, self.felled, self.moved, self.opportunities
 
 
 def deeds_of(events: Sequence[Event]) -> dict[str, Deeds]:
-    """Each creature's figures, by name."""
+    """The figures of each creature, by name."""
     found: dict[str, Deeds] = {}
     striker: str | None = None
     shover: dict[str, str] = {}

@@ -60,7 +60,7 @@ class RulebookPanel:
         self.camera = Camera((board.width, board.height), (0, 0, 1, 1))
 
     def words(self, square: tuple[int, int] | None) -> str:
-        """Figures for the hovered square, else the whole reach."""
+        """The figures of the square under the pointer, else of the whole reach."""
         if square is None:
             return tr_counted(
                 "{count} square · {speed}", "{count} squares · {speed}", len(self.costs), speed=self.speed
@@ -74,7 +74,7 @@ class RulebookPanel:
 
 
 def differences(panels: "list[RulebookPanel]", *, citing: bool = True) -> list[str]:
-    """Differences in words: one by one with rules, or without `citing` together."""
+    """The differences in words: one by one with rules; without `citing` in summary."""
     told: dict[str, list[str]] = {}
     for panel in panels:
         rules = panel.rules
@@ -128,7 +128,6 @@ class RulebooksScene:
         return any(not panel.terrain.settled(panel.camera) for panel in self.panels)
 
     def resize(self, size: tuple[int, int]) -> None:
-        """Lays out three boards above, two and the text below."""
         self.text = max(round(13 * roomy(self.scale, size)), 9)
         top, gap = self.text * 3, 10
         wide, high = (size[0] - 4 * gap) // 3, (size[1] - top - 3 * gap) // 2

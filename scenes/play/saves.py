@@ -1,4 +1,4 @@
-"""Saved battles: their files and their list."""
+"""The files of saved battles, and their list."""
 
 import os
 import re
@@ -31,7 +31,7 @@ ZOOM = 28
 
 
 def record_of(session: Session) -> replay_file.Record:
-    """The battle so far as a record."""
+    """The battle so far as a record of a replay."""
     battle = session.battle
     return replay_file.Record(battle.scenario, tuple(battle.events), battle.world.dice.seed)
 
@@ -136,7 +136,6 @@ class Save:
 
     @property
     def label(self) -> str:
-        """The summary in one line."""
         known = RULESETS.get(self.ruleset)
         state = tr("over") if self.over else tr("round {round}", round=self.round) if self.round else tr("not begun")
         rules = known.title if known is not None else self.ruleset
@@ -148,7 +147,7 @@ class Save:
 
 
 def save_of(path: Path) -> Save | None:
-    """A file's summary from its two ends; None if it is no save."""
+    """The summary of a file, read from its two ends; None if it is no save."""
     try:
         if not path.is_file():  # a pipe would never end
             return None

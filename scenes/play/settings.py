@@ -59,7 +59,7 @@ ACTIONS = {entry.key: entry.label for entry in ENTRIES if entry.key}
 
 
 class SettingsPage(ChoicesPage):
-    """Changes and saves settings at once."""
+    """The page of settings. A change is saved at once."""
 
     def __init__(self, preferences: Preferences, changed: Callable[[], None]) -> None:
         palette = preferences.look
@@ -102,7 +102,7 @@ class SettingsPage(ChoicesPage):
 
 
 class PadPage(Page):
-    """Asks for a command's button; swaps with its owner."""
+    """A page that asks for a command's button; the command that has it gets the old one."""
 
     def __init__(self, command: str, preferences: Preferences, changed: Callable[[], None], palette: Palette) -> None:
         words = tr(
@@ -113,7 +113,7 @@ class PadPage(Page):
         self.command, self.preferences, self.changed = command, preferences, changed
 
     def handle(self, event: pygame.event.Event) -> Change | None:
-        """The next button is the command's."""
+        """Takes the next button for the command."""
         button = event.dict.get("button") if event.type in (pygame.KEYDOWN, pygame.CONTROLLERBUTTONDOWN) else None
         if button is not None and button in BUTTONS:
             self.preferences.pad = pad_exchanged(self.preferences.pad, self.command, button)
@@ -127,7 +127,7 @@ class PadPage(Page):
 
 
 class KeyPage(Page):
-    """Asks for a command's key; swaps with its owner."""
+    """A page that asks for a command's key; the command that has it gets the old one."""
 
     def __init__(self, command: str, preferences: Preferences, changed: Callable[[], None], palette: Palette) -> None:
         words = tr(
@@ -138,7 +138,7 @@ class KeyPage(Page):
         self.words, self.command, self.preferences, self.changed = words, command, preferences, changed
 
     def handle(self, event: pygame.event.Event) -> Change | None:
-        """The next key is the command's."""
+        """Takes the next key for the command."""
         if event.type != pygame.KEYDOWN or in_list(event) == Cancel():
             return super().handle(event)
         name = pygame.key.name(event.key)

@@ -44,7 +44,7 @@ FORMATS = (".png", ".gif", ".webp")
 
 
 def without_window() -> None:
-    """Lets pygame draw into memory."""
+    """Makes pygame draw into memory, without a window."""
     os.environ["SDL_VIDEODRIVER"] = "dummy"
     os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
     pygame.display.init()
@@ -54,7 +54,7 @@ def without_window() -> None:
 
 
 class Painter:
-    """Draws snapshots of a board at one zoom."""
+    """Draws snapshots of a board at a fixed zoom."""
 
     def __init__(
         self,
@@ -83,7 +83,7 @@ class Painter:
         self.camera.zoom = self.zoom
 
     def lay(self, lay: Overlay) -> None:
-        """Overlays reach or threat."""
+        """Draws reach or threat over the ground."""
         self._lay = lay
         self.terrain.glaze(None if lay.empty else OverlayPainter(lay, self.palette))
 
@@ -118,7 +118,7 @@ def png_of(surface: pygame.Surface) -> bytes:
 
 
 def write_picture(painter: Painter, tableau: Snapshot, path: Path, words: str = "") -> None:
-    """Writes a moment as an image.
+    """Writes a snapshot as an image file.
 
     Raises:
         MissingExtra: the format needs Pillow (extra `images`).
@@ -143,9 +143,7 @@ def write_film(
     most: int = 600,
     watch: Callable[[int], Callable[[], None]] | None = None,
 ) -> int:
-    """Writes a film; returns its frame count.
-
-    `watch` gets the count and returns a callback per frame.
+    """Writes a film; returns its number of frames. `watch` gets the number and returns a callback for each frame.
 
     Raises:
         MissingExtra: there is no Pillow (extra `images`).

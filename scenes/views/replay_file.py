@@ -49,7 +49,7 @@ class Record:
     saved: str | None = None
 
     def tableaux(self) -> list[Snapshot]:
-        """Snapshots before the first event and after each."""
+        """The snapshots before the first event and after each."""
         return after_each(Snapshot.of(self.start()), self.events)
 
     def start(self) -> World:
@@ -83,7 +83,7 @@ def record_of(battle: Battle, players: dict[str, str] | None = None) -> bytes:
 
 
 def read(path: Path, scenario: Path | None = None) -> Record:
-    """A file's record; `scenario` belongs to a bare log.
+    """The record in a file; `scenario` is the one of a bare log.
 
     Raises:
         ScenarioError: the file is unreadable, no record, or a bare log without its scenario.
@@ -127,7 +127,7 @@ def _of_save(source: str, lines: list[tuple[int, bytes]]) -> Record:
 
 
 def is_record(path: Path) -> bool:
-    """True for a record or log, by its first line."""
+    """True if the first line is that of a record or log."""
     if not path.is_file():
         return False
     try:

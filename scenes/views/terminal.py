@@ -81,7 +81,7 @@ def board_text(
     dark: Collection[tuple[int, int]] = (),
     lost: Mapping[str, CreatureView] | None = None,
 ) -> Text:
-    """The board at two characters a square, at most `width` columns (0: all).
+    """The board as text, two characters a square, at most `width` columns (0: all).
 
     `dark` squares are out of sight; `lost` creatures get a question mark.
     """
@@ -186,7 +186,7 @@ def scene(
 
 
 class Watched(Match):
-    """A drawn match of brains; a context manager of the terminal.
+    """A match of brains that is drawn in the terminal; a context manager.
 
     Without a terminal it prints the board each round.
     """

@@ -1,4 +1,4 @@
-"""A battle for a web page: JSON requests and answers."""
+"""The battle of a web page: requests and answers as JSON."""
 
 import tempfile
 from collections.abc import Mapping, Sequence
@@ -44,14 +44,14 @@ SEAT_CALLS = ("actions", "point", "press", "act", "overlay", "answer", "end", "u
 
 
 class Menu(msgspec.Struct, tag="menu", tag_field="ask", frozen=True):
-    """The battle list and the page's language."""
+    """A request for the list of battles, in the page's language."""
 
     language: str = ENGLISH
     listed: bool = True
 
 
 class Open(msgspec.Struct, tag="open", tag_field="ask", frozen=True):
-    """A new battle: a shipped scenario or a text."""
+    """A request for a new battle: a shipped scenario or a text."""
 
     scenario: str = ""
     text: str = ""
@@ -66,7 +66,7 @@ class Open(msgspec.Struct, tag="open", tag_field="ask", frozen=True):
 
 
 class WebCampaign(msgspec.Struct, tag="campaign", tag_field="ask", frozen=True):
-    """The campaign's next page: story and party, after a victory the new progress."""
+    """A request for the campaign's next page; after a victory also for the new progress."""
 
     progress: dict[str, Any] | None = None
     chosen: str | None = None
@@ -82,31 +82,31 @@ class WebLesson(msgspec.Struct, tag="lesson", tag_field="ask", frozen=True):
 
 
 class WebResume(msgspec.Struct, tag="resume", tag_field="ask", frozen=True):
-    """A record to continue."""
+    """A request to continue a record."""
 
     text: str
 
 
 class WebCall(msgspec.Struct, tag="seat", tag_field="ask", frozen=True):
-    """A seat call of `fivefoot.table`."""
+    """A call of a seat, as in `fivefoot.table`."""
 
     call: str
     args: dict[str, Any] = {}
 
 
 class WebTurn(msgspec.Struct, tag="turn", tag_field="ask", frozen=True):
-    """The next turn, played by the brains."""
+    """A request to let brains play the next turn."""
 
 
 class Range(msgspec.Struct, tag="range", tag_field="ask", frozen=True):
-    """A creature's reach after some events."""
+    """A request for a creature's reach after some events."""
 
     events: int
     who: str
 
 
 class Way(msgspec.Struct, tag="way", tag_field="ask", frozen=True):
-    """A move's preview or refusal after some events."""
+    """A request for a move's preview, after some events."""
 
     events: int
     who: str
@@ -114,20 +114,20 @@ class Way(msgspec.Struct, tag="way", tag_field="ask", frozen=True):
 
 
 class WebLog(msgspec.Struct, tag="log", tag_field="ask", frozen=True):
-    """A record, or a bare log of the open scenario."""
+    """A request to show a record, or a bare log of the open scenario."""
 
     text: str
 
 
 class WebSave(msgspec.Struct, tag="save", tag_field="ask", frozen=True):
-    """The battle as a record."""
+    """A request for the battle as a record."""
 
 
 Question = Menu | Open | WebCampaign | WebLesson | WebResume | WebCall | WebTurn | Range | Way | WebLog | WebSave
 
 
 class WebGame:
-    """One battle at a time."""
+    """The game of a page: one battle at a time."""
 
     def __init__(self) -> None:
         self._scenario: Scenario | None = None
@@ -141,7 +141,7 @@ class WebGame:
         self._past: tuple[int, Battle] | None = None
 
     def ask(self, text: str) -> str:
-        """Answers a request; an error is one sentence under `error`."""
+        """The answer to a request; an error is a sentence under `error`."""
         try:
             answer = self._answer(decode(text, Question))
         except (ScenarioError, msgspec.DecodeError, KeyError, IndexError) as error:
@@ -428,7 +428,7 @@ class WebGame:
 
 
 def menu() -> Answer:
-    """Battles, rules and players to choose."""
+    """The battles, rules and players to choose from."""
     shipped = []
     for name in shipped_names():
         scenario = parse(shipped_text(name), f"{name}.toml")
@@ -455,7 +455,7 @@ def campaign() -> Campaign:
 
 
 def progress_of(plain: dict[str, Any], led: Campaign) -> CampaignProgress:
-    """Progress from a page.
+    """The progress that a page sends.
 
     Raises:
         ScenarioError: it is none, or another campaign's.

@@ -1,7 +1,4 @@
-"""Background work on a battle, one piece at a time.
-
-Meanwhile the window must not touch the battle.
-"""
+"""Background work on a battle, one piece at a time. During it the window must not touch the battle."""
 
 import threading
 import time
@@ -28,7 +25,7 @@ class BackgroundWork:
 
     @property
     def out(self) -> bool:
-        """True if work runs or its result is not taken: do not touch the battle."""
+        """True if work runs or its result is not taken yet; the battle must not be touched."""
         return self._then is not None
 
     @property

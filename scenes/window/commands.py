@@ -326,7 +326,7 @@ def key_of(command: str) -> tuple[int, int]:
 
 
 def in_list(event: pygame.event.Event, own: Mapping[int, str] = MappingProxyType({})) -> Command | None:
-    """A key's or pad button's command where no battle is played; `own` are the scene's keys."""
+    """The command of a key or pad button on screens without a battle; `own` are the scene's keys."""
     if event.type != pygame.KEYDOWN:
         return None
     named, typed = event.dict.get("command"), event.dict.get("unicode", "")
@@ -351,14 +351,14 @@ def in_list(event: pygame.event.Event, own: Mapping[int, str] = MappingProxyType
 
 
 def of_window(event: pygame.event.Event) -> str | None:
-    """What a key does to the window itself."""
+    """What a key does to the window itself: its name; None for others."""
     if event.type != pygame.KEYDOWN:
         return None
     return "full-screen" if event.key == pygame.K_RETURN and event.mod & pygame.KMOD_ALT else WINDOW.get(event.key)
 
 
 def writes(event: pygame.event.Event) -> bool:
-    """True if a key belongs to the text line in focus."""
+    """True if the focused line of text takes the key."""
     if event.mod & pygame.KMOD_CTRL:
         return event.key not in (pygame.K_s, pygame.K_o, pygame.K_z, pygame.K_y)
     ours = (pygame.K_ESCAPE, pygame.K_RETURN, pygame.K_KP_ENTER)
@@ -383,7 +383,7 @@ PINCH = 0.06
 
 
 class CommandReader:
-    """Turns device events into commands."""
+    """Turns events of input devices into commands."""
 
     def __init__(self, drags: Collection[int] = (2, 3)) -> None:
         self.keys = bindings({})

@@ -1,4 +1,4 @@
-"""A gamepad as repeated key events with commands."""
+"""A gamepad as key events; held directions repeat."""
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress

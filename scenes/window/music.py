@@ -1,4 +1,4 @@
-"""Two pieces for plucked strings, synthesised."""
+"""Two pieces of music for plucked strings, synthesised."""
 
 import random
 import threading
@@ -22,7 +22,7 @@ A4 = 69
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A piece in voices of equal beats."""
+    """A piece of music in voices of equal beats."""
 
     beat: float
     """Seconds of a beat."""
@@ -59,7 +59,7 @@ class Music:
         self._lock = threading.Lock()
 
     def play(self, name: str) -> None:
-        """Changes to a piece; a new one is synthesised in the background."""
+        """Changes the piece; a new one is synthesised in the background."""
         if name == self._name:
             return
         self._name = name
@@ -91,7 +91,7 @@ class Music:
 
 
 def samples(piece: Piece) -> bytes:
-    """A piece as 16-bit samples for the mixer; its end rings into its start."""
+    """A piece as 16-bit samples for the mixer; its end fades into its start."""
     rate, channels = mixer_format()
     beats = max(len(tones.split()) for _, tones in piece.voices)
     length = int(beats * piece.beat * rate)
@@ -111,7 +111,7 @@ def samples(piece: Piece) -> bytes:
 
 
 def string(tone: int, rate: int, *, seed: int) -> Iterator[float]:
-    """A plucked string (Karplus and Strong, 1983)."""
+    """The samples of a plucked string (Karplus and Strong, 1983)."""
     chance = random.Random(seed)
     held = [chance.uniform(-1.0, 1.0) for _ in range(max(round(rate / (440 * 2 ** ((tone - A4) / 12))), 2))]
     last, many, count = held[-1], len(held), int(RING * rate)

@@ -1,4 +1,4 @@
-"""A person's settings in the platform's usual place."""
+"""A person's settings, in the platform's usual place."""
 
 import os
 import sys
@@ -35,7 +35,7 @@ _SAID: set[str] = set()
 
 
 class Preferences(msgspec.Struct, kw_only=True, omit_defaults=True):
-    """Settings; an unreadable file counts as none."""
+    """The settings; an unreadable file counts as none."""
 
     palette: str = "dusk"
     art: bool = True
@@ -77,7 +77,7 @@ class Preferences(msgspec.Struct, kw_only=True, omit_defaults=True):
         return (WITH_ART if self.art else PALETTES)[self.palette]
 
     def sound(self) -> "Preferences":
-        """A copy with values in range."""
+        """A copy with all values in range."""
         return Preferences(
             palette=self.palette if self.palette in PALETTES else "dusk",
             art=self.art,
@@ -120,7 +120,7 @@ def load() -> Preferences:
 
 
 def in_use(scale: float | None = None) -> Preferences:
-    """The settings with the command line's text size; sets their language."""
+    """The settings with the text size of the command line; sets their language."""
     settings = load()
     if settings.language and language_in_use() == system_language():
         use_language(settings.language)
@@ -130,15 +130,12 @@ def in_use(scale: float | None = None) -> Preferences:
 
 
 def save(preferences: Preferences) -> None:
-    """Saves the settings; reports a failure once."""
+    """Saves the settings. The first failure is reported."""
     write_own(config_file(), msgspec.json.format(msgspec.json.encode(preferences)) + b"\n")
 
 
 def read_own(file: Path, kind: type[T]) -> T | None:
-    """The value in one of fivefoot's files.
-
-    An unreadable file is reported once and set aside before saving.
-    """
+    """The value in one of fivefoot's files. An unreadable file is reported once, and set aside before saving."""
     if not os.path.lexists(file):
         return None
     try:
@@ -163,7 +160,7 @@ def read_own(file: Path, kind: type[T]) -> T | None:
 
 
 def write_own(file: Path, content: bytes) -> None:
-    """Writes one of fivefoot's files; on failure reports once and keeps the old file."""
+    """Writes one of fivefoot's files. The first failure is reported; the old file is kept."""
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         if file in _UNREADABLE:
@@ -176,7 +173,7 @@ def write_own(file: Path, content: bytes) -> None:
 
 
 def say_once(sentence: str) -> None:
-    """Prints on standard error once per process."""
+    """Prints a sentence on standard error, once per process."""
     if sentence not in _SAID:
         _SAID.add(sentence)
         with suppress(OSError, ValueError):
@@ -184,7 +181,7 @@ def say_once(sentence: str) -> None:
 
 
 def saves() -> list[Path]:
-    """Saved battles, latest first."""
+    """The files of saved battles, latest first."""
     folder = data_folder("saves")
     found: Iterable[Path] = folder.glob("*.fivefoot") if folder.is_dir() else ()
     when: dict[Path, float] = {}

@@ -26,7 +26,7 @@ QUIET = 400
 
 
 class Scene(Protocol):
-    """A scene; its methods return the scene change to make, or None."""
+    """A scene; its methods return the next scene change, or None."""
 
     def handle(self, event: pygame.event.Event) -> "Change | None": ...
 
@@ -35,12 +35,12 @@ class Scene(Protocol):
     def draw(self, surface: pygame.Surface) -> None: ...
 
     def resize(self, size: tuple[int, int]) -> None:
-        """Takes the window's size, before the first frame too."""
+        """Takes the window's size, also before the first frame."""
 
 
 @runtime_checkable
 class SceneChange(Protocol):
-    """A scene that other code waits for, with its result."""
+    """A scene with a result that other code waits for."""
 
     def leave(self) -> None: ...
 
@@ -57,12 +57,12 @@ class Resting(Protocol):
 
     @property
     def restless(self) -> bool:
-        """True if something moves or will."""
+        """True if something moves or will move."""
 
 
 @runtime_checkable
 class DrawnOver(Protocol):
-    """A page over the picture of the scene that it covers."""
+    """A page drawn over the scene below."""
 
     behind: pygame.Surface | None
 
@@ -91,7 +91,7 @@ class SwapScene:
 
 @dataclass(frozen=True, slots=True)
 class Leave:
-    """Ends the programme."""
+    """Ends the program."""
 
 
 Change: TypeAlias = PushScene | PopScene | SwapScene | Leave

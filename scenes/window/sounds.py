@@ -68,7 +68,7 @@ class Sounds:
         sound.play()
 
     def tell(self, event: Event, beaten: bool = False) -> None:
-        """Plays the sound of an event; `beaten` if the listener lost."""
+        """Plays the sound of an event; `beaten` if the listener has lost."""
         name = "lost" if beaten else sound_of(event)
         if name:
             self.play(name)
@@ -80,7 +80,7 @@ class Sounds:
 
 
 def mixer_open() -> bool:
-    """Opens the mixer; False without sound."""
+    """Opens the mixer; False if there is no sound."""
     try:
         if pygame.mixer.get_init() is None:
             pygame.mixer.init(RATE, -16, 1, 512)

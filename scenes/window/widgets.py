@@ -109,7 +109,7 @@ REDRAWN = 1
 
 
 class Manager(pygame_gui.UIManager):
-    """A manager that draws buttons over several frames and can raise tooltips."""
+    """A manager that draws buttons over several frames and can move tooltips up."""
 
     raised = 0
     """Pixels that tooltips are raised."""

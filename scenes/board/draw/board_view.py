@@ -39,7 +39,7 @@ Hint = tuple[str, Colour]
 
 
 class BoardView:
-    """Draws the battle and knows the layout."""
+    """Draws the battle and knows the layout of the window."""
 
     def __init__(self, state: BoardState, scale: float) -> None:
         self.state = state
@@ -76,7 +76,7 @@ class BoardView:
 
     @property
     def restless(self) -> bool:
-        """True during a banner or ground painting."""
+        """True during a banner or while ground is painted."""
         return self._banner[1] <= BANNER or not self.terrain.settled(self.camera)
 
     @property
@@ -86,7 +86,7 @@ class BoardView:
     # --- laying out --------------------------------------------------------------------------------
 
     def resize(self, size: tuple[int, int]) -> None:
-        """Lays out again if needed."""
+        """Computes the layout for a new size."""
         laid = (size, self.scale, self.palette.name, self.state.session.referee, self.lessons)
         if laid == self._laid_for:
             return
@@ -116,7 +116,6 @@ class BoardView:
         self.overlay.forget()
 
     def wear(self, palette: Palette, scale: float) -> None:
-        """Changes colours and text size."""
         self.state.palette, self.scale = palette, scale
         shown = self.state.seen
         board = shown.board or self.state.battle.world.board
@@ -124,7 +123,7 @@ class BoardView:
         self._ground(board)
 
     def look_at(self, name: str | None) -> None:
-        """Scrolls to a creature if needed."""
+        """Scrolls to a creature if it is not visible."""
         figure = self.state.seen.figures.get(name or "")
         if figure is not None:
             self.look_at_square((figure.box.x0, figure.box.y0))
@@ -137,7 +136,7 @@ class BoardView:
     # --- drawing -----------------------------------------------------------------------------------
 
     def update(self, seconds: float) -> None:
-        """Advances bar and banner."""
+        """Advances the action bar and the banner."""
         self.bar.update(seconds, self.state.pointer)
         name, age = self._banner
         active = self.state.seen.active
@@ -226,7 +225,7 @@ class BoardView:
             pygame.draw.rect(surface, self.palette.accent, (*self.camera.pixel(*state.hover), zoom, zoom), thick)
 
     def marks(self) -> list[Mark]:
-        """Everything over the creatures: plans, ranges, offer, projectiles, rising words."""
+        """All marks over the creatures: plans, ranges, offer, projectiles, rising words."""
         state = self.state
         shown = state.seen
         me = shown.figures.get(state.now.active or "")
@@ -355,7 +354,7 @@ class BoardView:
     # --- the hint ----------------------------------------------------------------------------------
 
     def hint(self, prompt: Prompt | None = None) -> Hint:
-        """The battle's state or a click's preview, without hidden names."""
+        """The battle's state or a click's preview as a hint, without hidden names."""
         state = self.state
         work = (state.work.out, state.work.what if state.work.seconds > PATIENCE else "")
         key = (

@@ -1,4 +1,4 @@
-"""The camera: visible part and zoom."""
+"""The camera: the visible part of the board, and the zoom."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ ZOOMS: tuple[int, ...] = (3, 4, 6, 8, 10, 12, 16, 20, 24, 28, 32, 36, 40, 44, 48
 
 @dataclass(slots=True)
 class Camera:
-    """A view of the board: top left board pixel and zoom."""
+    """The visible part of the board: its top left pixel, and the zoom."""
 
     board: tuple[int, int]
     """Squares across and down."""
@@ -22,7 +22,7 @@ class Camera:
     """True after manual moves since the last fit."""
 
     def look_through(self, window: Iterable[int]) -> None:
-        """Sets the view's window rectangle in pixels."""
+        """Sets the rectangle of the window, in pixels."""
         left, top, width, height = window
         self.view = (left, top, width, height)
 
@@ -40,7 +40,6 @@ class Camera:
         self.keep()
 
     def pan(self, dx: float, dy: float) -> None:
-        """Moves by pixels."""
         self.moved = True
         self.x += dx
         self.y += dy
@@ -61,7 +60,7 @@ class Camera:
         self.keep()
 
     def keep(self) -> None:
-        """Keeps the board in sight; centres a small one."""
+        """Keeps the board in view; centres a small one."""
         for axis, (cells, room) in enumerate(zip(self.board, self.view[2:], strict=True)):
             size = cells * self.zoom
             here = self.y if axis else self.x
@@ -77,7 +76,7 @@ class Camera:
         return ((at[0] - self.view[0] + self.x) / self.zoom, (at[1] - self.view[1] + self.y) / self.zoom)
 
     def square(self, at: tuple[int, int]) -> tuple[int, int] | None:
-        """The square under a window pixel; None outside."""
+        """The square under a window pixel; None outside the board."""
         left, top, width, height = self.view
         if not (left <= at[0] < left + width and top <= at[1] < top + height):
             return None
@@ -92,7 +91,7 @@ class Camera:
 
     @property
     def full(self) -> bool:
-        """True if only the board is in sight."""
+        """True if only the board is visible."""
         return (
             self.x >= 0
             and self.y >= 0
@@ -101,7 +100,7 @@ class Camera:
         )
 
     def visible(self) -> tuple[int, int, int, int]:
-        """Visible columns and rows (x0, y0, x1, y1); empty if x1 < x0."""
+        """The visible columns and rows (x0, y0, x1, y1); none if x1 < x0."""
         x0, y0 = self.place((self.view[0], self.view[1]))
         x1, y1 = self.place((self.view[0] + self.view[2] - 1, self.view[1] + self.view[3] - 1))
         return (

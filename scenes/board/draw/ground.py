@@ -22,7 +22,7 @@ WALL, ROCK = -10_000, 99
 VEIL = 110
 """Opacity of tiles over a picture, of 255."""
 PATIENCE, SIGHT = 0.0005, 0.001
-"""Painting seconds per frame: upcoming squares, missing visible squares."""
+"""Seconds of painting per frame: for squares about to appear, and for missing visible ones."""
 
 Key = tuple[int, int, int]
 """Zoom, column and row of a chunk."""
@@ -31,9 +31,9 @@ Look = tuple[tuple[pygame.Surface, ...], pygame.Surface | None]
 Blits = list[tuple[pygame.Surface, tuple[int, int]]]
 """Pictures and positions."""
 Glaze = Callable[[int, int, int, int, int], Blits]
-"""Pictures over squares x0, y0 to x1, y1 (inclusive) at a zoom."""
+"""Pictures over the squares x0, y0 to x1, y1 (inclusive), at a zoom."""
 Block = tuple[int, int, int, int]
-"""First and last column and row of visible chunks."""
+"""The first and last column and row of chunks."""
 
 
 @dataclass(slots=True)
@@ -47,7 +47,7 @@ class Chunk:
 
 
 def chunk_side(zoom: int) -> int:
-    """Squares per chunk side: some 128 to 384 pixels."""
+    """The squares per side of a chunk: about 128 to 384 pixels."""
     return 16 if zoom < 8 else 8 if zoom <= 32 else 4 if zoom <= 64 else 2
 
 
@@ -56,10 +56,10 @@ def _top(tile: Tile) -> int:
 
 
 class Terrain:
-    """The painted board; `glaze` paints reach and threat.
+    """The painted board; `glaze` paints reach and threat over it.
 
-    A new zoom is painted at once. During movement each frame paints a little: upcoming chunks get ground, then glaze;
-    an old glaze stays until replaced.
+    A new zoom is painted at once. Movement is painted a little per frame: new chunks get ground, then glaze; an old
+    glaze stays until replaced.
     """
 
     def __init__(self, board: Board, palette: Palette, underlay: Underlay | None = None, title: str = "") -> None:
@@ -95,10 +95,7 @@ class Terrain:
             self._laid += 1
 
     def draw(self, surface: pygame.Surface, camera: Camera, *, at_once: bool = False, painting: bool = True) -> None:
-        """Draws the visible part, with `at_once` completely.
-
-        Without `painting` missing parts wait.
-        """
+        """Draws the visible part, with `at_once` completely. Without `painting` missing chunks stay empty."""
         sight = self._block(camera)
         left, top = camera.pixel(0, 0)
         size = chunk_side(camera.zoom) * camera.zoom
@@ -126,11 +123,11 @@ class Terrain:
 
     @property
     def kept(self) -> int:
-        """Bytes of pictures."""
+        """The bytes of all cached pictures."""
         return self._bytes
 
     def settled(self, camera: Camera) -> bool:
-        """True if everything visible is current."""
+        """True if all visible chunks are current."""
         return camera.zoom == self._zoom and self._wanting(camera.zoom, self._block(camera)) is None
 
     def _seen(self, chunk: Chunk) -> pygame.Surface:

@@ -19,7 +19,7 @@ DASH = 8
 def paint_marks(
     surface: pygame.Surface, camera: Camera, palette: Palette, marks: Sequence[Mark], text: int = 0
 ) -> None:
-    """Paints marks in order, words last, at least about `text` pixels high."""
+    """Paints marks in order, words last; words are about `text` pixels high or more."""
     listed = list(marks)
     for mark in sorted(listed, key=lambda mark: isinstance(mark, (Label, Rising))):
         _paint(surface, camera, palette, mark, text)

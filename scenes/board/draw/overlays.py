@@ -17,7 +17,7 @@ from .ground import Terrain
 
 
 class OverlayLayer:
-    """Lays reach, threat and marks over the terrain when they change."""
+    """Updates the overlays over the ground when reach, threat or marks change."""
 
     def __init__(self, state: BoardState, terrain: Terrain) -> None:
         self.state = state
@@ -104,7 +104,7 @@ class OverlayPainter:
         self.palette = palette
 
     def __call__(self, zoom: int, x0: int, y0: int, x1: int, y1: int) -> list[tuple[pygame.Surface, tuple[int, int]]]:
-        """Pictures over squares x0, y0 to x1, y1."""
+        """The pictures over the squares x0, y0 to x1, y1."""
         reach, threat, marked, palette = self.lay.reach, self.lay.threat, self.lay.marked, self.palette
         bands = self.lay.bands
         blits: list[tuple[pygame.Surface, tuple[int, int]]] = []
@@ -233,7 +233,6 @@ def _rims(picture: pygame.Surface, colour: tuple[int, int, int, int], zoom: int,
 
 
 def forget() -> None:
-    """Clears the cache."""
     _reached.cache_clear()
     _threatened.cache_clear()
     _banded.cache_clear()

@@ -21,7 +21,7 @@ NUMBERS = 20
 
 @lru_cache(maxsize=8192)
 def tile_picture(tile: Tile, palette: Palette, zoom: int, variant: int, scenery: str = "") -> pygame.Surface:
-    """A tile at a zoom, from the atlas if `scenery` is given; do not draw on it."""
+    """The picture of a tile at a zoom, from the atlas if `scenery` is given; do not draw on it."""
     picture = pygame.Surface((zoom, zoom))
     chance = random.Random(f"{tile.char}{variant}")
     look = tile_look(tile, palette, scenery)
@@ -44,7 +44,7 @@ def tile_picture(tile: Tile, palette: Palette, zoom: int, variant: int, scenery:
 
 @lru_cache(maxsize=2048)
 def tile_figures(tile: Tile, palette: Palette, zoom: int) -> pygame.Surface | None:
-    """Height, depth and damage as figures."""
+    """Height, depth and damage of a tile as figures."""
     look = tile_look(tile, palette)
     if zoom < NUMBERS or not (look.figures or look.damage):
         return None
@@ -54,7 +54,6 @@ def tile_figures(tile: Tile, palette: Palette, zoom: int) -> pygame.Surface | No
 
 
 def forget() -> None:
-    """Clears the cache."""
     tile_picture.cache_clear()
     tile_figures.cache_clear()
 

@@ -64,8 +64,6 @@ class Drawn:
 
 
 class Tokens:
-    """Draws a snapshot's creatures."""
-
     def __init__(self, board: Board, palette: Palette, sides: Iterable[str]) -> None:
         self.palette = palette
         self.looks = Looks(board, palette, sides)
@@ -93,10 +91,10 @@ class Tokens:
         fresh: int = MANY,
         names: int = 0,
     ) -> None:
-        """Draws visible creatures, low and large ones first.
+        """Draws the visible creatures, low and large ones first.
 
-        `offsets` moves creatures by parts of a square; `fresh` limits new ones; `names` is the pixel height of full
-        names, 0 for none.
+        `offsets` moves creatures by parts of a square; `fresh` limits how many new tokens are made; `names` is the
+        pixel height of full names, 0 for none.
         """
         x0, y0, x1, y1 = camera.visible()
         self._fresh = fresh
@@ -143,12 +141,12 @@ class Tokens:
                 self._names[one.name] = (label, place.topleft)
 
     def meet(self, tableau: Snapshot) -> None:
-        """Takes the board's creatures."""
+        """Takes the creatures to draw."""
         if self.looks.meet(tableau):
             self._drawn.clear()
 
     def height_of(self, figure: CreatureView) -> int:
-        """Squares above ground; negative: underground."""
+        """Squares above the ground; negative if underground."""
         return height_of(figure, self.looks.board)
 
     def look(self, figure: CreatureView, zoom: int, slot: Slot | None) -> Drawn:
@@ -406,6 +404,5 @@ def _dashed(surface: pygame.Surface, colour: Colour, frame: pygame.Rect) -> None
 
 
 def forget() -> None:
-    """Clears the cache."""
     _picture.cache_clear()
     _shadow.cache_clear()

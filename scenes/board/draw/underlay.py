@@ -17,8 +17,6 @@ ALLOWED = f"a PNG, JPEG or WebP picture of at most {LARGEST_PICTURE >> 20} MiB a
 
 
 class Underlay:
-    """A picture of a whole board."""
-
     def __init__(self, picture: pygame.Surface, columns: int, rows: int) -> None:
         self.picture, self.columns, self.rows = picture, columns, rows
 
@@ -32,16 +30,13 @@ class Underlay:
 
 
 def underlay_of(scenario: Scenario) -> Underlay | None:
-    """A scenario's picture; None if unnamed."""
+    """The background picture of a scenario; None if it names none."""
     rows = scenario.board.rows
     return underlay(scenario.board.picture, Path(scenario.source), len(rows[0]), len(rows))
 
 
 def underlay(name: str | None, scenario: Path, columns: int, rows: int) -> Underlay | None:
-    """A named picture beside the scenario; None without name or file.
-
-    Reports an unusable picture on standard error.
-    """
+    """The picture beside the scenario; None without name or file. Reports an unusable picture on standard error."""
     if name is None or not scenario.is_file():
         return None
     try:
@@ -53,11 +48,6 @@ def underlay(name: str | None, scenario: Path, columns: int, rows: int) -> Under
 
 
 def _read(path: Path) -> pygame.Surface:
-    """Reads a picture.
-
-    Raises:
-        ScenarioError: it is missing or too large.
-    """
     raw = bytes_of(str(path), LARGEST_PICTURE, ALLOWED)
     size = pixels_of(raw)
     if size is None or not 0 < size[0] * size[1] <= MOST_PIXELS:

@@ -1,4 +1,4 @@
-"""The action bar: a button per intent, greyed with a reason if illegal."""
+"""The action bar: a button for each intent, grey with a reason if illegal."""
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -36,7 +36,7 @@ SHARE = 0.24
 """The buttons' largest share of the window's height."""
 
 PATIENCE, BESIDE = 0.001, 0.008
-"""Seconds per frame for checking entries: on the main thread, in a thread."""
+"""Seconds per frame for checks of entries: on the main thread, and in another thread."""
 MADE = 1
 """Buttons remade per frame."""
 CALM = 0.1
@@ -46,7 +46,7 @@ STIRS = 0.5
 
 
 class ActionBar:
-    """The buttons; rebuilt for a new ruleset, window or text size."""
+    """The buttons of the action bar; rebuilt for a new ruleset, window or text size."""
 
     def __init__(self, size: tuple[int, int], palette: Palette, text: int) -> None:
         self.palette = palette
@@ -80,7 +80,7 @@ class ActionBar:
 
     @staticmethod
     def rows(session: Session, size: tuple[int, int], text: int) -> int:
-        """Rows needed, limited by the window."""
+        """The rows of buttons needed, limited by the window."""
         shown, groups, _ = _sorted(entries(session))
         return min(max(_flow(_labels(shown, groups, EXTRA), size[0], text)) + 1, most_rows(size, text))
 
@@ -90,7 +90,7 @@ class ActionBar:
         return self._stirring > 0 or self._probe is not None or bool(self._due)
 
     def build(self, session: Session, area: pygame.Rect, rows: int, name: str | None = None) -> None:
-        """Makes the buttons; the rest goes into a list."""
+        """Makes the buttons; those without room go into a list."""
         self.manager.clear_and_reset()
         self.area = area
         self._rows = rows
@@ -137,7 +137,7 @@ class ActionBar:
         return next((name for name, button in self._buttons.items() if button is event.ui_element), None)
 
     def look_at(self, session: Session, now: Situation, armed: str | None, lit: set[str], work: BackgroundWork) -> None:
-        """Checks and shows usable entries, a little per frame."""
+        """Checks and shows the usable entries, a few per frame."""
         if not self.worked:
             self._show_some()
         name = now.own
@@ -179,7 +179,7 @@ class ActionBar:
             self._show(extra, "#chosen" if extra in lit else "", tr(tip))
 
     def told(self, entry: ActionEntry) -> str:
-        """An entry's tooltip with its refusal."""
+        """The tooltip of an entry, with its refusal."""
         found = self.standing.get(entry.name)
         if found is None or found.refusal is None:
             return self._tip(entry)
@@ -253,7 +253,7 @@ class ActionBar:
         self._picture = None
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draws buttons and tooltips, cached while unchanged."""
+        """Draws buttons and tooltips; cached while unchanged."""
         if self._picture is None:
             panel(surface, self.palette, self.area)
             self.manager.draw_ui(surface)

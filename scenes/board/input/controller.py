@@ -1,4 +1,4 @@
-"""Turns choices and clicks into intents."""
+"""Turns a person's choices and clicks into intents."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -23,7 +23,7 @@ from ..turn_flow import TurnFlow
 
 
 class Controller:
-    """Handles choices and submits them."""
+    """Handles choices, and submits the intents."""
 
     def __init__(
         self,
@@ -43,7 +43,7 @@ class Controller:
     # --- the bar -----------------------------------------------------------------------------------
 
     def use(self, entry: ActionEntry) -> Change | None:
-        """Performs an entry or starts aiming it."""
+        """Performs an entry, or starts aiming it."""
         state, bar = self.state, self.view.bar
         if state.now.own is None:
             return None
@@ -67,7 +67,7 @@ class Controller:
         return self._arm(entry, None, refused=refused)
 
     def group(self, name: str) -> Change | None:
-        """Lists a group, the entries without buttons (`more`), or all (`actions`)."""
+        """Opens the list of a group, of the entries without buttons (`more`), or of all (`actions`)."""
         bar = self.view.bar
         listed = {**bar.groups, "more": bar.hidden, "actions": bar.entries}[name]
         picks_ = [
@@ -94,7 +94,7 @@ class Controller:
     # --- aiming --------------------------------------------------------------------------------------
 
     def farther(self, steps: int) -> None:
-        """Changes the distance of forced movement or a fall, or a strike's cover."""
+        """Changes the distance of forced movement or a fall, or the cover of a strike."""
         state = self.state
         unit, entry = state.battle.rules.unit, state.aim.entry
         if entry is not None and entry.do in ("attack", "full-attack"):
@@ -105,7 +105,7 @@ class Controller:
         del state.aim.path[state.aim.distance // unit :]
 
     def higher(self, steps: int) -> None:
-        """Changes the aim's height."""
+        """Changes the height of the aim."""
         state, me = self.state, self.state.own
         if me is None:
             return
@@ -119,7 +119,7 @@ class Controller:
         state.aim.height = max(board.floors[0], min(height, board.ceiling))
 
     def other_mode(self) -> None:
-        """Next mode; after the last, automatic."""
+        """Selects the next movement mode; after the last, automatic."""
         state, me = self.state, self.state.own
         entry = state.aim.entry
         if me is None or (entry is not None and entry.do not in MODED):
@@ -131,13 +131,13 @@ class Controller:
         state.aim.mode = known[(at + 1) % len(known)]
 
     def other_roll(self) -> None:
-        """Toggles the roll of forced movement."""
+        """Switches the roll of forced movement on or off."""
         entry = self.state.aim.entry
         if self.state.session.referee and entry is not None and entry.aim == "shove":
             self.state.aim.rolled = not self.state.aim.rolled
 
     def step_back(self) -> None:
-        """Undoes the aim's last part."""
+        """Undoes the last choice of the aim."""
         state, aim = self.state, self.state.aim
         state.message = ("", ())
         if state.pending is not None:
@@ -175,7 +175,7 @@ class Controller:
         return self.end_turn()
 
     def end_turn(self) -> Change | None:
-        """Ends the turn; actions left need confirmation."""
+        """Ends the turn; with actions left it asks for confirmation."""
         state, me = self.state, self.state.own
         if me is None:
             return None
@@ -226,7 +226,7 @@ class Controller:
         self.point((x, y))
 
     def point(self, square: Square, meant: str | None = None) -> None:
-        """Sets the cursor's square and creature."""
+        """Sets the square and creature under the cursor."""
         state = self.state
         if state.pending is not None and (state.pending.square != square or state.meant != meant):
             state.pending = None
@@ -235,7 +235,7 @@ class Controller:
         self.view.look_at_square(square)
 
     def next_target(self) -> None:
-        """Next target, nearest first; in others' turns the next creature."""
+        """Selects the next target, nearest first; in others' turns the next creature."""
         state, me = self.state, self.state.own
         if me is None:
             self.cycle()
@@ -257,7 +257,7 @@ class Controller:
         return next((square for square in inside if self.state.figure_at(square) == creature.name), inside[0])
 
     def cycle(self, step: int = 1) -> None:
-        """Next creature in turn order."""
+        """Selects the next creature in turn order."""
         state = self.state
         listed = [name for name in state.session.order if not state.battle.creature(name).out]
         if listed:
@@ -266,7 +266,6 @@ class Controller:
             self.view.look_at(state.chosen)
 
     def faster(self) -> None:
-        """Next playback speed."""
         playback = self.state.playback
         at = SPEEDS.index(playback.speed) if playback.speed in SPEEDS else 0
         playback.speed = SPEEDS[(at + 1) % len(SPEEDS)]
@@ -348,7 +347,7 @@ class Controller:
     # --- intents -------------------------------------------------------------------------------------
 
     def do(self, *wanted: dict[str, Any], square: Square | None = None) -> Change | None:
-        """Submits intents; provoking or harmful ones need confirmation."""
+        """Submits the intents of a click; provoking or harmful ones need confirmation."""
         state, session = self.state, self.state.session
         self.flow.wait()
         state.skip()

@@ -19,12 +19,11 @@ class Desk(Below, Protocol):
     flow: TurnFlow
 
     @property
-    def scale(self) -> float:
-        """The size of its texts."""
+    def scale(self) -> float: ...
 
 
 def open_desk(scene: Desk) -> Change | None:
-    """Lists what may befall the creature or the free square pointed at, else the chosen creature."""
+    """Lists the effects for the creature or free square under the pointer, else for the chosen creature."""
     state = scene.state
     if state.work.out or state.battle.over:
         return None
@@ -55,7 +54,7 @@ def _picked(scene: Desk, title: str, labels: Sequence[str], chosen: Callable[[in
 
 
 def _do(scene: Desk, deed: Deed, answer: str, pages: int = 0) -> Change | None:
-    """Brings a deed about, then closes so many pages."""
+    """Carries out an effect, then closes `pages` pages."""
     state, flow = scene.state, scene.flow
 
     def tried() -> str:

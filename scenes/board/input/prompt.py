@@ -1,4 +1,4 @@
-"""A person's decision: a panel with keyed buttons near the creatures concerned."""
+"""A decision for a person: a panel with buttons and keys near the creatures concerned."""
 
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Future
@@ -26,7 +26,7 @@ GAP = 14
 
 
 class Prompt:
-    """A displayed decision; the caller waits for `outcome` in a thread."""
+    """A decision on screen; the battle's thread waits for `outcome`."""
 
     def __init__(self, question: Decision, whose: str, colour: Colour, odds: str = "") -> None:
         self.question = question
@@ -47,7 +47,7 @@ class Prompt:
 
     @property
     def habitual(self) -> bool:
-        """True if an answer can be remembered; cubes cannot."""
+        """True if the answer can be remembered; a choice of cubes cannot."""
         return all(option.at is None for option in self.question.options)
 
     def answer(self, key: str) -> None:
@@ -98,7 +98,7 @@ class Prompt:
     ) -> None:
         """Draws the panel near the creatures, or `aside`.
 
-        `boxes` holds the creatures' areas, `size` the text pixels.
+        `boxes` holds the creatures' areas, `size` the text height in pixels.
         """
         question, zoom = self.question, camera.zoom
         about = [boxes[name] for name in (question.who, question.other) if name is not None and name in boxes]
@@ -228,7 +228,7 @@ class Prompt:
 
 
 def beside(board: pygame.Rect, shown: Sequence[pygame.Rect], size: tuple[int, int]) -> pygame.Rect:
-    """A place for a panel on the board, near some areas with least overlap."""
+    """A place for a panel on the board, near the areas `shown`, with least overlap."""
     around = shown[0].unionall(list(shown[1:])) if shown else pygame.Rect(board.center, (0, 0))
     wide, high = size
     top, left = around.centery - high // 2, around.centerx - wide // 2

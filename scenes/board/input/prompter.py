@@ -13,7 +13,7 @@ from .prompt import ALWAYS, RULES, Prompt
 
 
 class Prompter:
-    """Asks a person; past events are shown first."""
+    """Asks a person at the window; earlier events are shown first."""
 
     def __init__(
         self,
@@ -34,7 +34,7 @@ class Prompter:
             state.session.let_ask(self.ask)
 
     def ask(self, question: Decision) -> str | None:
-        """Waits for an answer in the battle's thread.
+        """Waits for the answer, in the battle's thread.
 
         Raises:
             Unanswered: the scene ended or an undo came.
@@ -56,7 +56,7 @@ class Prompter:
 
     @property
     def shown(self) -> Prompt | None:
-        """The decision on screen, after earlier events."""
+        """The decision on screen; None before earlier events are shown."""
         prompt = self.prompt
         return prompt if prompt is self._met and not self.state.behind else None
 
@@ -75,7 +75,7 @@ class Prompter:
         prompt.answer(key)
 
     def leave(self) -> None:
-        """Ends the scene: waiting callers get no answer."""
+        """Ends the scene; waiting callers get no answer."""
         self._over = True
         self.withdraw()
         self.state.session.close()
@@ -86,7 +86,7 @@ class Prompter:
             prompt.withdraw()
 
     def ask_again(self) -> None:
-        """Clears remembered answers."""
+        """Forgets remembered answers."""
         self.state.session.habits.clear()
         self.state.say("You are asked again about everything that is yours to choose")
 

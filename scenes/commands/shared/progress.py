@@ -26,7 +26,7 @@ PATIENCE = 1.0
 
 @contextmanager
 def progress(what: str, total: int, *, quiet: bool) -> Iterator[Callable[[], None]]:
-    """Shows a bar after a second; the yielded function advances it."""
+    """Shows a bar after a second; call the yielded function to advance it."""
     console = Console(stderr=True)
     columns = (SpinnerColumn(), TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     if quiet or not console.is_terminal:
@@ -49,7 +49,7 @@ def progress(what: str, total: int, *, quiet: bool) -> Iterator[Callable[[], Non
 
 @contextmanager
 def waiting(what: str) -> Iterator[None]:
-    """Shows elapsed time after a second."""
+    """Shows the elapsed time after a second."""
     console = Console(stderr=True)
     if not console.is_terminal:
         yield
@@ -60,15 +60,12 @@ def waiting(what: str) -> Iterator[None]:
 
 
 class Elapsed(ProgressColumn):
-    """The task and its time."""
-
     def __init__(self, what: str) -> None:
         super().__init__()
         self.what = what
         self.begun = time.monotonic()
 
     def render(self, task: Task) -> Text:
-        """Seconds, after the first."""
         seconds = time.monotonic() - self.begun
         return Text(
             "" if seconds < PATIENCE else tr("{what}, {seconds} s; Ctrl-C stops", what=self.what, seconds=int(seconds))
@@ -76,15 +73,12 @@ class Elapsed(ProgressColumn):
 
 
 class Course(ProgressColumn):
-    """A battle's progress."""
-
     def __init__(self, battle: Battle) -> None:
         super().__init__()
         self.battle = battle
         self.begun = time.monotonic()
 
     def render(self, task: Task) -> Text:
-        """Round and events, after the first seconds."""
         seconds = time.monotonic() - self.begun
         if seconds < PATIENCE:
             return Text("")

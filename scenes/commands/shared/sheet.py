@@ -1,4 +1,4 @@
-"""Printed tables: terminal wide, else row by row."""
+"""Printed tables: as wide as the terminal, else row by row."""
 
 import os
 from typing import Any
@@ -19,7 +19,6 @@ class Sheet(Console):
     """A console that prints too wide tables row by row."""
 
     def print(self, *objects: Any, **options: Any) -> None:
-        """As `Console.print`."""
         super().print(*(self.fitted(one) if isinstance(one, Table) else one for one in objects), **options)
 
     def fitted(self, made: Table) -> Table:

@@ -41,12 +41,10 @@ HEADINGS = {
 
 
 def worded(sentence: str) -> str:
-    """A parser error, translated."""
     return translated(sentence, language_in_use())
 
 
 def worded_error(error: ScenarioError | MissingExtra) -> str:
-    """An error, translated if possible."""
     return error_text(error, language_in_use())
 
 

@@ -1,4 +1,4 @@
-"""The menu's set-up of a battle, without drawing."""
+"""The set-up of a battle in the menu, without drawing."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -28,7 +28,7 @@ MOST_SIDES = 6
 
 
 class SetupRow(NamedTuple):
-    """One choice of the set-up."""
+    """A row of the set-up."""
 
     name: str
     label: str
@@ -38,7 +38,7 @@ class SetupRow(NamedTuple):
 
 
 class BattleSetup:
-    """The set-up of one scenario."""
+    """The set-up of a scenario."""
 
     def __init__(self, scenario: Scenario, seed: str = "") -> None:
         self.scenario = scenario
@@ -72,7 +72,7 @@ class BattleSetup:
             yield SetupRow("value", tr("… is"), [*dict.fromkeys([now, *values])], now)
 
     def choose(self, name: str, text: str) -> None:
-        """Takes the value chosen in a row."""
+        """Sets the value of a row."""
         known = RULESETS[self.ruleset or self.scenario.ruleset].switches
         if name == "ruleset":
             self.ruleset = None if text == tr(AS_WRITTEN) else text
@@ -93,11 +93,11 @@ class BattleSetup:
         return tr("Rules: {game}{changed}", game=RULESETS[self.ruleset or self.scenario.ruleset].title, changed=changed)
 
     def watched(self) -> dict[str, str]:
-        """The players if all are brains."""
+        """The players, if brains play all sides."""
         return {side: usual_brain() if player == PERSON else player for side, player in self.players.items()}
 
     def hot_seat(self) -> dict[str, str]:
-        """The players if all sit at the window."""
+        """The players, if people at the window play all sides."""
         return dict.fromkeys(self.sides, PERSON)
 
     def table(self, players: dict[str, str], lookback: str) -> Session:
@@ -113,6 +113,6 @@ class BattleSetup:
 
 
 def number_in(text: str) -> int | None:
-    """A typed seed; None if it is no number."""
+    """A typed seed as a number; None if it is no number."""
     text = text.strip()
     return int(text) if text.removeprefix("-").isdigit() else None

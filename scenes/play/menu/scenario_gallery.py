@@ -1,4 +1,4 @@
-"""The menu's cards and their pictures."""
+"""The cards of the menu, with their pictures."""
 
 from contextlib import suppress
 from dataclasses import dataclass
@@ -44,7 +44,7 @@ class Card:
 
     @property
     def fixed(self) -> bool:
-        """True if it has no set-up."""
+        """True if the battle has no set-up."""
         return self.campaign is not None or self.day is not None
 
     @property
@@ -80,7 +80,7 @@ def cards(scenarios: list[Scenario] | None, *, learned: bool, today: date | None
 
 
 def own_scenarios() -> list[Scenario]:
-    """The sound scenarios in the user's folder."""
+    """The valid scenarios in the user's folder."""
     folder = data_folder("scenarios")
     found: list[Scenario] = []
     for path in sorted(folder.glob("*")) if folder.is_dir() else ():
@@ -121,7 +121,7 @@ LARGEST = 1.4
 
 
 class CardShelf:
-    """Draws cards and keeps the selected one visible."""
+    """Draws cards, and keeps the selected one visible."""
 
     def __init__(self, cards: list[Card]) -> None:
         self.cards = cards
@@ -147,7 +147,7 @@ class CardShelf:
 
     @property
     def shelf(self) -> int:
-        """Fully visible rows."""
+        """The number of fully visible rows."""
         return max((self.area.height + GAP) // (self.card[1] + GAP), 1)
 
     def keep_in_sight(self) -> None:

@@ -27,17 +27,17 @@ class Density(NamedTuple):
 
     @property
     def row(self) -> int:
-        """Pixels between rows of elements."""
+        """The distance of rows of elements, in pixels."""
         return self.text * 2 + (4 if self.tight else 12)
 
     @property
     def leading(self) -> int:
-        """Pixels between lines."""
+        """The distance of lines, in pixels."""
         return 4 if self.tight else 7
 
 
 def densities(text: int, story: int) -> Iterator[Density]:
-    """The wanted spacing, then ever tighter ones."""
+    """Spacings to try: the wanted one, then tighter ones."""
     for size in range(text, LEGIBLE - 1, -1):
         yield from (Density(size, tight, story) for tight in (False, True))
     smallest = min(text, LEGIBLE)
@@ -179,7 +179,7 @@ class SidePanel:
         self.focus = names[(at + step) % len(names)] if names else None
 
     def close_lists(self, rebuild: Callable[[], None]) -> bool:
-        """Closes an open list; returns True if there was one."""
+        """Closes an open list; True if there was one."""
         lists = [one for one in self.elements.values() if isinstance(one, pygame_gui.elements.UIDropDownMenu)]
         opened = any(one.current_state is one.menu_states["expanded"] for one in lists)
         if opened:
