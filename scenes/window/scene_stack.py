@@ -4,6 +4,7 @@ import gc
 import os
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias, runtime_checkable
 
@@ -168,6 +169,8 @@ class SceneStack:
                 self._part(self.scenes)
                 self.scenes.clear()
         if self.scenes:
+            with suppress(pygame.error):  # a screen without a pointer
+                pygame.mouse.set_cursor(pygame.SYSTEM_CURSOR_ARROW)  # a text under it had another
             self.scene.resize(self.window.get_size())
 
     @staticmethod
