@@ -140,11 +140,11 @@ class BoardState:
 
     def intentions(self) -> tuple[Intention, ...]:
         """The brains' next moves if they are shown, computed in the background."""
-        if not (self.show_intentions or self.session.open_plans):
+        if self.now.own is None or not (self.show_intentions or self.session.open_plans):
             return ()
         if self.work.out:
             return self._intended[1]
-        if self.now.own is None or self.behind:
+        if self.behind:
             return ()
         key = self.now.moment
         if key == self._intended[0]:
