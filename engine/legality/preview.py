@@ -93,6 +93,8 @@ class Preview:
     rules: tuple[str, ...] = ()
     effects: tuple[Effect, ...] = ()
     """Its effects, act by act; the movement they cause is among the steps."""
+    chances: tuple[tuple[str, float], ...] = ()
+    """The chance to pass each check against a known DC."""
 
     @property
     def blocked(self) -> str | None:
@@ -126,12 +128,16 @@ def preview_plan(world: World, creature: Creature, plan: Plan) -> Preview:
     strikes: list[str] = []
     checks: list[str] = []
     effects: list[Effect] = []
+    chances: list[tuple[str, float]] = []
     acts = list(plan.acts)
     while acts:
         act = acts.pop(0)
         match act:
             case Check():
                 checks.append(act.what)
+                if act.dc is not None:
+                    odds = world.rules.attacks.check_odds(world, act)
+                    chances.append((act.what, sum(share for outcome, share in odds if outcome.endswith("success"))))
                 acts[:0] = act.tiers[max(act.tiers)] if act.tiers else act.success
             case PlannedDecision():
                 acts[:0] = act.ways[act.question.default]
@@ -160,7 +166,7 @@ def preview_plan(world: World, creature: Creature, plan: Plan) -> Preview:
             case Effect():
                 effects.append(act)
                 steps += _brought_about(world, act)
-    return Preview(tuple(steps), plan.pays, tuple(strikes), tuple(checks), plan.rules, tuple(effects))
+    return Preview(tuple(steps), plan.pays, tuple(strikes), tuple(checks), plan.rules, tuple(effects), tuple(chances))
 
 
 def _brought_about(world: World, effect: Effect) -> list[PreviewStep]:

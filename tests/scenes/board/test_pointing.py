@@ -17,8 +17,10 @@ from fivefoot.play.replay.log_text import chronicle
 from fivefoot.play.replay.looks import Slot, slots_of
 from fivefoot.play.replay.palettes import PALETTES
 from fivefoot.play.replay.snapshot import Snapshot
+from fivefoot.play.table.actions import ENTRIES
 from fivefoot.play.table.aiming import Aim
 from fivefoot.play.table.marks import Label, plan_marks
+from fivefoot.play.table.offer import consequences
 from fivefoot.play.table.plans import Intention
 from fivefoot.play.table.session import Session
 from fivefoot.scenes.board import panels
@@ -368,3 +370,27 @@ def test_the_hint_follows_a_change_of_language() -> None:
     finally:
         use_language("en")
     assert hand.board.view.hint()[0] == english
+
+
+def test_the_chance_of_a_push_is_said() -> None:
+    hand = at_turn_of("ann", drawn("epic-path", "....... .AF.... .......", {"ann": ANN, "foe": FOE}, seed=3))
+    hand.board.state.aim = Aim(next(entry for entry in ENTRIES if entry.name == "push"), distance=5)
+    hand.point((2, 1))
+    offer = hand.board.state.offer()
+    assert offer.preview is not None
+    ((check, chance),) = offer.preview.chances
+    assert f"⚄ {check} {round(100 * chance)}%" in offer.words
+
+
+def test_a_large_creature_half_over_an_edge_stands() -> None:
+    ledge = drawn(
+        "draw-steel", "..3333. ..3333. ..3333.", {"ann": {**ANN, "at": [4, 1]}, "foe": {**FOE, "size": 2, "at": [2, 1]}}
+    )
+    battle = at_turn_of("ann", ledge).table.battle
+    told = []
+    for distance in (1, 2):
+        seen = battle.foresee("ann", {"do": "push", "target": "foe", "distance": distance})
+        assert isinstance(seen, Preview)
+        assert seen.steps[-1].at[:2] == (2 - distance, 1)
+        told.append(consequences(battle, "ann", seen))
+    assert told == [[], ["foe ⇓ falls 3 squares: damage, and prone"]]

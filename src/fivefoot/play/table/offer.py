@@ -8,6 +8,7 @@ from ...engine.combat.forecast import Forecast
 from ...engine.field.forced_steps import harmful
 from ...engine.field.shapes import tight_beside
 from ...engine.field.support import holds_at
+from ...engine.geometry.boxes import footprint
 from ...engine.legality.preview import Preview
 from ...engine.messages import _, counted, language_in_use, tr, wording
 from ...engine.state.creature import Creature
@@ -101,7 +102,7 @@ def words_of(
         told_distance(battle.rules, seen.cost) if seen.cost else "",
         "+".join(wording(action, language_in_use()) for action in seen.pays),
         ", ".join(reasons),
-        f"⚄ {', '.join(seen.checks)}" if seen.checks else "",
+        f"⚄ {', '.join(_with_chance(check, dict(seen.chances)) for check in seen.checks)}" if seen.checks else "",
         *dict.fromkeys(tr("⚄ {check} on the way", check=step.check) for step in seen.steps if step.check),
         *consequences(battle, active, seen),
         tr("attacks {targets}", targets=", ".join(seen.strikes)) if seen.strikes else "",
@@ -119,6 +120,10 @@ def words_of(
     parts += [tr("⚔ provokes {targets}", targets=", ".join(seen.provokes))] if seen.provokes else []
     parts += [tr("⇄ flanks {name} with {ally}", name=name, ally=flank.ally) for name, flank in lines.flanks]
     return tuple(part for part in parts if part)
+
+
+def _with_chance(check: str, chances: Mapping[str, float]) -> str:
+    return f"{check} {round(100 * chances[check])}%" if check in chances else check
 
 
 def strike_after(intents: tuple[dict[str, Any], ...]) -> dict[str, Any] | None:
@@ -146,10 +151,11 @@ def consequences(battle: Battle, active: str, seen: Preview) -> list[str]:
     last = {step.who: step for step in seen.steps if step.collides is None}
     for name, step in last.items():
         creature = world.named[name]
-        x, y, z = step.at
-        if (x, y) not in world.board:
+        z = step.at[2]
+        under = [one for one in footprint(creature.size.side, step.at) if one in world.board]
+        if not under:
             continue
-        aloft = z - world.board.stand(x, y)
+        aloft = z - max(world.board.stand(*one) for one in under)
         whose = "" if name == active else f"{name} "
         if aloft > 0 and (step.falls or (holds_at(world, creature, step.at) is None and not _flies(creature))):
             fall = tr("damage, and prone") if aloft > 1 else tr("may fall prone")
