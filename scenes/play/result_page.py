@@ -85,8 +85,12 @@ def _headline(events: Sequence[Event], players: Mapping[str, str]) -> tuple[str,
     if not isinstance(last, BattleEnded):
         return tr("The battle is not over"), ""
     people = [side for side, player in players.items() if player == PERSON]
-    beaten = last.winner is not None and len(people) == 1 and people[0] != last.winner
-    title = tr("A draw") if last.winner is None else f"{tr('Defeat by') if beaten else tr('Victory:')} {last.winner}"
+    if last.winner is None:
+        title = tr("A draw")
+    elif len(people) == 1:
+        title = tr("You win") if people[0] == last.winner else tr("You lose")
+    else:
+        title = f"{tr('Victory:')} {last.winner}"
     whose = f"{escaped(last.winner)}: " if last.winner else ""
     return title, whose + tr(
         "{why}, in round {round}", why=escaped(translated(reason_told(last.why), language_in_use())), round=last.round

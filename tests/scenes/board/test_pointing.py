@@ -134,7 +134,7 @@ def test_the_end_of_a_battle_that_was_lost_says_so() -> None:
         if isinstance(hand.stage.scene, Page):
             break
     assert isinstance(hand.stage.scene, Page)
-    assert hand.stage.scene.title == "Defeat by blue"
+    assert hand.stage.scene.title == "You lose"
 
 
 def test_a_button_s_tooltip_leaves_the_line_above_the_bar_free() -> None:
