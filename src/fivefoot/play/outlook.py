@@ -11,7 +11,6 @@ from ..components.effect_acts import (
     EffectAct,
     ForceMovement,
     GiveCondition,
-    GrantMovement,
     LetFall,
     MakeZone,
     StrikeTarget,
@@ -67,7 +66,7 @@ def odds(world: World, drive: DriveOn, creature: Creature, wanted: IntentBase) -
 
 
 def _sends_into_harm(world: World, act: Act, targets: Iterable[str]) -> bool:
-    """True if a use moves or drops creatures where falls, ground, zones or reactions may hurt."""
+    """True if a use moves or drops creatures where falls, ground or zones may hurt."""
     if not isinstance(act, AbilityUse):
         return False
     acts = [one for step in world.abilities[act.ability].whole for one in _nested(step.acts)]
@@ -83,7 +82,7 @@ def _sends_into_harm(world: World, act: Act, targets: Iterable[str]) -> bool:
     return bool(sent) and not far and (world.board.traits.dangerous or bool(zones(world)))
 
 
-_RESHAPING = (LetFall, GrantMovement, ChangeTile)
+_RESHAPING = (LetFall, ChangeTile)
 
 
 def _beside_danger(world: World, creature: Creature, far: int) -> bool:
