@@ -7,11 +7,14 @@ range.
 from ...components.intents import Intent
 from ..rules.budget import at_start
 from . import aggressive, goals
+from . import place_candidates as places
+from . import strike_candidates as strikes
 from .brain import Play, turn_of
 from .candidates import NOTHING, Candidate, Candidates
 from .combat_profile import paid
 from .estimates import spent
 from .evaluation import USUAL, Weights
+from .use_candidates import ability_uses
 from .uses import armed, gear_up
 from .view import View
 
@@ -48,7 +51,7 @@ def decide(view: View, weights: Weights = USUAL) -> Intent | None:
     if not view.world.objectives:
         return choose(view, thought_of(ahead)) or gear_up(view)
     options = [option for option in thought_of(ahead) if goals.keeps(view, option.intent)]
-    options += ahead.errands()
+    options += places.errands(ahead)
     return choose(view, options) or gear_up(view)
 
 
@@ -75,30 +78,30 @@ def thought_of(ahead: Candidates) -> list[Candidate]:
     waiting = ahead.waits and not ahead.targets and not ahead.ranged
     holding = ahead.staying if waiting else NOTHING
     if ahead.strikes:
-        options += ahead.strikes_from_here()
+        options += strikes.strikes_from_here(ahead)
         if ahead.ranged:
             if not options:
-                options += ahead.vantages()
-            elif ahead.pressed:
-                options += ahead.shots_from_elsewhere(most_of(options))
+                options += strikes.vantages(ahead)
+            elif strikes.pressed(ahead):
+                options += strikes.shots_from_elsewhere(ahead, most_of(options))
         elif not ahead.stands_off:
             # while it waits for the enemy, what is worth less than waiting need not be looked at
             least = most_of(options) if breaks_off else max(most_of(options), holding)
-            options += ahead.strikes_from_elsewhere(least)
+            options += strikes.strikes_from_elsewhere(ahead, least)
             if not options and not ahead.gets_at:
-                options += ahead.charges(least)
-    options += ahead.shoves()
+                options += strikes.charges(ahead, least)
+    options += strikes.pushes(ahead)
     if options and breaks_off:
-        options += [*ahead.stays(), *(ahead.withdrawals() if weak else ())]
+        options += [*places.stays(ahead), *(places.withdrawals(ahead) if weak else ())]
     if not options:
         # with an enemy in reach and no strike left it considers only its own place; otherwise it approaches
         if not ahead.targets and not ahead.stands_off:
-            options += ahead.approaches(ahead.caution)
+            options += places.approaches(ahead, ahead.caution)
         if ahead.targets or ahead.stands_off or ahead.sums.crowded(ahead.here):
-            options += ahead.stays()
+            options += places.stays(ahead)
     elif most_of(options) < holding:
-        options += ahead.approaches(ahead.weights.caution)
-    options += ahead.uses(most_of(options))
+        options += places.approaches(ahead, ahead.weights.caution)
+    options += ability_uses(ahead, most_of(options))
     return options
 
 

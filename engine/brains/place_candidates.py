@@ -1,0 +1,215 @@
+"""Candidates of `cunning` that stay, withdraw, approach or head for an objective."""
+
+from collections.abc import Iterator
+from functools import partial
+from itertools import islice
+
+from ...components.intents import Withdraw
+from ...components.position import Cube
+from ..field.reach import Reach
+from . import aggressive, goals
+from .candidates import AWAY, Candidate, Candidates, Spots
+from .combat_profile import gap
+from .estimates import ground_harm, hale, harm_about, way_harm
+from .walking import PricedWay, far_path, walk_to, way_to
+
+MATTERS = 0.05
+"""Least gain in safety worth a move."""
+GROUNDS = 80
+"""Places examined for better ground to wait on."""
+GAINED = 0.02
+"""Least gain worth changing ground."""
+RANKS = 2
+"""The distance in squares within which a friend is near."""
+GOALS = 4
+"""Paths to an objective to compare."""
+
+
+def errands(ahead: Candidates) -> Iterator[Candidate]:
+    """Moves towards an objective of the side."""
+    view, sums = ahead.view, ahead.sums
+    goal = goals.errand(view)
+    if goal is None or not view.affords("move", "crawl"):
+        return
+    for way in goals.arrivals(view, goal)[:GOALS]:
+        wanted = walk_to(view, way.cube)
+        if wanted is not None:
+            yield Candidate(
+                ahead.weights.arrived * sums.me.worth - _toll(ahead, way, ahead.weights.caution),
+                "it gets to its goal",
+                wanted,
+            )
+    path = goals.path_to(view, goal)
+    found = 0
+    for left, cube in enumerate(reversed(path)):
+        reached = way_to(view, cube) if cube != ahead.here else None
+        if reached is None:
+            continue
+        wanted = walk_to(view, cube)
+        value = ahead.weights.nearer * sums.me.worth * (1 - left / len(path)) - _toll(
+            ahead, reached, ahead.weights.bold
+        )
+        if wanted is not None:
+            yield Candidate(value, "it heads for its goal", wanted)
+        found += 1
+        if found == GOALS or not reached.toll:
+            return
+
+
+def _toll(ahead: Candidates, way: PricedWay, caution: float) -> float:
+    view, sums = ahead.view, ahead.sums
+    harm = way_harm(view, way.arrival.path) if way.toll and harm_about(view) else 0.0
+    dies = way.toll >= sums.me.hp
+    return (
+        sums.drawn(way.arrival.opportunities)
+        + sums.hurt(sums.me, harm)
+        + (ahead.weights.death * sums.me.worth if dies else 0.0)
+        + caution * sums.danger(way.cube)
+    )
+
+
+def stays(ahead: Candidates) -> Iterator[Candidate]:
+    """Staying, and moves to safer places."""
+    view, sums, me = ahead.view, ahead.sums, ahead.view.me
+    danger = sums.danger(ahead.here)
+    staying = sums.poise(ahead.here) - ahead.weights.caution * danger
+    yield Candidate(staying, "it stays where it is", None)
+    if ahead.weights.caution * (danger - sum(sums.feared)) < MATTERS or me.turn.stepped:
+        return
+    holds = hale(me) and bool(ahead.targets) and not ahead.ranged
+    if view.affords("move", "crawl"):
+        most = sums.most_poise()
+        fields = [
+            Spots(most - ahead.weights.caution * sum(zone.fears), zone.places, partial(_refuge, ahead, holds))
+            for zone in sums.zones(ahead.reach.grid.ground, ahead.around)
+        ]
+        yield from ahead.ways(fields, "it is in a better place at {}", staying)
+    for kind in ahead.careful_kinds():
+        for cube, careful in ahead.sidesteps(kind):
+            if holds and gives_up(ahead, cube):
+                continue
+            value = (
+                sums.poise(cube)
+                - ahead.weights.caution * sums.danger(cube)
+                - sums.hurt(sums.me, ground_harm(view, me, cube))
+            )
+            if value > staying and ahead.keeps_to(cube):
+                yield Candidate(value - ahead.weights.effort, f"it is in a better place at {list(cube)}", careful)
+
+
+def _refuge(ahead: Candidates, holds: bool, cube: Cube) -> float | None:
+    sums, view = ahead.sums, ahead.view
+    if cube[2] not in (ahead.here[2], view.world.board.stand(cube[0], cube[1])) or (holds and gives_up(ahead, cube)):
+        return None
+    value = -ahead.weights.caution * sums.danger(cube) + sums.poise(cube)
+    return value - sums.hurt(sums.me, ground_harm(view, view.me, cube))
+
+
+def gives_up(ahead: Candidates, cube: Cube) -> bool:
+    """True if at `cube` no target would be in reach any more."""
+    return not any(ahead.view.strikes(foe.creature, cube) for foe in ahead.targets)
+
+
+def withdrawals(ahead: Candidates) -> Iterator[Candidate]:
+    """Withdrawals from an enemy's reach to the safest places."""
+    view, sums = ahead.view, ahead.sums
+    if "withdraw" not in view.rules.actions.costs or not view.affords("withdraw"):
+        return
+    near = [foe for foe in sums.foes if not foe.far and gap(foe.box, sums.me.box) <= foe.reach]
+    safest = list(islice(ahead.safest_first(), AWAY)) if near else []
+    for foe in near:
+        for danger, cube in safest:
+            away = Withdraw(from_=foe.creature.name, to=cube)
+            if view.lawful(away):
+                yield Candidate(
+                    -ahead.weights.caution * danger, f"it is badly hurt and withdraws from {foe.creature.name}", away
+                )
+                break
+
+
+def approaches(ahead: Candidates, caution: float) -> Iterator[Candidate]:
+    """Moves towards an enemy, at most to the edge of the enemies' reach."""
+    view, sums, me = ahead.view, ahead.sums, ahead.view.me
+    progress = ahead.weights.progress if ahead.waits else ahead.weights.hurry
+    least = -caution * sums.danger(ahead.here)
+    yield Candidate(least, "it waits for its enemies", None)
+    if not view.affords("move", "crawl"):
+        return
+    if ahead.waits:
+        yield from manoeuvres(ahead, least)
+    far = view.anywhere()
+    place = aggressive.goal(view, far) if ahead.ranged else goal(ahead, far)
+    if place is None:
+        nearer = aggressive.draw_near(view, far) or aggressive.jump_down(view)
+        if nearer is not None:
+            yield Candidate(0.0 if ahead.waits else ahead.weights.hurry, "it gets as near as it can", nearer)
+        return
+    near, places = ahead.reach, []
+    for steps, cube in enumerate(far_path(view, far, place), 1):
+        arrival = near.get_arrival(cube)
+        if arrival is not None and arrival.can_stop and cube != ahead.here:
+            value = progress * steps - caution * sums.danger(cube)
+            value -= sums.hurt(sums.me, ground_harm(view, me, cube))
+            places.append((value, cube, arrival))
+    places.sort(key=lambda place: -place[0])
+    for value, cube, arrival in places:
+        if value <= least:
+            return
+        way = way_to(view, cube) if harm_about(view) else None
+        arrival = arrival if way is None else way.arrival
+        value -= sums.drawn(arrival.opportunities)
+        if way is not None:
+            value -= sums.hurt(sums.me, way_harm(view, arrival.path[:-1]))
+        wanted = walk_to(view, cube)
+        if wanted is not None:
+            least = max(least, value)
+            yield Candidate(value, "it gets nearer to an enemy", wanted)
+
+
+def manoeuvres(ahead: Candidates, waiting: float) -> Iterator[Candidate]:
+    """Moves to better ground for waiting: higher, or near friends."""
+    view, sums, here = ahead.view, ahead.sums, _footing(ahead, ahead.here)
+    safe = sums.danger(ahead.here) + MATTERS / 10
+    best: tuple[float, Cube] | None = None
+    for cube, arrival in islice(ahead.reach.arrivals(), GROUNDS):
+        if not arrival.can_stop or cube == ahead.here or cube[2] != view.world.board.stand(cube[0], cube[1]):
+            continue
+        gain = _footing(ahead, cube) - here - ahead.weights.effort * arrival.squares
+        better = gain > GAINED and (best is None or gain > best[0])
+        if better and sums.danger(cube) <= safe and not ground_harm(view, view.me, cube):
+            best = gain, cube
+    way = way_to(view, best[1]) if best is not None else None
+    if best is not None and way is not None and not way.toll:
+        wanted = walk_to(view, best[1])
+        if wanted is not None:
+            yield Candidate(waiting + best[0], f"it waits on better ground at {list(best[1])}", wanted)
+
+
+def _footing(ahead: Candidates, cube: Cube) -> float:
+    view, sums = ahead.view, ahead.sums
+    below = min((foe.box.z0 for foe in sums.foes), default=cube[2])
+    box = view.me.at(cube)
+    near = sum(1 for friend in sums.friends if gap(box, friend.box) <= RANKS)
+    return ahead.weights.high * min(max(cube[2] - below, 0), 3) + ahead.weights.together * min(near, 2)
+
+
+def goal(ahead: Candidates, far: Reach) -> Cube | None:
+    """The best place for strikes, by value per turn."""
+    view, sums = ahead.view, ahead.sums
+    best: tuple[float, int, Cube] | None = None
+    strikes = max(sums.me.volleys, default=1)
+    # the nearest first: no way is shorter than the gap, so that for one too far away no place need be found
+    nearest = sorted(
+        (max(gap(sums.me.box, foe.box) - sums.me.reach, 0), number, foe) for number, foe in enumerate(sums.foes)
+    )
+    for least, _, foe in nearest:
+        dream = -sums.blow(foe, strikes, bool(sums.partners(foe.creature)))[0] / (1 + least / max(sums.me.pace, 1))
+        if best is not None and dream > best[0]:
+            continue
+        post = view.nearest_post(far, foe.creature)
+        if post is not None:
+            cube, squares = post[0], post[1].squares
+            turns = 1 + squares / max(sums.me.pace, 1)
+            rank = (-sums.strike(foe, cube, strikes)[0] / turns, squares, cube)
+            best = rank if best is None else min(best, rank)
+    return best[2] if best is not None else None

@@ -1,0 +1,48 @@
+"""Candidates of `cunning` that use abilities or draw other weapons."""
+
+from collections.abc import Iterator
+
+from . import uses
+from .candidates import Candidate, Candidates
+from .combat_profile import paid
+from .uses import UseOption
+
+
+def ability_uses(ahead: Candidates, others: float) -> Iterator[Candidate]:
+    """Uses of abilities here or after a move, and strikes with other weapons.
+
+    `others` is the value of the best other candidate. A use without cost keeps that value.
+    """
+    if not uses.armed(ahead.view):
+        return
+    for use in uses.leading(ahead.view):
+        if not all(use.ways):
+            rest = max(others, ahead.staying)
+        else:
+            after = ahead.strikes_after(use.ways)
+            values = (ahead.sums.value(foe, ahead.here, after) for foe in ahead.targets) if after else ()
+            rest = max(values, default=ahead.staying)
+        yield Candidate(use.worth + rest + _relief(ahead, use), use.why, use.intent)
+    moved = paid(ahead.left, [()] if ahead.view.me.turn.pool_open else ahead.view.rules.actions.costs["move"].ways)
+    for use in uses.from_elsewhere(ahead.view):
+        left = paid(moved, use.ways) if moved is not None else None
+        after = ahead.strikes_with(left) if left is not None else 0
+        struck = [foe for foe in ahead.sums.foes if ahead.view.strikes(foe.creature, use.cube)] if after else []
+        values = (ahead.sums.value(foe, use.cube, after) for foe in struck)
+        rest = max(values, default=-ahead.weights.caution * ahead.sums.danger(use.cube))
+        yield Candidate(use.worth + rest + _relief(ahead, use), use.why, use.intent)
+    for draw in uses.draws(ahead.view):
+        foe = next(one for one in ahead.sums.foes if one.creature.name == draw.target.name)
+        strikes = ahead.strikes_with(draw.left)
+        gain, downs = draw.with_it.harms(foe, strikes)
+        value = gain - ahead.weights.caution * ahead.sums.danger(ahead.here, foe, downs)
+        yield Candidate(value, f"it draws {draw.intent.with_}", draw.intent)
+
+
+def _relief(ahead: Candidates, use: UseOption) -> float:
+    falls = use.falls()
+    if not falls:
+        return 0.0
+    fears = ahead.sums.fears(use.cube)
+    falling = (falls.get(foe.creature.name, 0.0) * fear for foe, fear in zip(ahead.sums.foes, fears, strict=True))
+    return ahead.weights.caution * sum(falling)
