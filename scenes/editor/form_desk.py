@@ -12,7 +12,20 @@ from . import board_edits as edits
 from . import schema_fields as schema
 from .board_edits import Tree
 from .document import Document
-from .lists import LESS, MORE, OWNED, TITLES, objective_options, owned_options, with_objective, with_owned
+from .lists import (
+    LESS,
+    MORE,
+    OPEN,
+    OWNED,
+    TITLES,
+    objective_options,
+    owned_options,
+    step_options,
+    steps_of,
+    with_objective,
+    with_owned,
+    with_step,
+)
 from .schema_fields import SchemaField, shown
 
 ADD = _("add a key …")
@@ -94,7 +107,7 @@ class Form:
         return None
 
     def listed(self, event: pygame.event.Event) -> tuple[str, str] | None:
-        if event.type != widgets.DROPPED or not event.text.startswith((MORE, LESS)):
+        if event.type != widgets.DROPPED or not event.text.startswith((MORE, LESS, OPEN)):
             return None
         return next(((key, str(event.text)) for key, menu in self.lists.items() if menu is event.ui_element), None)
 
@@ -115,11 +128,13 @@ BOARD_FIELDS: Mapping[str, schema.SchemaField] = {
 
 
 class FormDesk:
-    """The form beside the board: of the scenario, a creature, a tile or the board."""
+    """The form beside the board: of the scenario, a creature, a tile, the board or a step of the lesson."""
 
     def __init__(self) -> None:
         self.kind = "scenario"
-        """scenario, creature, tile or board."""
+        """scenario, creature, tile, board or step."""
+        self.step = 0
+        """The step of the lesson."""
         self.file = ""
         self.form: Form
         self._extra: set[str] = set()
@@ -143,20 +158,27 @@ class FormDesk:
         self.form = Form(manager, area, text, title, fields, table, usual, lists, wrong)
 
     def _table(self, chosen: int | None, char: str) -> tuple[object, ...]:
-        return self.kind, chosen if self.kind == "creature" else None, char if self.kind == "tile" else None
+        which: Mapping[str, object] = {"creature": chosen, "tile": char, "step": self.step}
+        return self.kind, which.get(self.kind)
 
     def _lists(self, tree: Tree, table: Tree) -> dict[str, Sequence[str]]:
         match self.kind:
             case "creature":
                 return {key: owned_options(tree, table, key) for key in OWNED}
             case "scenario":
-                return {"objectives": objective_options(tree)}
+                return {"objectives": objective_options(tree), "lesson": step_options(tree)}
+            case "step":
+                return {"lesson": step_options(tree)}
         return {}
 
     def with_listed(self, tree: Tree, key: str, option: str, chosen: int | None, side: str, area: edits.Area) -> Tree:
         """The tree after a choice from a list; an objective gets the side and the area."""
         if key == "objectives":
             return with_objective(tree, option, side, area)
+        if key == "lesson":
+            made, self.step = with_step(tree, option)
+            self.show("step")
+            return made
         assert chosen is not None
         return with_owned(tree, chosen, key, option)
 
@@ -175,6 +197,8 @@ class FormDesk:
             ceiling = tree["board"].get("ceiling", 20)
             table = {"width": len(rows[0]), "height": len(rows), "ceiling": ceiling, "file": path}
             return tr("board and file"), BOARD_FIELDS, table
+        if self.kind == "step" and self.step in range(len(steps_of(tree))):
+            return tr("step {number} of the lesson", number=self.step + 1), schema.STEP, steps_of(tree)[self.step]
         self.kind = "scenario"
         return tr("scenario"), schema.SCENARIO, tree
 
@@ -200,14 +224,16 @@ class FormDesk:
             return None if made is None else (made, ("board", field.name))
         merging = (self.kind, chosen, char, field.name)
         if self.kind == "creature" and chosen is not None:
-            one = schema.with_value(tree["creatures"][chosen], field, text)
-            if not {"name", "side", "at"} <= one.keys():
-                raise schema.Unreadable(tr("{place}: found nothing; allowed: a value", place=field.name))
+            one = _whole(schema.with_value(tree["creatures"][chosen], field, text), "name", "side", "at")
             return edits.with_creature(tree, chosen, one), merging
         if self.kind == "tile":
             fields = edits.legend_of(tree)[char]
             tile = schema.with_value(edits.spelled_out(char) if fields is None else fields, field, text)
             return edits.with_tile(tree, char, tile), merging
+        if self.kind == "step":
+            steps = steps_of(tree)
+            steps[self.step] = _whole(schema.with_value(steps[self.step], field, text), "say")
+            return {**tree, "lesson": steps}, (self.kind, self.step, field.name)
         return schema.with_value(tree, field, text), merging
 
     def _edited_board(self, tree: Tree, name: str, text: str) -> Tree | None:
@@ -220,3 +246,10 @@ class FormDesk:
             return {**tree, "board": {**tree["board"], "ceiling": number}}
         rows = edits.rows_of(tree)
         return edits.resize(tree, number, len(rows)) if name == "width" else edits.resize(tree, len(rows[0]), number)
+
+
+def _whole(table: Tree, *needed: str) -> Tree:
+    missing = next((name for name in needed if name not in table), None)
+    if missing is not None:
+        raise schema.Unreadable(tr("{place}: found nothing; allowed: a value", place=missing))
+    return table

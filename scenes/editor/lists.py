@@ -1,4 +1,4 @@
-"""What is chosen from lists: abilities and items of a creature, objectives of a side."""
+"""What is chosen from lists: abilities and items of a creature, objectives of a side, steps of a lesson."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, get_args
@@ -14,9 +14,12 @@ TITLES: Mapping[str, str] = {
     "can": _("abilities …"),
     "items": _("items …"),
     "objectives": _("objectives …"),
+    "lesson": _("lesson steps …"),
 }
-MORE, LESS = "+ ", "− "
-"""Signs of an option that adds and of one that removes."""
+MORE, LESS, OPEN = "+ ", "− ", "✎ "
+"""Signs of an option that adds, of one that removes, and of one that opens a form."""
+BEGUN = 24
+"""Characters of a step's text in a list."""
 ROUNDS = 5
 """Rounds of a new objective to hold or survive."""
 
@@ -65,6 +68,28 @@ def with_objective(tree: Tree, option: str, side: str, area: Area) -> Tree:
     if kind == "protect":
         made["who"] = next((one["name"] for one in tree.get("creatures", ()) if one.get("side") == side), "")
     return {**tree, "objectives": [*listed, made]}
+
+
+def step_options(tree: Tree) -> list[str]:
+    """The options for a lesson: steps to open and to remove, and a new one."""
+    there = [f"{at} {str(one.get('say', ''))[:BEGUN]}" for at, one in enumerate(steps_of(tree), 1)]
+    return [*(OPEN + one for one in there), *(LESS + one for one in there), f"{MORE}{len(there) + 1}"]
+
+
+def with_step(tree: Tree, option: str) -> tuple[Tree, int]:
+    """The tree with one step more or less, or the same, and the step that is open."""
+    number, steps = int(option[len(MORE) :].split()[0]) - 1, steps_of(tree)
+    if option.startswith(MORE):
+        steps.append({"say": "…"})
+    elif option.startswith(LESS):
+        del steps[number]
+    made = {key: value for key, value in tree.items() if key != "lesson"} if not steps else {**tree, "lesson": steps}
+    return made, min(number, len(steps) - 1)
+
+
+def steps_of(tree: Tree) -> list[Tree]:
+    listed = tree.get("lesson", ())
+    return [one for one in listed if isinstance(one, dict)] if isinstance(listed, list) else []
 
 
 def objective_squares(tree: Tree) -> list[Square]:

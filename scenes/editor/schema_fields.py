@@ -9,7 +9,7 @@ from ...engine.error_text import error_text
 from ...engine.errors import ScenarioError
 from ...engine.messages import language_in_use
 from ...engine.scenario import validate
-from ...engine.scenario.format import CreatureSpec, EdgeSpec, ScenarioFile
+from ...engine.scenario.format import CreatureSpec, EdgeSpec, LessonStepSpec, ScenarioFile
 from ...engine.scenario.json_schema import attribute_docstrings
 from ...engine.scenario.toml_text import value_of, value_text
 from .board_edits import Tree
@@ -36,6 +36,7 @@ def fields_of(struct: type[msgspec.Struct], without: frozenset[str] = frozenset(
 CREATURE = fields_of(CreatureSpec)
 TILE = fields_of(TileSpec)
 EDGE = fields_of(EdgeSpec, frozenset({"between"}))
+STEP = fields_of(LessonStepSpec)
 SCENARIO = fields_of(ScenarioFile, frozenset({"format", "board", "creatures"}))
 
 USUAL = {

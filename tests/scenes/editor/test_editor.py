@@ -498,6 +498,29 @@ def test_objectives_come_from_a_list_of_kinds(listed: Hand) -> None:
 
 
 @pytest.mark.usefixtures("drawing")
+def test_the_steps_of_a_lesson_are_written_in_forms(listed: Hand) -> None:
+    listed.key(pygame.K_F2)
+    choose(listed, "lesson", "+ 1")
+    choose(listed, "lesson", "+ 2")
+    assert list(listed.scene.desk.form.fields) == ["say", "event", "action", "squares"]
+    listed.write("say", "Walk to the door.")
+    listed.write("squares", "[[3, 0]]")
+    choose(listed, "lesson", "✎ 1 …")
+    listed.write("say", "Welcome.")
+    listed.write("action", "dance")
+    assert "dance" in listed.scene.message
+    listed.write("action", "next")
+    welcome = {"say": "Welcome.", "action": "next"}
+    assert listed.scene.tree["lesson"] == [welcome, {"say": "Walk to the door.", "squares": [[3, 0]]}]
+    assert listed.scene.document.problem is None
+    choose(listed, "lesson", "− 2 Walk to the door.")
+    assert listed.scene.tree["lesson"] == [welcome]
+    choose(listed, "lesson", "− 1 Welcome.")
+    assert "lesson" not in listed.scene.tree
+    assert listed.scene.desk.kind == "scenario"
+
+
+@pytest.mark.usefixtures("drawing")
 def test_what_was_typed_wrongly_stays_until_it_is_right(listed: Hand) -> None:
     listed.key(pygame.K_c)
     listed.click(0, 0)
