@@ -63,6 +63,16 @@ def test_a_long_log_and_a_full_turn_bar() -> None:
     compare(surface, "log-and-turns")
 
 
+def test_each_panel_round_the_board_says_something() -> None:
+    hand = at_turn("ann", WALK)
+    hand.frames(10)
+    lay = hand.board.view.layout
+    for name in ("turns", "card", "log", "hint"):
+        area = getattr(lay, name)
+        panel = pygame.mask.from_threshold(hand.window.subsurface(area), DUSK.panel, (6, 6, 6))
+        assert 0.3 < panel.count() / (area.width * area.height) < 0.99, name
+
+
 def test_a_question_about_squares_numbers_them() -> None:
     options = tuple(DecisionOption(key=f"{x},1", label=f"[{x}, 1]", at=(x, 1, 0)) for x in (1, 2, 4))
     question = Decision(
