@@ -169,6 +169,23 @@ def test_lost_workers_only_cost_time(tmp_path: Path) -> None:
         assert one.results() == two.results()
 
 
+BLOCKED = """
+import multiprocessing, signal
+from fivefoot.play.tournament.local_workers import blocked
+with blocked({signal.SIGINT}):
+    child = multiprocessing.get_context("spawn").Process(target=signal.raise_signal, args=(signal.SIGINT,))
+    child.start()
+child.join()
+raise SystemExit(child.exitcode)
+"""
+
+
+@pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="signal masks")
+def test_the_first_worker_begins_without_signals() -> None:
+    found = subprocess.run([sys.executable, "-c", BLOCKED], env=ENVIRONMENT, capture_output=True, timeout=120)
+    assert (found.returncode, found.stderr) == (0, b"")
+
+
 def test_a_battle_that_kills_every_worker_is_named_and_the_others_are_played(tmp_path: Path) -> None:
     whole = plan(4)
     with Ledger(tmp_path / "a.db") as ledger:

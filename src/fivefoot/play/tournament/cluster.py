@@ -2,12 +2,13 @@
 
 import gc
 import re
+import signal
 import sys
 import threading
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
-from contextlib import contextmanager, redirect_stdout
+from contextlib import ExitStack, contextmanager, redirect_stdout
 from importlib import import_module
 from typing import Any
 
@@ -17,7 +18,7 @@ from ...engine.decoding import convert, decode
 from ...engine.errors import ScenarioError, spelled
 from ...engine.extras import require
 from .ledger import Played
-from .local_workers import Chunk, LostWorker
+from .local_workers import Chunk, LostWorker, blocked
 from .one_battle import ScenarioCache
 from .pairings import Schedule
 from .workers import Crew
@@ -91,15 +92,10 @@ def cluster_for(plan: Schedule, address: str, jobs: int) -> Iterator[Crew]:
     require("distributed", purpose="--cluster")
     dask: Any = import_module("distributed")
     if address == "local":
-        try:
-            own = dask.LocalCluster(n_workers=jobs, threads_per_worker=1, dashboard_address=None, silence_logs=50)
-        except (OSError, RuntimeError, TimeoutError) as error:  # a worker was killed before it had begun
-            why = f"its workers did not start: {str(error)[:100]}"
-            _forget(error)
-            allowed = "workers that start; give the command again"
-            raise ScenarioError("--cluster", "", f"local ({why})", allowed) from None
-        with own, dask.Client(own, set_as_default=False) as owner:
-            yield Cluster(plan, owner)
+        with ExitStack() as open_:
+            with blocked({signal.SIGINT}):  # a terminal sends Ctrl-C to the workers too
+                own = open_.enter_context(_started(dask, jobs))
+            yield Cluster(plan, open_.enter_context(dask.Client(own, set_as_default=False)))
         return
     why = "it is no address"
     client: Any = None
@@ -114,6 +110,20 @@ def cluster_for(plan: Schedule, address: str, jobs: int) -> Iterator[Crew]:
         raise ScenarioError("--cluster", "", f"{spelled(address)} ({why})", allowed)
     with client:
         yield Cluster(plan, client)
+
+
+def _started(dask: Any, jobs: int) -> Any:
+    """A cluster of this machine.
+
+    Raises:
+        ScenarioError: its workers do not start.
+    """
+    try:
+        return dask.LocalCluster(n_workers=jobs, threads_per_worker=1, dashboard_address=None, silence_logs=50)
+    except (OSError, RuntimeError, TimeoutError) as error:  # a worker was killed before it had begun
+        why = f"its workers did not start: {str(error)[:100]}"
+        _forget(error)
+        raise ScenarioError("--cluster", "", f"local ({why})", "workers that start; give the command again") from None
 
 
 def _forget(error: BaseException) -> None:

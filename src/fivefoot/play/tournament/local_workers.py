@@ -139,23 +139,37 @@ SIGNALS = {getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if 
 
 
 @contextmanager
+def blocked(signals: set[int]) -> Iterator[None]:
+    """Blocks signals in this thread, and in the processes and threads that it starts."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    from multiprocessing.resource_tracker import ensure_running
+
+    ensure_running()  # its start unblocks signals
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, signals)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextmanager
 def _without_signals() -> Iterator[None]:
     """Defers signals; a process started meanwhile begins with them blocked."""
     came: list[int] = []
     before: dict[int, Any] = {}
-    mask = signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS) if hasattr(signal, "pthread_sigmask") else None
-    with suppress(ValueError):  # not the main thread
-        for number in SIGNALS:
-            before[number] = signal.signal(number, lambda number, _: came.append(number))  # others' threads hear it
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
-        if mask is not None:
-            signal.pthread_sigmask(signal.SIG_SETMASK, mask)
-        for number in came[:1]:
-            signal.raise_signal(number)
+    with blocked(SIGNALS):
+        with suppress(ValueError):  # not the main thread
+            for number in SIGNALS:
+                before[number] = signal.signal(number, lambda number, _: came.append(number))  # others' threads hear it
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+    for number in came[:1]:
+        signal.raise_signal(number)
 
 
 # ---------------------------------------------------------------- in the worker
@@ -188,4 +202,4 @@ def _follow_parent() -> None:
         os._exit(1)
 
 
-__all__ = ["Chunk", "LostWorker", "Workers"]
+__all__ = ["Chunk", "LostWorker", "Workers", "blocked"]
