@@ -1,8 +1,11 @@
-"""Ctrl-C at any moment of a command and of a call: status 130 without a traceback, no half file, no half battle.
+"""Ctrl-C and SIGTERM at any moment of a command or call: their status, no traceback, no half file, no half battle.
+
+Some come twice, and some to all processes of a command, as from a terminal.
 
 `python -m tests.assault.interrupts 200 --seed 1`
 """
 
+import os
 import random
 import signal
 import subprocess
@@ -25,7 +28,13 @@ from fivefoot.engine.rulesets import RULESETS
 from fivefoot.play.battle import Battle
 
 WRITING = sorted(name for name, words in COMMANDS.items() if words)
-PRINTING = (("battle", "bridge", "--json"), ("check", "bridge"), ("reach", "bridge", "-c", "Isolde"), ("run", "bridge"))
+PRINTING = (
+    ("battle", "bridge", "--json"),
+    ("check", "bridge"),
+    ("reach", "bridge", "-c", "Isolde"),
+    ("run", "bridge"),
+    ("tournament", "bridge", "--games", "8", "-j", "2", "--rounds", "2"),
+)
 CALLS = 20
 """Calls that are interrupted in one battle."""
 
@@ -41,11 +50,15 @@ def attempt(dice: random.Random) -> None:
         words = words_of(folder, name, dice.choice(PRINTING))
         process = started(words, folder)
         time.sleep(dice.random() * usual(tuple(words), name))
-        process.send_signal(signal.SIGINT)
+        number = dice.choice((signal.SIGINT, signal.SIGTERM))
+        send = dice.choice((os.kill, os.killpg))
+        for _ in range(dice.choice((1, 1, 2))):
+            if process.poll() is None:
+                send(process.pid, number)
         said = process.communicate(timeout=LONGEST)[1].decode()
-        # Before fivefoot has begun, the interpreter ends by the signal itself, with a traceback.
-        early = process.returncode in (-signal.SIGINT, 1) and "fivefoot/scenes/commands/" not in said
-        assert early or process.returncode in (0, 130), f"status {process.returncode}: {said[-400:]}"
+        # Before fivefoot has begun and after it has ended, the interpreter ends by the signal itself.
+        early = process.returncode in (-number, 1) and "fivefoot/scenes/commands/" not in said
+        assert early or process.returncode in (0, 128 + number), f"status {process.returncode}: {said[-400:]}"
         assert early or "Traceback" not in said, said[-600:]
         left = [file.name for file in folder.glob("**/.*.new*")]
         assert not left, f"left behind: {left}"
@@ -67,7 +80,13 @@ def words_of(folder: Path, name: str, printing: tuple[str, ...]) -> list[str]:
 def started(words: list[str], folder: Path) -> "subprocess.Popen[bytes]":
     """A command under way."""
     return subprocess.Popen(
-        words, cwd=folder, env=ENVIRON, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
+        words,
+        cwd=folder,
+        env=ENVIRON,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
     )
 
 
