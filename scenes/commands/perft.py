@@ -22,7 +22,7 @@ def perft(
 ) -> None:
     """Count the different results of a creature's turn after a number of intents; each die shows its average."""
     with load(file) as battle:
-        options.check_creature(creature, [one.name for one in battle.creatures], file)
+        creature = options.creature_called(creature, [one.name for one in battle.creatures], file)
         with waiting(tr("counting")):
             parts = battle.turnperft_divide(depth, name=creature) if divide and depth else {}
             count = battle.turnperft(depth, name=creature)

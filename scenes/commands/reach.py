@@ -29,10 +29,7 @@ def reach(
 ) -> None:
     """Show where a creature can get with one move, and what that costs."""
     with load(file) as battle:
-        known = [one.name for one in battle.creatures]
-        alike = [name for name in known if name.casefold() == creature.casefold()]
-        creature = alike[0] if creature not in known and len(alike) == 1 else creature
-        options.check_creature(creature, known, file)
+        creature = options.creature_called(creature, [one.name for one in battle.creatures], file)
         if after_script:
             battle.run()
         found = battle.reach(creature)

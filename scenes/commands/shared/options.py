@@ -168,15 +168,17 @@ def check_ruleset(name: str | None) -> None:
         raise ScenarioError("--ruleset", "", spelled(name), names(RULESETS, name))
 
 
-def check_creature(name: str, known: Sequence[str], file: Path) -> None:
-    """Checks the name of a creature.
+def creature_called(name: str, known: Sequence[str], file: Path) -> str:
+    """The creature of a name in any case.
 
     Raises:
         ScenarioError: the creature is unknown.
     """
-    if name not in known:
+    alike = [one for one in known if one.casefold() == name.casefold()]
+    if name not in known and len(alike) != 1:
         allowed = names(known, name) if known else "a file with creatures"
         raise ScenarioError(str(file), "creatures", f"no creature called {spelled(name)} (--creature)", allowed)
+    return name if name in known else alike[0]
 
 
 def cores() -> int:
