@@ -124,12 +124,13 @@ def compiled(session: nox.Session) -> None:
 def lowest(session: nox.Session) -> None:
     """The oldest libraries that pyproject.toml allows."""
     session.install("uv")
-    extras = ".[bots,cli,images,maps,play,plots,rl,serve,tournament]"
+    extras = ".[bots,cli,docs,images,maps,play,plots,rl,serve,tournament]"
     session.run("uv", "pip", "install", "--resolution", "lowest-direct", "-e", extras)
     session.install("pytest>=8.2", "pytest-xdist>=3.6", "hypothesis>=6.100")
     rooms = ("arena", "bots", "server", "tournament", "test_saving.py", "test_kept_saves.py")
     tried = ("tests/test_extras.py", "tests/scenes", "tests/test_golden.py", *(f"tests/play/{room}" for room in rooms))
     python(session, "-m", "pytest", "-q", "-n", "auto", *tried)
+    python(session, "-m", "sphinx", "-q", "-W", "--keep-going", "-j", "auto", "docs", "build/lowest-site")
 
 
 if os.environ.get("CI"):
