@@ -386,7 +386,7 @@ class Reach(Mapping[Cube, Arrival]):
         return self._reached.ending_path(there, least * self._scale, last, self._threats)
 
     def _exactly(self) -> "Reach":
-        """The same reach, with all cheapest paths."""
+        """The same reach, with every one of the equally cheap paths."""
         if self._exact is None:
             self._exact = Reach(self.grid, self.budget, start=self._start, exact=True)
             self._exact._found_threats = self._threats

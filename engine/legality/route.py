@@ -276,7 +276,7 @@ def ending(request: Request, field: Field, walk: Walk, limit: MovementBudget) ->
         onward = field.leaving(last.to, parity)
         if onward is not None and spent + onward > most:
             raise request.refuse(
-                "{name} may not stop in the obstacle at {place}: it lacks the movement to leave",
+                "{name} may not stop in the obstacle at {place}: too little movement would be left to leave it",
                 "obstacle.stop",
                 place=request.shown(last.to),
             )

@@ -252,7 +252,7 @@ class _BarredStep:
             return None
         squares = [at for at in footprint(self.field.creature.size.side, self.here) if at in self.board]
         if any(self.board.solid(*square, self.here[2]) for square in squares):
-            return self.refuse("{name} is in the ground and cannot leave it this way", "earth", "mode")
+            return self.refuse("{name} is in the ground and cannot leave it by this movement", "earth", "mode")
         width = min((self.board.tile(*square).width for square in squares), default=0)
         return self.refuse("{name} is in a space too narrow to leave this way", *narrow_topics(self.field, width))
 

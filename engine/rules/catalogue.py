@@ -50,7 +50,7 @@ def switch(*values: Choice, rule: str | None = None, least: int | None = None) -
 
 
 def sets(question: str, answers: Mapping[Choice, object]) -> Mapping[Choice, Mapping[str, object]]:
-    """What each value of a switch sets one question (`chapter.question`) to."""
+    """For a switch: by each of its values, the question (`chapter.question`) that it answers, and the answer."""
     return {value: {question: answer} for value, answer in answers.items()}
 
 

@@ -156,7 +156,7 @@ def stuck(request: Request) -> bool:
 
 
 def settle_overlap(world: World, creature: Creature) -> bool:
-    """Resolves an accidental stop in another's square; always True.
+    """Resolves an accidental stop in another's square; True: it is always resolved.
 
     By default the creature moves to the nearest legal square. (pf2.pass.accident)
     """

@@ -166,7 +166,7 @@ def lacks(request: Request, name: str, lacking: str) -> Forbidden:
 
 
 def ways_of(rules: Ruleset, pays: Payments | None) -> tuple[tuple[str, ...], ...] | None:
-    """The ways to pay for an ability; None for an unknown word."""
+    """The ways to pay for an ability; None if `pays` has an unknown word."""
     costs = rules.actions.costs
     if pays is None:
         return costs["attack"].ways if "attack" in costs else ((),)

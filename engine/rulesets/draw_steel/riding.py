@@ -218,7 +218,7 @@ def _has_room(world: World, creature: Creature, there: Cube) -> bool:
 
 
 def _beside(world: World, creature: Creature, here: Cube, square: tuple[int, int]) -> Cube | None:
-    """The place over an adjacent square that a step reaches, if any."""
+    """The place to stand on an adjacent square, if it is level with `here` or one square lower."""
     x, y = square
     if (x, y) not in world.board:
         return None

@@ -332,9 +332,7 @@ def step(request: Request) -> Plan:
     intent: Step = request.intent
     able_to_move(request)
     if isinstance(attempt(lambda: on_its_feet(request)), Forbidden):
-        raise request.refuse(
-            "{name} is prone; a 5-foot step needs a mode with a speed, and crawling has none", "step.listed"
-        )
+        raise request.refuse("{name} is prone; a 5-foot step needs a speed, and crawling has none", "step.listed")
     entitlement = ROUTES[intent.by](request)
     way = square(request, intent)
     way.quiet = True

@@ -66,7 +66,7 @@ def weighed_down(rules: Ruleset, creature: Creature) -> bool:
 
 
 def usable_modes(rules: Ruleset, creature: Creature) -> list[tuple[Mode, bool]]:
-    """The modes with speed left, each in its own element.
+    """(mode, True if its speed is listed) for every mode with speed left.
 
     A creature slowed to 0 keeps walking, for 5 feet.
 
