@@ -174,7 +174,7 @@ class Walk:
     """The options of the plan; None: it is not re-planned."""
     budget: MovementBudget | None = None
     speeds: Mapping[Mode, int] = field(default_factory=dict, compare=False)
-    shuns: int = 0
+    forbidden: int = 0
     """Features forbidden on every step."""
     clear: tuple[int, int] | None = field(default=None, compare=False)
     """The counts of states and of moves off turn while no enemy reacts."""

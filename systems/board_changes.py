@@ -95,7 +95,7 @@ def _put_board(world: World, board: Board, told: Iterable[Changed]) -> None:
     for creature in world.creatures:
         creature.kept.clear()
         world.creature_changed(creature)
-        world.stirred.add(creature.name)
+        world.support_checks.add(creature.name)
     for event in told:
         world.emit(event)
 
@@ -120,7 +120,7 @@ def leave(world: World, creature: Creature, rules: tuple[str, ...] = ()) -> None
             state.lasting[condition] = by_turns_of(lasts, name, other.name)
         other.queue.acts[:] = without(other.queue.acts, name)
         world.creature_changed(other)
-        world.stirred.add(other.name)
+        world.support_checks.add(other.name)
     world.order[:] = [one for one in world.order if one != name]
     if world.slots is not None:
         world.slots = tuple(one for one in world.slots if one != name)
@@ -128,7 +128,7 @@ def leave(world: World, creature: Creature, rules: tuple[str, ...] = ()) -> None
     world.begun[:] = [one for one in world.begun if one != name]
     world.entered[:] = [(one, there) for one, there in world.entered if one != name]
     world.reactions[:] = [strike for strike in world.reactions if name not in (strike.by, strike.target)]
-    world.stirred.discard(name)
+    world.support_checks.discard(name)
     world.acted.discard(name)
     if world.active == name:
         world.active = None

@@ -54,7 +54,7 @@ CARRIERS = {
 }
 """System numbers by type of act."""
 DECLARATION, CONCLUSION = SCHEDULE.index(DeclarationSystem), SCHEDULE.index(ConclusionSystem)
-WAITING = attrgetter("entered", "stirred", "reactions", "effects", "effect", "begun", "beginning", "objectives")
+WAITING = attrgetter("entered", "support_checks", "reactions", "effects", "effect", "begun", "beginning", "objectives")
 """Further attributes that may wake systems."""
 WATCHED = {"effects": ("effects", "effect"), "round": ("uncounted",)}
 """Attributes of the state behind words of `System.waits`."""
@@ -270,7 +270,7 @@ class Drive:
         """Runs the systems after `last`, in order. False if nothing is left to do."""
         world, systems, own, known = self.world, self._systems, self._own, self._rows
         seldom = bool(own or world.effects or world.effect is not None or world.objectives)
-        woken = seldom or bool(world.reactions or world.stirred or world.entered or world.begun)
+        woken = seldom or bool(world.reactions or world.support_checks or world.entered or world.begun)
         while True:
             hand, queue = self._at_hand(declare)
             rows = known.get((hand, woken, last))
@@ -291,7 +291,9 @@ class Drive:
                         world.take_up_places()
                         world.off_turn_moves += 1  # it may have put anyone elsewhere
                     break
-                if not woken and (world.reactions or world.stirred or world.entered or world.begun or world.effects):
+                if not woken and (
+                    world.reactions or world.support_checks or world.entered or world.begun or world.effects
+                ):
                     woken = True
                     break
                 if act is None or queue is None or not queue.acts or queue.acts[0] is not act or held != world.held_up:

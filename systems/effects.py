@@ -293,7 +293,7 @@ def join(world: World, spec: CreatureSpec, rules: tuple[str, ...]) -> None:
     world.rules.hooks.on_set_up(world, creature)
     if world.order:
         world.order.append(creature.name)
-    world.stirred.add(creature.name)
+    world.support_checks.add(creature.name)
 
 
 _copy = component_type(Stats).copy

@@ -41,20 +41,20 @@ class FallingSystem(System):
     """Drops creatures without support, and those that an act drops."""
 
     acts: ClassVar[tuple[type, ...] | None] = (Drop,)
-    waits: ClassVar[tuple[str, ...] | None] = ("stirred",)
+    waits: ClassVar[tuple[str, ...] | None] = ("support_checks",)
 
     def process(self) -> None:
         world = self.world
         if world.reactions:
             return
-        if world.stirred:
-            self._look_at_stirred()
+        if world.support_checks:
+            self._check_support()
         for _, (drop, actor) in world.each(Drop, Creature):
             self.done(actor)
             if drop.target not in world.falling:  # one in a far fall has no floor left
                 self._fall(world.named[drop.target], drop)
 
-    def _look_at_stirred(self) -> None:
+    def _check_support(self) -> None:
         """Drops those creatures without support that moved or lost it."""
         world = self.world
         shoved = carried = None
@@ -66,10 +66,10 @@ class FallingSystem(System):
                 carried = jumper.name
         waiting: set[str] = set()
         self._shake()
-        while world.stirred:
-            stirred = [c for c in world.creatures if c.name in world.stirred]
-            world.stirred.clear()
-            for creature in stirred:
+        while world.support_checks:
+            waking = [c for c in world.creatures if c.name in world.support_checks]
+            world.support_checks.clear()
+            for creature in waking:
                 if creature.name == carried or self._leaps(creature.name):
                     waiting.add(creature.name)
                     continue
@@ -83,7 +83,7 @@ class FallingSystem(System):
                 self._cut_walk(creature.name)
                 topics = lost_hold(creature, shoved=creature.name == shoved)
                 self._fall(creature, Drop(creature.name, rules=world.rules.cite_any(*topics)))
-        world.stirred |= waiting
+        world.support_checks |= waiting
 
     def _fall(self, creature: Creature, drop: Drop) -> None:
         here = creature.cube
@@ -105,7 +105,7 @@ class FallingSystem(System):
             position = creature.position
             floor = world.board.stand(position.x, position.y) if level is None else level
             if position.z > floor and position.held != "fly":
-                world.stirred.add(creature.name)
+                world.support_checks.add(creature.name)
 
     def _leaps(self, name: str) -> bool:
         """True if the plan contains a fall of the creature itself."""

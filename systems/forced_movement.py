@@ -138,7 +138,7 @@ class ForcedMovementSystem(System):
         )
         riders_follow(world, target, step)
         let_go(world, target)
-        world.stirred.add(target.name)
+        world.support_checks.add(target.name)
         world.entered.append((target.name, here))
         if forced_move.falls and forced_move.driven and world.rules.forced.driven_down_falls:
             self._touch_down(target, forced_move, here)
@@ -269,4 +269,4 @@ class SweepSystem(ForcedMovementSystem):
             )
         )
         riders_follow(world, target, step_of(here, forced_move.free))
-        world.stirred.add(target.name)
+        world.support_checks.add(target.name)

@@ -42,7 +42,7 @@ def heal(world: World, creature: Creature, amount: int, *, rules: tuple[str, ...
         if health.downed and health.hp > 0:
             health.downed = False
             world.creature_changed(creature)
-            world.stirred.add(creature.name)
+            world.support_checks.add(creature.name)
         world.touch()
     gained = 0 if before is None or health.hp is None else health.hp - before
     world.emit(Healed(who=creature.name, amount=gained, hp=health.hp, rules=rules))

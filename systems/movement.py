@@ -124,7 +124,7 @@ class MovementSystem(System):
             walk.took_off = left = walk.took_off or left
         if not walk.airborne or walk.next >= len(walk.strides):  # a jump leads on over it (ds.jump.not-from-difficult)
             note_entry(world, mover, left)
-        if joined or walk.airborne or world.stirred or world.entered or walk.next >= len(walk.strides):
+        if joined or walk.airborne or world.support_checks or world.entered or walk.next >= len(walk.strides):
             return
         board, level = world.board, world.board.traits.level
         if all(z == level and board.tiles[y][x].terrain != "blocked" for (x, y, z), *_ in walk.strides):
@@ -148,7 +148,7 @@ class MovementSystem(System):
             world.creature_changed(towed)
         carry_to(world, towed, mover, to, "carry")
         if inside:
-            world.stirred.add(towed.name)
+            world.support_checks.add(towed.name)
         else:
             world.entered.append((towed.name, here))
 
@@ -266,7 +266,7 @@ class RelocationSystem(System):
                 world.emit(Moved(who=who.name, from_=here, to=put.to, cost=0, mode=put.mode, rules=put.rules))
             riders_follow(world, who, step_of(here, put.to))
             let_go(world, who)
-            world.stirred.add(who.name)
+            world.support_checks.add(who.name)
             world.entered.append((who.name, here))
 
 
@@ -291,7 +291,7 @@ class TeleportSystem(System):
                 lose(world, who, condition, rules=cited)
             if who is actor:
                 who.turn.teleported += 1
-            world.stirred.add(who.name)
+            world.support_checks.add(who.name)
             let_go(world, who)
             for rider in [other for other in world.creatures if other.condition.mount == who.name]:
                 let_go(world, rider)

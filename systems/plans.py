@@ -141,12 +141,12 @@ class PostureSystem(System):
             turn.bearing = note.bearing
         if note.speed is not None:
             who.speed.imposed = dict(note.speed)
-            world.stirred.add(who.name)
+            world.support_checks.add(who.name)
         if note.mount is not None:
             who.condition.mount = note.mount or None
             who.place(who.cube)
             settle_shape(world, who)
-            world.stirred.add(who.name)
+            world.support_checks.add(who.name)
         if note.speed is not None or note.mount is not None:
             world.creature_changed(who)
         else:
@@ -160,7 +160,7 @@ class ConclusionSystem(System):
 
     def process(self) -> None:
         world = self.world
-        if world.active is None or world.reactions or world.stirred or world.entered:
+        if world.active is None or world.reactions or world.support_checks or world.entered:
             return
         actor = world.named[world.active]
         queue = actor.queue

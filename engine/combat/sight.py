@@ -272,7 +272,7 @@ def perceived_world(world: World, side: str) -> World:
     twin.begun = [name for name in twin.begun if name not in hidden]
     twin.entered = [one for one in twin.entered if one[0] not in hidden]
     twin.reactions = [one for one in twin.reactions if one.by not in hidden and one.target not in hidden]
-    twin.stirred -= hidden
+    twin.support_checks -= hidden
     twin.disturbed.clear()
     if twin.active in hidden:
         twin.active = None

@@ -44,7 +44,7 @@ def release(world: World, carrier: Creature, wanted: Cube | None = None, *, name
             there = choose_place(world, carrier, [there, *safe], "set-down", text, world.rules.cite_any(*topics))
         here = carried.cube
         carry_to(world, carried, carrier, there, *topics)
-        world.stirred.add(carried.name)
+        world.support_checks.add(carried.name)
         world.entered.append((carried.name, here))
 
 
@@ -161,7 +161,7 @@ def dismount(world: World, rider: Creature) -> None:
     settle_shape(world, rider)
     lose(world, rider, "climbing")
     world.creature_changed(rider)
-    world.stirred.add(rider.name)
+    world.support_checks.add(rider.name)
     if not has_room(world, rider, rider.cube):
         there = nearest_place(world, rider)
         if there != rider.cube:
@@ -300,7 +300,7 @@ def put_back(world: World, creature: Creature, there: Cube, topic: str = "put-ba
     log_put(world, creature, here, world.rules.cite(topic))
     riders_follow(world, creature, step_of(here, there))
     let_go(world, creature)
-    world.stirred.add(creature.name)
+    world.support_checks.add(creature.name)
 
 
 # --- falls -------------------------------------------------------------------------------------------
@@ -345,7 +345,7 @@ def fall_beside(world: World, creature: Creature, drop: Drop, to: Cube) -> None:
     landings = places_under(riders, squares)
     for condition in ("climbing", "falling"):
         lose(world, creature, condition)
-    world.stirred.add(creature.name)
+    world.support_checks.add(creature.name)
     world.entered.append((creature.name, here))
     world.rules.falling.land(world, creature, drop, squares, surface)
     for rider, place in landings:

@@ -54,7 +54,7 @@ def gain(
     elif until == "turn-start":
         state.ends_at_start[condition] = rules
     world.creature_changed(creature)
-    world.stirred.add(creature.name)
+    world.support_checks.add(creature.name)
     if own is not None:
         adjust(world, creature)
     world.emit(Gained(who=creature.name, condition=condition, rules=rules))
@@ -76,7 +76,7 @@ def lose(world: World, creature: Creature, condition: str, *, rules: tuple[str, 
     if condition == "grabbed":
         state.grabbed_by = None
     world.creature_changed(creature)
-    world.stirred.add(creature.name)
+    world.support_checks.add(creature.name)
     if condition in world.rules.defined.conditions:
         adjust(world, creature)
     world.emit(Lost(who=creature.name, condition=condition, rules=rules))
@@ -261,7 +261,7 @@ def hurt(
     if health.hp is not None and health.hp <= 0 and not health.downed:
         health.downed = True
         world.creature_changed(creature)
-        world.stirred.add(creature.name)
+        world.support_checks.add(creature.name)
         world.emit(Downed(who=creature.name))
     return amount
 

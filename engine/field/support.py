@@ -146,7 +146,7 @@ def queue_support_check(world: World, creature: Creature) -> None:
         or board.tiles[position.y][position.x].terrain == "blocked"
         or max(map(HEIGHT, world.creatures)) > level
     ):
-        world.stirred.add(creature.name)
+        world.support_checks.add(creature.name)
 
 
 def _digs(world: World, creature: Creature) -> bool:

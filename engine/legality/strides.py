@@ -317,8 +317,8 @@ def judge_again(world: World, mover: Creature, number: int) -> None:
         try:
             there = _sunk(request, walk, planned)
             found = follow(request, grid, budget, (there,), here, floored=planned.drops)[0]
-            if found.features & walk.shuns:
-                raise ground_refusal(request, found.features & walk.shuns)
+            if found.features & walk.forbidden:
+                raise ground_refusal(request, found.features & walk.forbidden)
             if found.drops and not planned.drops and getattr(request.intent, "path", None) is None:
                 raise request.refuse("nothing supports {name} at {place}", "fall", place=request.shown(found.to))
         except Forbidden as refused:

@@ -111,7 +111,7 @@ def adjust(world: World, creature: Creature) -> None:
     creature.body = body
     creature.memory, creature.span = {}, None
     world.creature_changed(creature)
-    world.stirred.add(creature.name)  # a flier may have lost its speed
+    world.support_checks.add(creature.name)  # a flier may have lost its speed
 
 
 def damage_kind(strike: Strike, striker: Creature) -> str:

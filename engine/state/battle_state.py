@@ -119,7 +119,7 @@ class BattleState:
     """(creature, anchor before) for pending terrain damage."""
     begun: list[str] = field(default_factory=list)
     """Creatures with pending terrain damage at the start of a turn."""
-    stirred: set[str] = field(default_factory=set)
+    support_checks: set[str] = field(default_factory=set)
     """Creatures queued for a support check."""
     disturbed: set[Box] = field(default_factory=set)
     """Spaces changed since the last update of squeezing."""

@@ -391,7 +391,7 @@ class BoardScene:
         self.view.resize(pygame.display.get_window_size())
         told = (
             tr(
-                "You are the referee: anything may befall anybody. {key} opens the desk.",
+                "You are the referee and can change anything. {key} opens the desk.",
                 key=self.state.named_key("desk"),
             )
             if self.session.referee

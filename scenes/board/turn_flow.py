@@ -29,7 +29,7 @@ class TurnFlow:
         """True during an undo out of a decision."""
         self._thinking: Iterator[list[Event]] | None = None
         self._told_over = False
-        self._misdeeds = 0
+        self._faults = 0
         """Bot faults reported."""
         self._round = state.battle.world.round
 
@@ -64,10 +64,10 @@ class TurnFlow:
         return None
 
     def _thought(self, played: list[Event] | None) -> None:
-        misdeeds = self.state.session.misdeeds
-        if len(misdeeds) > self._misdeeds:
-            self._misdeeds = len(misdeeds)
-            self.state.warn(tr("A bot's fault: {printable}", printable=printable(misdeeds[-1].told(language_in_use()))))
+        faults = self.state.session.faults
+        if len(faults) > self._faults:
+            self._faults = len(faults)
+            self.state.warn(tr("A bot's fault: {printable}", printable=printable(faults[-1].told(language_in_use()))))
         if played is None:
             self._thinking = None
             self.sync()

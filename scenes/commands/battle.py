@@ -71,10 +71,8 @@ def battle(
                 events = contest(Match(fought, table.brains, rounds=rounds, journal=journal), table)
         if journal is not None:
             decision_text.tell(journal)
-        for misdeed in table.misdeeds:
-            typer.echo(
-                tr("fivefoot battle: {printable}", printable=printable(misdeed.told(language_in_use()))), err=True
-            )
+        for fault in table.faults:
+            typer.echo(tr("fivefoot battle: {printable}", printable=printable(fault.told(language_in_use()))), err=True)
         if as_json:
             json_lines.write_events(events)
             return

@@ -35,7 +35,7 @@ SMALLEST = 11
 
 
 @dataclass(slots=True)
-class Deeds:
+class CreatureFigures:
     """A creature's figures in a battle."""
 
     dealt: int = 0
@@ -50,9 +50,9 @@ class Deeds:
         return self.dealt, self.felled, self.moved, self.opportunities
 
 
-def deeds_of(events: Sequence[Event]) -> dict[str, Deeds]:
+def figures_of(events: Sequence[Event]) -> dict[str, CreatureFigures]:
     """The figures of each creature, by name."""
-    found: dict[str, Deeds] = {}
+    found: dict[str, CreatureFigures] = {}
     striker: str | None = None
     shover: dict[str, str] = {}
     for event in events:
@@ -68,15 +68,15 @@ def deeds_of(events: Sequence[Event]) -> dict[str, Deeds]:
             doer = shover.get(event.who, striker if event.who != striker else None)
             if doer is None:
                 continue
-            one = found.setdefault(doer, Deeds())
+            one = found.setdefault(doer, CreatureFigures())
             if isinstance(event, Damaged):
                 one.dealt += event.amount
             else:
                 one.felled += 1
         elif isinstance(event, Moved):
-            found.setdefault(event.who, Deeds()).moved += event.cost
+            found.setdefault(event.who, CreatureFigures()).moved += event.cost
         elif isinstance(event, Opportunity):
-            found.setdefault(event.by, Deeds()).opportunities += 1
+            found.setdefault(event.by, CreatureFigures()).opportunities += 1
     return found
 
 
@@ -105,12 +105,12 @@ def result_text(
 ) -> tuple[str, str]:
     """(title, text) of the result for the battle's one person; `distance` words a distance."""
     title, sentence = _headline(events, players or {})
-    done = deeds_of(events)
+    done = figures_of(events)
     lines = [f"{sentence}<br>" if sentence else ""]
     for side in tableau.sides():
         lines.append(f"<b>{escaped(side)}</b>")
         for figure in _fighters(tableau, side):
-            one = done.get(figure.name, Deeds())
+            one = done.get(figure.name, CreatureFigures())
             told = [
                 tr("down")
                 if figure.out
@@ -153,7 +153,7 @@ class ResultPage(PicturePage):
         title, sentence = _headline(events, players)
         told = f"{sentence}<br><br>{lead}" if lead else sentence
         super().__init__(title, told, palette, scale, buttons, unasked=True)
-        self.tableau, self.distance, self.done = tableau, distance, deeds_of(events)
+        self.tableau, self.distance, self.done = tableau, distance, figures_of(events)
         self.columns = [
             index for index in range(len(COLUMNS)) if any(one.figures()[index] for one in self.done.values())
         ]
@@ -214,7 +214,7 @@ class ResultPage(PicturePage):
                 label = fitted(figure.name, widths[0] - text * 2, text, ink)
                 picture.blit(label, (14, middle - label.get_height() // 2))
                 self._draw_health(picture, figure, pygame.Rect(ends[0], y, widths[1], row), text)
-                figures = self.done.get(figure.name, Deeds()).figures()
+                figures = self.done.get(figure.name, CreatureFigures()).figures()
                 for number, (index, end) in enumerate(zip(self.columns, ends[2:], strict=True)):
                     if figures[index]:
                         count = round(figures[index])
@@ -244,4 +244,4 @@ def _right(picture: pygame.Surface, words: str, text: int, colour: Colour, right
     picture.blit(label, (right - label.get_width(), middle - label.get_height() // 2))
 
 
-__all__ = ["Deeds", "ResultPage", "deeds_of", "result_text"]
+__all__ = ["CreatureFigures", "ResultPage", "figures_of", "result_text"]

@@ -234,7 +234,7 @@ class SceneStack:
     def run(self) -> None:
         clock = pygame.time.Clock()
         tidied: Scene | None = None
-        stirred = 0.0
+        idle = 0.0
         self.pad.connect()
         while self.scenes:
             if self.scene is not tidied:
@@ -245,7 +245,7 @@ class SceneStack:
                 tidied = self.scene
                 self.met(tidied)
             resting = isinstance(self.scene, Resting) and not self.scene.restless and not self.pad.held
-            waited = [pygame.event.wait(QUIET)] if stirred > SETTLED and resting else []
+            waited = [pygame.event.wait(QUIET)] if idle > SETTLED and resting else []
             events = [event for event in (*waited, *pygame.event.get()) if event.type != pygame.NOEVENT]
             made = [one for event in events for one in self.pad.translated(event)]
             for event in (*self.pad.repeated(1 / FRAMES), *made):
@@ -255,6 +255,6 @@ class SceneStack:
                     return
             seconds = clock.tick(FRAMES) / 1000
             busy = isinstance(self.scene, Resting) and self.scene.restless
-            stirred = 0.0 if events or busy else stirred + seconds
+            idle = 0.0 if events or busy else idle + seconds
             self.frame(seconds)
             pygame.display.flip()

@@ -42,9 +42,9 @@ def attempt(dice: random.Random) -> None:
             took = time.monotonic() - begun
             assert events[-1].event == "battle-ended"
             assert took < LONGEST, f"it took {took:.0f} s"
-            for misdeed in player.misdeeds:
-                assert str(misdeed).isprintable(), misdeed
-                assert len(str(misdeed)) <= 500, misdeed
+            for one in player.faults:
+                assert str(one).isprintable(), one
+                assert len(str(one)) <= 500, one
             saved = battle.save()
             with Battle.restore(saved) as again:
                 assert again.save() == saved

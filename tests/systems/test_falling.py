@@ -16,7 +16,7 @@ def test_who_stirs_in_the_air_falls_to_the_ground() -> None:
     world = on_turn("a.b", both="hp = 50")
     bob = world.named["bob"]
     bob.place((2, 0, 4))
-    world.stirred.add("bob")
+    world.support_checks.add("bob")
     events = one_pass(FallingSystem, world)
     (fell,) = [event for event in events if event["event"] == "fell"]
     assert (fell["who"], fell["from"], fell["to"], fell["squares"]) == ("bob", [2, 0, 4], [2, 0, 0], 4)
@@ -27,7 +27,7 @@ def test_who_stirs_in_the_air_falls_to_the_ground() -> None:
 def test_who_stands_stays_and_so_does_who_has_not_stirred() -> None:
     world = on_turn("a.b")
     world.named["bob"].place((2, 0, 4))
-    world.stirred.add("ann")
+    world.support_checks.add("ann")
     # Creatures above the floor are checked as soon as any creature moves.
     assert [event["who"] for event in one_pass(FallingSystem, world) if event["event"] == "fell"] == ["bob"]
     assert world.named["ann"].cube == (0, 0, 0)
@@ -37,28 +37,28 @@ def test_who_stands_stays_and_so_does_who_has_not_stirred() -> None:
 def test_a_level_floor_leaves_nothing_to_check_unless_someone_is_above_it() -> None:
     world = on_turn("a.b")
     queue_support_check(world, world.named["ann"])
-    assert not world.stirred
+    assert not world.support_checks
     world.named["bob"].place((2, 0, 4))
     queue_support_check(world, world.named["ann"])
-    assert world.stirred == {"ann"}
+    assert world.support_checks == {"ann"}
 
 
 def test_on_uneven_ground_and_in_a_wall_a_hold_is_always_checked() -> None:
     for drawing in ("a.b1", "a.b_"):
         world = on_turn(drawing)
         queue_support_check(world, world.named["ann"])
-        assert world.stirred == {"ann"}, drawing
+        assert world.support_checks == {"ann"}, drawing
     world = on_turn("a.b#")
     world.named["ann"].place((3, 0, 0))
     queue_support_check(world, world.named["ann"])
-    assert world.stirred == {"ann"}
+    assert world.support_checks == {"ann"}
 
 
 def test_a_fall_ends_the_walk_that_led_to_it() -> None:
     walk = Walk([Stride((1, 0, 0), 1, "walk"), Stride((2, 0, 0), 1, "walk")], next=1)
     world = on_turn("a..b", walk, both="hp = 50")
     world.named["ann"].place((1, 0, 3))
-    world.stirred.add("ann")
+    world.support_checks.add("ann")
     one_pass(FallingSystem, world)
     queue = world.named["ann"].queue
     assert (queue.acts, queue.halted) == ([], "ann falls")

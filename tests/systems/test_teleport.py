@@ -16,4 +16,4 @@ def test_walls_between_do_not_matter_and_conditions_are_shed() -> None:
     }  # fmt: skip
     assert (shed["event"], shed["condition"], shed["rules"]) == ("lost", "held", ["slip"])
     assert (ann.cube, ann.turn.teleported, plan(world)) == ((2, 0, 0), 1, [])
-    assert "ann" in world.stirred, "whether anything holds it there is for the next system"
+    assert "ann" in world.support_checks, "whether anything holds it there is for the next system"

@@ -122,7 +122,7 @@ def state(world: World) -> list[object]:
 def check(world: World, events: Sequence[Event] = (), *, between: bool = False) -> None:
     """What must hold after every intent; `between` turns somewhat more."""
     assert not world.reactions
-    assert not world.stirred
+    assert not world.support_checks
     assert not world.entered
     assert not world.begun
     for c in world.creatures:

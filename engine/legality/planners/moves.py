@@ -336,7 +336,7 @@ def crosses_hard_ground(request: Request, way: Walk) -> bool:
 
 def run_ground(request: Request, way: Walk) -> None:
     """Refuses a path over ground closed to runs."""
-    way.shuns = hard_ground(request)
+    way.forbidden = hard_ground(request)
     if crosses_hard_ground(request, way):
         raise ground_refusal(request, way.features & hard_ground(request))
 

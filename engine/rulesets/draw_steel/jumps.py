@@ -330,26 +330,26 @@ def within(request: Request, found: MovementPool, far: int, high: int) -> None:
         cap = found.limit.of("walk")
     if far > cap or high > cap:
         raise request.refuse(
-            "a jump of {far} squares ({high} up) is too long; this movement allows {most}",
+            "a jump {far} far and {high} high exceeds the movement left, {most}",
             "jump.cap",
-            far=far,
-            high=high,
-            most=max(cap, 0),
+            far=request.rules.length(far),
+            high=request.rules.length(high),
+            most=request.rules.length(max(cap, 0)),
         )
     rolled = tested(found)
     gain = GAIN if rolled is None else rolled
     if far > length(creature) + gain or high > HEIGHT + gain:
-        text = _("{name} can jump {length} far and {height} high (in squares), plus {gain} by its test")
+        text = _("{name} can jump {length} far and {height} high, plus {gain} by its test")
         if rolled is None:
-            text = _("{name} can jump {length} far and {height} high (in squares), plus at most {gain} by a test")
+            text = _("{name} can jump {length} far and {height} high, plus at most {gain} by a test")
         raise request.refuse(
             text,
             *(() if rolled is None else ("jump.test", f"jump.tier-{rolled + 1}")),
             "jump.length",
             "jump.height",
-            length=length(creature),
-            height=HEIGHT,
-            gain=gain,
+            length=request.rules.length(length(creature)),
+            height=request.rules.length(HEIGHT),
+            gain=request.rules.length(gain),
         )
 
 
@@ -551,7 +551,7 @@ def lawful(request: Request, who: Creature, to: Cube, squares: int, *, usually: 
     if distance(who, to) > squares:
         topic = "teleport.usual" if usually else "teleport.distance"
         raise request.refuse(
-            "{place} is farther than {squares} squares away", topic, place=request.shown(to), squares=squares
+            "{place} is farther away than {distance}", topic, place=request.shown(to), distance=rules.length(squares)
         )
     destination(Request(world, who, request.intent), to)
     board = world.board

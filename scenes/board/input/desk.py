@@ -6,7 +6,7 @@ from typing import Protocol
 from ....engine.errors import ScenarioError, printable
 from ....engine.messages import tr
 from ....play.table.aiming import Aim
-from ....play.table.desk import Deed, befall, deeds_at, deeds_for, titled
+from ....play.table.desk import RefereeAct, acts_at, acts_on, carry_out, titled
 from ...play.pages import NamePage
 from ...play.picker import Below, Listed, Picker
 from ...window.scene_stack import Change, PopScene, PushScene
@@ -30,36 +30,36 @@ def open_desk(scene: Desk) -> Change | None:
     square = state.hover
     who = state.figure_at(square) if square is not None else state.chosen or state.now.active
     free = square is not None and square in state.battle.world.board
-    deeds = deeds_for(state.session, who) if who else deeds_at(state.session, square) if square and free else []
-    if not deeds:
+    choices = acts_on(state.session, who) if who else acts_at(state.session, square) if square and free else []
+    if not choices:
         return None
     title = titled(state.session, who, square)
-    return _picked(scene, title, [deed.label for deed in deeds], lambda index: _ask(scene, deeds[index]))
+    return _picked(scene, title, [choice.label for choice in choices], lambda index: _ask(scene, choices[index]))
 
 
-def _ask(scene: Desk, deed: Deed) -> Change | None:
+def _ask(scene: Desk, choice: RefereeAct) -> Change | None:
     palette = scene.state.palette
-    if deed.options:
-        labels, answers = zip(*deed.options, strict=True)
-        return _picked(scene, deed.label, labels, lambda index: _do(scene, deed, answers[index]))
-    if deed.number is not None:
-        page = NamePage(deed.label, deed.number, lambda told: _do(scene, deed, told, 1), palette, scene.scale)
+    if choice.options:
+        labels, answers = zip(*choice.options, strict=True)
+        return _picked(scene, choice.label, labels, lambda index: _do(scene, choice, answers[index]))
+    if choice.number is not None:
+        page = NamePage(choice.label, choice.number, lambda told: _do(scene, choice, told, 1), palette, scene.scale)
         page.buttons[0] = ("ok", tr("OK (Enter)"), page.buttons[0][2])
         return PushScene(page)
-    return _do(scene, deed, "")
+    return _do(scene, choice, "")
 
 
 def _picked(scene: Desk, title: str, labels: Sequence[str], chosen: Callable[[int], Change | None]) -> Change:
     return PushScene(Picker(title, [Listed(one) for one in labels], chosen, scene, scene.state.palette, scene.scale))
 
 
-def _do(scene: Desk, deed: Deed, answer: str, pages: int = 0) -> Change | None:
+def _do(scene: Desk, choice: RefereeAct, answer: str, pages: int = 0) -> Change | None:
     """Carries out an effect, then closes `pages` pages."""
     state, flow = scene.state, scene.flow
 
     def tried() -> str:
         try:
-            befall(state.session, deed, answer)
+            carry_out(state.session, choice, answer)
         except ScenarioError as error:
             return printable(str(error))
         return ""
@@ -68,8 +68,8 @@ def _do(scene: Desk, deed: Deed, answer: str, pages: int = 0) -> Change | None:
         state.aim, state.pending, state.message = Aim(), None, ("", ())
         if refusal:
             state.warn(refusal)
-        elif deed.gives_turn:
-            state.chosen = deed.gives_turn
+        elif choice.gives_turn:
+            state.chosen = choice.gives_turn
         flow.acted()
 
     flow.wait()

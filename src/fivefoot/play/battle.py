@@ -702,9 +702,9 @@ class Battle:
         """The dispatcher of this battle's systems for a copy of its state."""
         return self._history.drive_on(world)
 
-    def afresh(self, seed: int) -> Battle:
+    def restarted(self, seed: int) -> Battle:
         """A battle from this one's start, with other dice; as cheap as a copy."""
-        twin = self._twin(self._history.afresh(Dice(seed, self.scenario.dice)))
+        twin = self._twin(self._history.restarted(Dice(seed, self.scenario.dice)))
         ruleset, _, rules = self._chosen
         twin._chosen = ruleset, seed, rules
         return twin

@@ -97,13 +97,13 @@ def compare(
     for seed in seeds:
         logs = []
         for (plain, _), count in zip(made, counts, strict=True):
-            log, misdeeds = _play(plain, seed, red, blue, rounds)
+            log, faults = _play(plain, seed, red, blue, rounds)
             count.add(log)
             logs.append(log)
-            for misdeed in misdeeds:
-                key = misdeed.bot, misdeed.side, misdeed.kind
+            for fault in faults:
+                key = fault.bot, fault.side, fault.kind
                 faults[key] += 1
-                examples.setdefault(key, misdeed)
+                examples.setdefault(key, fault)
         at = _first_difference(*logs)
         if at is None:
             identical += 1
@@ -143,7 +143,7 @@ def _play(
     with seat(scenario, red, blue) as table, Battle(scenario, seed=seed) as battle:
         contest(Match(battle, table.brains, rounds=rounds), table)
         in_feet = 1 if battle.rules.feet else 5
-        return [_plain(event.to_dict(), in_feet) for event in battle.events], table.misdeeds
+        return [_plain(event.to_dict(), in_feet) for event in battle.events], table.faults
 
 
 def _plain(line: Line, in_feet: int) -> Line:

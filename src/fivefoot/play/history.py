@@ -183,7 +183,7 @@ class History:
     def of_state(self, world: World) -> "History":
         return self._twin(world, {0: world})
 
-    def afresh(self, dice: Dice) -> "History":
+    def restarted(self, dice: Dice) -> "History":
         world = self.start.copy()
         world.dice = dice
         return self._twin(world)

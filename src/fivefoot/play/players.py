@@ -38,8 +38,8 @@ class Seats:
     """The players that may have faults."""
 
     @property
-    def misdeeds(self) -> list[Fault]:
-        return [misdeed for player in self.others for misdeed in player.misdeeds]
+    def faults(self) -> list[Fault]:
+        return [fault for player in self.others for fault in player.faults]
 
     def over(self, winner: str | None, why: str) -> None:
         """Tells the bots the result, and ends them."""
@@ -154,7 +154,7 @@ def contest(skirmish: Match, table: Seats) -> list[Event]:
 
 
 def forfeited(battle: Battle, forfeit: BotForfeit) -> None:
-    loser = forfeit.misdeed.side
+    loser = forfeit.fault.side
     left = [side for side in standing_sides(battle.creatures) if side != loser]
     # Its pending decision, and later ones, are left to the policies.
     chooser, battle.chooser = battle.chooser, None

@@ -314,7 +314,7 @@ def set_state(world: World, state: StateFile, source: str, kinds: Any) -> None:
     world.log = Log()
     for event in state.log:
         world.log.append(event)
-    world.stirred.clear()
+    world.support_checks.clear()
     world.disturbed.clear()
     world.entered.clear()
     world.begun.clear()

@@ -132,10 +132,10 @@ def test_a_bot_that_misbehaves_loses_its_turn_and_harms_nobody(battle: Battle, c
     assert play(battle, player) == []
     took = time.monotonic() - begun
     player.close()
-    assert [misdeed.kind for misdeed in player.misdeeds] == [kind], player.misdeeds
+    assert [one.kind for one in player.faults] == [kind], player.faults
     assert len(battle.events) == before, "nothing has happened in the battle"
     assert took < 5
-    closed = "closed its output" in player.misdeeds[0].detail
+    closed = "closed its output" in player.faults[0].detail
     assert closed == (case == "closes its mouth")
     battle.end_turn()
     assert battle.creature("bob").health.hp == 10
@@ -154,20 +154,20 @@ def test_a_bot_that_misbehaves_loses_its_turn_and_harms_nobody(battle: Battle, c
 def test_a_bot_that_greets_wrongly_loses_its_turn(battle: Battle, code: str, kind: str) -> None:
     player = bot(code, BotRules(Limits(start=0.4 if kind == "hang" else 20)))
     assert play(battle, player) == []
-    assert [misdeed.kind for misdeed in player.misdeeds] == [kind]
+    assert [one.kind for one in player.faults] == [kind]
 
 
 def test_a_program_that_is_not_there_is_a_fault_too(battle: Battle) -> None:
     player = BotPlayer(["no-such-program-anywhere"], SPEC, TIGHT)
     assert play(battle, player) == []
-    assert [misdeed.kind for misdeed in player.misdeeds] == ["no-start"]
+    assert [one.kind for one in player.faults] == ["no-start"]
 
 
 def test_after_too_many_faults_a_bot_is_not_asked_again(battle: Battle) -> None:
     player = bot("raise SystemExit", BotRules(faults=2))
     for _ in range(4):
         play(battle, player)
-    assert len(player.misdeeds) == 2
+    assert len(player.faults) == 2
 
 
 def test_by_option_a_fault_costs_the_battle(battle: Battle) -> None:
@@ -193,7 +193,7 @@ def test_late_answers_to_earlier_questions_are_passed_over(battle: Battle) -> No
     player = bot(code)
     assert play(battle, player) == []
     player.close()
-    told = [(fault.kind, fault.actor, fault.detail) for fault in player.misdeeds]
+    told = [(fault.kind, fault.actor, fault.detail) for fault in player.faults]
     assert told == [("out-of-turn", "ann", "1 answer to no open question")]
 
 
@@ -210,8 +210,8 @@ while True:
         battle.end_turn()
         battle.begin_turn("ann")
     player.over("red", "enough")
-    assert {fault.kind for fault in player.misdeeds} == {"out-of-turn"}
-    assert len(player.misdeeds) >= 2
+    assert {fault.kind for fault in player.faults} == {"out-of-turn"}
+    assert len(player.faults) >= 2
 
 
 RUNAWAYS = {
@@ -257,7 +257,7 @@ def test_a_bot_that_forks_without_end_is_put_down(battle: Battle) -> None:
     others = _marked()  # of other tests in this process, which may not have ended yet
     player = bot(GREET + code)
     assert play(battle, player) == []
-    mark = player.misdeeds[0].kind
+    mark = player.faults[0].kind
     assert mark == "hang"
     assert _marked() - others == set()
 
@@ -282,7 +282,7 @@ def test_a_bot_that_reads_nothing_stops_nobody(battle: Battle) -> None:
         assert play(battle, player) == []
         battle.end_turn()
         battle.begin_turn("ann")
-    assert [misdeed.kind for misdeed in player.misdeeds] == ["hang"] * 3
+    assert [one.kind for one in player.faults] == ["hang"] * 3
     assert time.monotonic() - begun < 10
 
 
@@ -353,7 +353,7 @@ def test_a_bot_that_says_so_is_asked_for_its_choices(answer: str, greets: bool, 
         battle.submit("bob", Move(path=((2, 1), (3, 1))))
         events = battle.process()
     player.close()
-    assert [misdeed.kind for misdeed in player.misdeeds] == ([fault] if fault else [])
+    assert [one.kind for one in player.faults] == ([fault] if fault else [])
     assert sum(event.event == "opportunity" for event in events) == struck
 
 
@@ -381,7 +381,7 @@ def test_the_example_bots_play(battle: Battle, name: str) -> None:
     player = BotPlayer([program, str(EXAMPLES / name)], SPEC, BotRules())
     wanted = play(battle, player)
     player.close()
-    assert player.misdeeds == []
+    assert player.faults == []
     assert isinstance(wanted[0], (Charge, Move))
     assert battle.distance("ann", "bob") == 5
     assert player.name == name
@@ -502,7 +502,7 @@ def test_a_program_ends_with_its_guard(battle: Battle, tmp_path: Path) -> None:
     os.kill(int(guard), signal.SIGKILL)
     done.join()
     player.close()
-    assert player.misdeeds[0].kind == "crash"
+    assert player.faults[0].kind == "crash"
     notes = tmp_path / "notes"
     notes.mkdir()
     (notes / pid).touch()
@@ -521,8 +521,8 @@ def test_a_program_ends_with_its_guard(battle: Battle, tmp_path: Path) -> None:
 def test_what_cannot_be_started_is_told(battle: Battle, command: list[str], said: str) -> None:
     player = BotPlayer(command, SPEC, TIGHT)
     assert play(battle, player) == []
-    assert [misdeed.kind for misdeed in player.misdeeds] == ["no-start"]
-    assert said in player.misdeeds[0].detail
+    assert [one.kind for one in player.faults] == ["no-start"]
+    assert said in player.faults[0].detail
 
 
 @pytest.mark.parametrize(

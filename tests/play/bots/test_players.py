@@ -138,7 +138,7 @@ def test_python_brains_of_every_form_play(owned: str, name: str) -> None:
     scenario = parse(DUEL)
     with seat(scenario, f"{owned}:{name}", "aggressive") as table, Battle(scenario, seed=4) as battle:
         events = contest(Match(battle, table.brains, rounds=20), table)
-        assert table.misdeeds == []
+        assert table.faults == []
     assert any(event.event == "struck" and getattr(event, "by", "") == "ann" for event in events)
 
 
@@ -146,7 +146,7 @@ def test_a_brain_that_raises_loses_its_turn_and_is_reported(owned: str) -> None:
     scenario = parse(DUEL)
     with seat(scenario, f"{owned}:broken", "aggressive") as table, Battle(scenario, seed=4) as battle:
         events = contest(Match(battle, table.brains, rounds=20), table)
-        assert {misdeed.kind for misdeed in table.misdeeds} == {"crash"}
+        assert {one.kind for one in table.faults} == {"crash"}
     assert getattr(events[-1], "winner", None) == "blue"
 
 
@@ -168,7 +168,7 @@ def test_whatever_a_brain_answers_harms_nobody_else(owned: str, name: str, fault
         rules = BotRules(python=0.2, forfeit=forfeit)
         with seat(scenario, f"{owned}:{name}", None, rules) as table, Battle(scenario, seed=4) as battle:
             last = contest(Match(battle, table.brains, rounds=1), table)[-1]
-            assert [f"{misdeed.kind}: {misdeed.detail}" for misdeed in table.misdeeds] == [fault]
+            assert [f"{one.kind}: {one.detail}" for one in table.faults] == [fault]
             why = "1 round has passed" if forfeit == "turn" else "red has forfeited"
             assert getattr(last, "why", "") == why
 
@@ -177,7 +177,7 @@ def test_a_generator_that_will_not_end_leaves_no_trace(owned: str, capsys: pytes
     scenario = parse(DUEL)
     with seat(scenario, f"{owned}:undying") as table, Battle(scenario, seed=4) as battle:
         contest(Match(battle, table.brains, rounds=1), table)
-        assert table.misdeeds == []
+        assert table.faults == []
     gc.collect(1)
     assert capsys.readouterr().err == ""
 
@@ -216,7 +216,7 @@ def test_a_brain_that_thinks_without_end_loses_its_turn(owned: str, name: str, w
     def play() -> None:
         with seat(scenario, f"{owned}:{name}", "aggressive", rules) as table, Battle(scenario, seed=4) as battle:
             contest(Match(battle, table.brains, rounds=4), table)
-            found.extend(f"{misdeed.kind}: {misdeed.detail}" for misdeed in table.misdeeds)
+            found.extend(f"{one.kind}: {one.detail}" for one in table.faults)
 
     begun = time.monotonic()
     if where == "main thread":
@@ -236,7 +236,7 @@ def test_a_brain_that_makes_choices_is_asked_for_its_creatures(owned: str, name:
         skirmish = Match(battle, table.brains)
         battle.begin_turn("bob")
         events = skirmish.play_turn()
-        reported = [misdeed.detail for misdeed in table.misdeeds]
+        reported = [one.detail for one in table.faults]
         assert len(reported) == faults
         assert all(detail.startswith("ValueError: 'perhaps' is no answer to 'bob leaves") for detail in reported)
     assert sum(event.event == "opportunity" for event in events) == struck

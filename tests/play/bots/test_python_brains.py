@@ -88,7 +88,7 @@ def test_a_brain_plays_in_its_process_as_it_would_in_ours(brain: str, scenario: 
     )
     with seat(plain, "shelf:brain", "aggressive") as table, Battle(plain, seed=5) as battle:
         theirs = contest(Match(battle, table.brains, rounds=3), table)
-        assert table.misdeeds == []
+        assert table.faults == []
     assert digest(theirs) == digest(ours)
 
 
@@ -127,8 +127,8 @@ def test_a_brain_that_was_killed_begins_anew_and_still_knows_the_battle(capsys: 
     rules = BotRules(python=0.5)
     with seat(scenario, "own_brains:Sleepy", "random", rules) as table, Battle(scenario, seed=4) as battle:
         contest(Match(battle, table.brains, rounds=3), table)
-        assert [fault.kind for fault in table.misdeeds] == ["hang"]
-        assert table.misdeeds[0].round == 2
+        assert [fault.kind for fault in table.faults] == ["hang"]
+        assert table.faults[0].round == 2
     said = [tuple(map(int, line.split())) for line in capsys.readouterr().err.splitlines()]
     assert [turns for _, turns in said] == [1, 1], "what was said before it was killed is lost with it"
     assert len({pid for pid, _ in said}) == 2
@@ -138,8 +138,8 @@ def test_a_brain_that_ends_its_process_loses_its_turn() -> None:
     scenario = parse(DUEL)
     with seat(scenario, "own_brains:vanishing") as table, Battle(scenario, seed=4) as battle:
         contest(Match(battle, table.brains, rounds=1), table)
-        assert [str(fault.kind) for fault in table.misdeeds] == ["crash"]
-        assert "status 9" in table.misdeeds[0].detail
+        assert [str(fault.kind) for fault in table.faults] == ["crash"]
+        assert "status 9" in table.faults[0].detail
 
 
 def test_nothing_is_left_of_a_brain_that_was_killed() -> None:
@@ -148,7 +148,7 @@ def test_nothing_is_left_of_a_brain_that_was_killed() -> None:
     rules = BotRules(python=0.5)
     with seat(scenario, "own_brains:starting", "random", rules) as table, Battle(scenario, seed=4) as battle:
         Match(battle, table.brains, rounds=1).play()
-        assert [fault.kind for fault in table.misdeeds] == ["hang"]
+        assert [fault.kind for fault in table.faults] == ["hang"]
     assert set(children()) - before == set()
 
 
@@ -170,7 +170,7 @@ def test_a_battle_that_is_looked_back_on_is_followed(capsys: pytest.CaptureFixtu
         match.play_turn()
         again = capsys.readouterr().err.splitlines()
     player.close()
-    assert player.misdeeds == []
+    assert player.faults == []
     assert again[0] == told[0] == "1 90"
 
 

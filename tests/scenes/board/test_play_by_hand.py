@@ -132,9 +132,9 @@ def test_a_battle_is_played_by_mouse_or_by_keys_alone_to_its_end(
         turn(hand)
         turns += 1
     assert table.over
-    own = [deed for deed in table.battle.commands if deed.what == "submit" and deed.name in ("ann", "bob")]
+    own = [command for command in table.battle.commands if command.what == "submit" and command.name in ("ann", "bob")]
     assert turns > 1
-    assert {deed.data.do for deed in own} >= {"move", "attack"}
+    assert {command.data.do for command in own} >= {"move", "attack"}
     hand.frames(60)
     result = hand.stage.scene
     assert isinstance(result, Page)

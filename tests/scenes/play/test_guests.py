@@ -52,7 +52,7 @@ def test_a_program_and_a_python_object_play_as_they_do_without_a_window(monkeypa
     table.seat("red", NEAREST)
     table.seat("blue", "timid:stands_still")
     watched(table)
-    assert table.misdeeds == []
+    assert table.faults == []
     with seat(table.battle.scenario, NEAREST, "timid:stands_still") as players, scenario() as battle:
         contest(Match(battle, players.brains), players)
         assert replay_file.log_lines(table.battle.events) == replay_file.log_lines(battle.events)
@@ -73,7 +73,7 @@ def test_a_program_that_answers_nonsense_loses_its_turn_or_the_battle(forfeit: s
     rules = BotRules(Limits(turn=2.0), "battle" if forfeit == "battle" else "turn")
     table.seat("blue", f'cmd:{sys.executable} -c "print(3)"', rules)
     watched(table)
-    assert table.misdeeds
+    assert table.faults
     last = table.battle.events[-1].to_dict()
     assert last["winner"] == "red"
     assert (last["why"] == "blue has forfeited") == (forfeit == "battle")

@@ -19,7 +19,7 @@ from fivefoot.scenes.board.input.prompt import Prompt
 from fivefoot.scenes.play.game_window import Play
 from fivefoot.scenes.play.pages import NamePage, Page
 from fivefoot.scenes.play.picker import SMALLEST, Listed, Picker
-from fivefoot.scenes.play.result_page import ResultPage, deeds_of
+from fivefoot.scenes.play.result_page import ResultPage, figures_of
 from fivefoot.scenes.play.rulebooks import RulebooksScene
 from fivefoot.scenes.window import fonts, widgets
 from fivefoot.scenes.window.fonts import cut, font
@@ -262,7 +262,7 @@ def test_the_result_has_a_table_that_can_all_be_seen(size: tuple[int, int], scal
     window = open_window(size, "test")
     with fivefoot.loads(duel(ALL[0].name, feet=True)) as battle:
         play_on(battle)
-        shown, done = Snapshot.of(battle.world), deeds_of(battle.events)
+        shown, done = Snapshot.of(battle.world), figures_of(battle.events)
         players = {"red": "human", "blue": "cunning"}
         page = ResultPage(battle.events, shown, players, lead, str, PALETTE, scale, [("again", "Again", lambda: None)])
         strikes = [event for event in battle.events if isinstance(event, Struck) and event.hit]

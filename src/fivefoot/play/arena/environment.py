@@ -78,7 +78,7 @@ class Arena(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
         self._seed = self.scenario.seed
         self._how = act, tuple(kinds)
         self._start = Battle(self.scenario)
-        self._stage(self._start.afresh(self._seed))
+        self._stage(self._start.restarted(self._seed))
         self.possible_agents = list(self.turns.agents)
         if not self.possible_agents:
             self.close()
@@ -133,7 +133,7 @@ class Arena(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
         """Starts a new battle. The seed defaults to the next one."""
         self._seed = self._seed + 1 if seed is None else seed
         self.battle.close()
-        self._stage(self._start.afresh(self._seed))
+        self._stage(self._start.restarted(self._seed))
         order = [name for name in self.battle.roll_initiative() if name in self.possible_agents]
         self.agents = list(order)
         self._waiting = list(order)

@@ -64,9 +64,9 @@ class Fault:
 class BotForfeit(Exception):
     """A fault loses the battle for the bot's side."""
 
-    def __init__(self, misdeed: Fault) -> None:
-        super().__init__(str(misdeed))
-        self.misdeed = misdeed
+    def __init__(self, recorded: Fault) -> None:
+        super().__init__(str(recorded))
+        self.fault = recorded
 
 
 class BotPlayer:
@@ -78,7 +78,7 @@ class BotPlayer:
         self.rules = rules
         self.engine = engine
         self.name: str = " ".join(self.command)
-        self.misdeeds: list[Fault] = []
+        self.faults: list[Fault] = []
         self.waited: float = 0.0
         self._process: BotProcess | None = None
         self._faults = 0
@@ -147,22 +147,22 @@ class BotPlayer:
 
     def _punish(self, view: View, fault: BotFault) -> None:
         me = view.me
-        misdeed = Fault(self.name, me.side, me.name, view.world.round, fault.kind, str(fault))
-        self.misdeeds.append(misdeed)
-        _LOG.warning("%s", misdeed)
+        recorded = Fault(self.name, me.side, me.name, view.world.round, fault.kind, str(fault))
+        self.faults.append(recorded)
+        _LOG.warning("%s", recorded)
         self._faults += 1
         self._passed_over = 0  # the fault itself is reported
         if fault.kind not in ("garbage", "illegal"):
             self.close()  # it starts anew for the next turn
         if self.rules.forfeit == "battle":
-            raise BotForfeit(misdeed)
+            raise BotForfeit(recorded)
 
     def _tell_of_passed_over(self) -> None:
         if self._passed_over:
             side, actor, number = self._asked_of
             late = self._passed_over
             detail = str(counted("{count} answer to no open question", "{count} answers to no open question", late))
-            self.misdeeds.append(Fault(self.name, side, actor, number, "out-of-turn", detail))
+            self.faults.append(Fault(self.name, side, actor, number, "out-of-turn", detail))
             self._passed_over = 0
 
     # --- the program -------------------------------------------------------------------------------

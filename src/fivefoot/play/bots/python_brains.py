@@ -65,7 +65,7 @@ class PythonBrain:
     def __init__(self, name: str, rules: BotRules | None = None) -> None:
         self.name = name
         self.rules = rules or BotRules()
-        self.misdeeds: list[Fault] = []
+        self.faults: list[Fault] = []
         self._process: BotProcess | None = None
         self._chooses = False
         self._battle: Battle | None = None
@@ -263,14 +263,14 @@ class PythonBrain:
 
     @property
     def _given_up(self) -> bool:
-        return len(self.misdeeds) >= self.rules.faults
+        return len(self.faults) >= self.rules.faults
 
     def _punish(self, view: View, fault: BotFault) -> None:
-        misdeed = Fault(self.name, view.me.side, view.me.name, view.world.round, fault.kind, str(fault))
-        self.misdeeds.append(misdeed)
-        _LOG.warning("%s", misdeed)
+        recorded = Fault(self.name, view.me.side, view.me.name, view.world.round, fault.kind, str(fault))
+        self.faults.append(recorded)
+        _LOG.warning("%s", recorded)
         if self.rules.forfeit == "battle":
-            raise BotForfeit(misdeed)
+            raise BotForfeit(recorded)
 
 
 def _intent(view: View, wanted: object) -> Intent:

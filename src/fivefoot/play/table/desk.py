@@ -16,8 +16,8 @@ Answered: TypeAlias = Callable[[str], Acts]
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
-    """One thing that a referee may bring about."""
+class RefereeAct:
+    """An act that a referee can choose."""
 
     label: str
     acts: Answered
@@ -29,43 +29,47 @@ class Deed:
     """The creature whose turn it becomes."""
 
 
-def deeds_for(session: Session, who: str) -> list[Deed]:
-    """What may befall a creature."""
-    creature, found = session.battle.creature(who), list[Deed]()
+def acts_on(session: Session, who: str) -> list[RefereeAct]:
+    """The acts that a referee can choose for a creature."""
+    creature, found = session.battle.creature(who), list[RefereeAct]()
     if creature.health.hp is not None:
-        found.append(Deed(tr("Hit points …"), lambda number: _hit_points(creature, number), str(creature.health.hp)))
+        found.append(
+            RefereeAct(tr("Hit points …"), lambda number: _hit_points(creature, number), str(creature.health.hp))
+        )
     found += _conditions(session.battle, creature)
     if creature.body.hidden_from:
-        found.append(Deed(tr("Reveal"), lambda _: [{"do": "reveal", "target": who}]))
+        found.append(RefereeAct(tr("Reveal"), lambda _: [{"do": "reveal", "target": who}]))
     elif any(one.side != creature.side for one in session.battle.creatures):
-        found.append(Deed(tr("Hide"), lambda _: [{"do": "hide", "target": who}]))
+        found.append(RefereeAct(tr("Hide"), lambda _: [{"do": "hide", "target": who}]))
     if not creature.has("object") and not creature.out and session.active != who:
-        found.append(Deed(tr("Its turn now"), lambda _: [], gives_turn=who))
-    found.append(Deed(tr("Take out of the battle"), lambda _: [{"do": "leave", "who": who}]))
+        found.append(RefereeAct(tr("Its turn now"), lambda _: [], gives_turn=who))
+    found.append(RefereeAct(tr("Take out of the battle"), lambda _: [{"do": "leave", "who": who}]))
     return found
 
 
-def deeds_at(session: Session, square: tuple[int, int]) -> list[Deed]:
-    """What may befall a free square."""
+def acts_at(session: Session, square: tuple[int, int]) -> list[RefereeAct]:
+    """The acts that a referee can choose for a free square."""
     names = [one.name for one in session.battle.creatures]
     put: Answered = lambda name: [{"do": "teleport", "target": name, "to": list(square)}]  # noqa: E731
-    found = [Deed(tr("Put a creature here …"), put, options=tuple((name, name) for name in names))] if names else []
+    found = (
+        [RefereeAct(tr("Put a creature here …"), put, options=tuple((name, name) for name in names))] if names else []
+    )
     for side in session.sides:
         label = tr("A new creature of {side} …", side=side)
-        found.append(Deed(label, _newcomer(session.battle, side, square), options=_kinds()))
+        found.append(RefereeAct(label, _newcomer(session.battle, side, square), options=_kinds()))
     return found
 
 
-def befall(session: Session, deed: Deed, answer: str = "") -> None:
-    """Brings a deed about; one step to take back.
+def carry_out(session: Session, choice: RefereeAct, answer: str = "") -> None:
+    """Carries out the chosen act, as one step of undo.
 
     Raises:
         ScenarioError: the answer is invalid; nothing has happened then.
     """
-    if deed.gives_turn:
-        session.give_turn(deed.gives_turn)
-    elif acts := deed.acts(answer):
-        session.befall(acts)
+    if choice.gives_turn:
+        session.give_turn(choice.gives_turn)
+    elif acts := choice.acts(answer):
+        session.apply_effect(acts)
 
 
 def _hit_points(creature: Creature, number: str) -> Acts:
@@ -78,16 +82,16 @@ def _hit_points(creature: Creature, number: str) -> Acts:
     return [{"do": "heal" if change > 0 else "damage", "target": creature.name, "amount": abs(change)}]
 
 
-def _conditions(battle: Battle, creature: Creature) -> list[Deed]:
+def _conditions(battle: Battle, creature: Creature) -> list[RefereeAct]:
     def each(do: str) -> Answered:
         return lambda name: [{"do": do, "target": creature.name, "condition": name}]
 
     held = creature.condition.held
     free = sorted(battle.rules.conditions.known - held)
-    found = [Deed(tr("Give a condition …"), each("condition"), options=tuple((tr(one), one) for one in free))]
+    found = [RefereeAct(tr("Give a condition …"), each("condition"), options=tuple((tr(one), one) for one in free))]
     if held:
         options = tuple((tr(one), one) for one in sorted(held))
-        found.append(Deed(tr("End a condition …"), each("end-condition"), options=options))
+        found.append(RefereeAct(tr("End a condition …"), each("end-condition"), options=options))
     return found
 
 

@@ -128,8 +128,13 @@ class SeatedGame(Generic[F]):
         old = session.battle
         seed = secrets.randbelow(1 << 31) if self.hosted else old.world.dice.seed + 1
         fresh = Session(
-            old.afresh(seed), session.players, session.brains, session.lookback, session.referee, habits=session.habits
-        )  # fmt: skip
+            old.restarted(seed),
+            session.players,
+            session.brains,
+            session.lookback,
+            session.referee,
+            habits=session.habits,
+        )
         self.take(fresh)
         self.play(lambda: None)
         return True

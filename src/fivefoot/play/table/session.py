@@ -108,9 +108,9 @@ class Session:
             self.brains = {**self.brains, known: player}
 
     @property
-    def misdeeds(self) -> list[Fault]:
+    def faults(self) -> list[Fault]:
         """Faults of users' brains."""
-        return [misdeed for guest in self.guests for misdeed in guest.misdeeds]
+        return [fault for guest in self.guests for fault in guest.faults]
 
     def close(self) -> None:
         """Ends users' brains; the next turn restarts them."""
@@ -263,7 +263,7 @@ class Session:
             self.taken_back[:] = again
         return events
 
-    def befall(self, acts: Sequence[Mapping[str, Any]]) -> list[Event]:
+    def apply_effect(self, acts: Sequence[Mapping[str, Any]]) -> list[Event]:
         """Performs a referee's effect; returns new events.
 
         Raises:
@@ -275,11 +275,11 @@ class Session:
         """Opens a creature's turn; returns new events."""
         return self._at_the_desk(lambda: self.battle.begin_turn(name))
 
-    def _at_the_desk(self, deed: Callable[[], object]) -> list[Event]:
+    def _at_the_desk(self, act: Callable[[], object]) -> list[Event]:
         again = list(self.taken_back)
         self._mark()
         try:
-            events = self._played(deed)
+            events = self._played(act)
         except ScenarioError:
             self.marks.pop()
             self.taken_back[:] = again

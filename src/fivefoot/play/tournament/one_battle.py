@@ -107,7 +107,7 @@ class ScenarioCache:
                 missteps.append(_fault(number, error))
                 _LOG.exception("battle %d was ended by an exception", number)
             brains = dict(zip(contenders(scenario), (fixture.red, fixture.blue), strict=True))
-            missteps[:0] = [_misstep(number, misdeed, brains) for misdeed in table.misdeeds]
+            missteps[:0] = [_misstep(number, fault, brains) for fault in table.faults]
             faulty = any(misstep.bot == ENGINE for misstep in missteps)
             result = _result(fixture, self.plan.entries[fixture.entry].name, battle, scenario, faulty)
             kept = _interesting(result, battle.events, missteps)
@@ -123,15 +123,15 @@ class ScenarioCache:
         return Played(result=result, timing=timing, missteps=tuple(missteps), kept=kept, log=log)
 
 
-def _misstep(number: int, misdeed: Fault, brains: Mapping[str, str]) -> Misstep:
+def _misstep(number: int, fault: Fault, brains: Mapping[str, str]) -> Misstep:
     return Misstep(
         number=number,
-        side=misdeed.side,
-        bot=brains.get(misdeed.side, misdeed.bot),  # the owner's name for it, because a bot may give itself any
-        actor=misdeed.actor,
-        round=misdeed.round,
-        kind=misdeed.kind,
-        detail=misdeed.detail,
+        side=fault.side,
+        bot=brains.get(fault.side, fault.bot),  # the owner's name for it, because a bot may give itself any
+        actor=fault.actor,
+        round=fault.round,
+        kind=fault.kind,
+        detail=fault.detail,
     )
 
 
