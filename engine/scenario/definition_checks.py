@@ -135,7 +135,8 @@ def check_act(scenario: Scenario, act: EffectAct, known: Collection[str], place:
     for key, name in named:
         if name not in known:
             fault(f"{place}.{key}", spelled(name), f"the name of a creature: {names(known, name)}")
-    _check_places(scenario, act, place, fault)
+    rows = scenario.board.rows
+    check_places(len(rows[0]), len(rows), act, place, fault)
     if isinstance(act, ChangeTile):
         _check_tile(scenario, act, place, fault)
     elif isinstance(act, JoinBattle):
@@ -158,9 +159,8 @@ def check_nested(scenario: Scenario, zone: MakeZone, known: Collection[str], pla
             check_userless(act, at, fault)
 
 
-def _check_places(scenario: Scenario, act: EffectAct, place: str, fault: Fault) -> None:
-    board = scenario.board
-    height, width = len(board.rows), len(board.rows[0])
+def check_places(width: int, height: int, act: EffectAct, place: str, fault: Fault) -> None:
+    """Checks the squares, edges and directions of an act on a board of that size."""
     meant: list[tuple[str, Sequence[int]]] = []
     for key in () if isinstance(act, RevealCreature) else ("to", "away", "towards"):
         square = getattr(act, key, None)

@@ -452,7 +452,7 @@ def test_a_pit_dug_under_a_walker() -> None:
         ({"do": "dance"}, "acts[0].do"),
         ({"do": "force", "target": "ann", "distance": 5}, "acts[0].direction"),
         ({"do": "teleport", "target": "ann", "to": [99, 0]}, "acts[0].to"),
-        ({"do": "tile", "at": [[99, 0]], "tile": "#"}, "acts[0].at"),
+        ({"do": "tile", "at": [[99, 0]], "tile": "#"}, "acts[0].at[0]"),
         ({"do": "tile", "at": [[1, 0]], "tile": "?"}, "acts[0].tile"),
         ({"do": "tile", "at": [[1, 0]], "tile": {"flor": 1}}, "acts[0].tile"),
         ({"do": "edge", "between": [[1, 0], [3, 0]], "kind": "wall"}, "acts[0].between"),

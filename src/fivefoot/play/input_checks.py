@@ -8,7 +8,6 @@ from typing import Any, NoReturn
 import msgspec
 
 from ..components.effect_acts import (
-    ChangeEdge,
     ChangeTile,
     DealDamage,
     Effect,
@@ -36,7 +35,7 @@ from ..engine.memo import Memo
 from ..engine.rules.ruleset import World
 from ..engine.scenario import cross_checks, ruleset_checks
 from ..engine.scenario.build import add_creature
-from ..engine.scenario.definition_checks import check_nested
+from ..engine.scenario.definition_checks import check_nested, check_places
 from ..engine.scenario.format import CreatureSpec, Scenario
 from ..engine.scenario.parse import check_sound
 from ..engine.scenario.shipped import based
@@ -187,23 +186,17 @@ def _check(world: World, scenario: Scenario, act: EffectAct, place: str, present
             fault("from" if isinstance(act, HideCreature) else "to", spelled(name), names(sorted(present), name))
     if act.when is not None:
         fault("when", spelled(act.when), "nothing; moments are those of conditions")
-    for key in () if isinstance(act, RevealCreature | EquipItem) else ("to", "away", "towards"):
+    for key in () if isinstance(act, RevealCreature) else ("to", "away", "towards", "at", "squares", "between"):
         square = getattr(act, key, None)
-        if isinstance(square, str) and key != "who":
-            fault(key, spelled(square), "a square of the board; words for places are those of abilities")
-        if square is not None and tuple(square[:2]) not in world.board:
-            fault(key, spelled(list(square)), "a square of the board")
+        if isinstance(square, str):
+            fault(key, spelled(square), "squares of the board; words for places are those of abilities")
+    check_places(world.board.width, world.board.height, act, place, fault_in(SOURCE))
     match act:
         case EquipItem():
             if act.item not in world.rules.defined.items:
                 known = names(world.rules.defined.items, act.item) if world.rules.defined.items else "none is defined"
                 fault("item", spelled(act.item), f"an item: {known}")
         case MakeZone():
-            if isinstance(act.squares, str):
-                fault("squares", spelled(act.squares), "squares of the board; words for places are those of abilities")
-            for square in act.squares:
-                if square not in world.board:
-                    fault("squares", spelled(list(square)), "squares of the board")
             for key in ("moves_with", "by"):
                 name = getattr(act, key)
                 if name is not None and name not in present:
@@ -212,29 +205,17 @@ def _check(world: World, scenario: Scenario, act: EffectAct, place: str, present
                 decode(act.tile, TileSpec, SOURCE, f"{place}.tile")
             check_nested(scenario, act, present, place, fault_in(SOURCE))
         case ForceMovement():
-            ways = [way for way in (act.direction, act.away, act.towards) if way is not None]
-            if len(ways) != 1 or act.direction == (0, 0):
-                fault("direction", "no direction, or several", "one of direction, away and towards")
+            if act.direction is None and act.away is None and act.towards is None:
+                fault("direction", "no direction", "one of direction, away and towards")
         case StrikeTarget() | GrantMovement():
             fault("do", spelled(str(act.__struct_config__.tag)), "an act without a user of an ability")
         case ChangeTile():
-            if isinstance(act.at, str):
-                fault("at", spelled(act.at), "squares of the board; words for places are those of abilities")
-            for square in act.at:
-                if square not in world.board:
-                    fault("at", spelled(list(square)), "squares of the board")
             try:
                 described(world.board, act.tile)
             except KeyError:
                 fault("tile", spelled(act.tile), "a character of the map or of the built-in tiles, or a table")
             except ScenarioError as error:
                 fault("tile", error.found, error.allowed)
-        case ChangeEdge():
-            if isinstance(act.between, str):
-                fault("between", spelled(act.between), "two neighbouring squares of the board")
-            (ax, ay), (bx, by) = act.between
-            if any(one not in world.board for one in act.between) or abs(ax - bx) + abs(ay - by) != 1:
-                fault("between", spelled([list(one) for one in act.between]), "two neighbouring squares of the board")
         case JoinBattle():
             present.add(_newcomer(world, scenario, act, f"{place}.creature", present))
         case LeaveBattle():
