@@ -89,7 +89,7 @@ def compare(
     made = [arranged(scenario, variant.ruleset, variant.rules) for variant in variants]
     sides = sides_of(scenario)
     counts = (_Count(sides), _Count(sides))
-    faults: Counter[tuple[str, str, str]] = Counter()
+    times: Counter[tuple[str, str, str]] = Counter()
     examples: dict[tuple[str, str, str], Fault] = {}
     parting: Divergence | None = None
     kinds: Counter[str] = Counter()
@@ -102,7 +102,7 @@ def compare(
             logs.append(log)
             for fault in faults:
                 key = fault.bot, fault.side, fault.kind
-                faults[key] += 1
+                times[key] += 1
                 examples.setdefault(key, fault)
         at = _first_difference(*logs)
         if at is None:
@@ -124,7 +124,7 @@ def compare(
             *(f"{variant.label}: {note}" for variant, (_, notes) in zip(variants, made, strict=True) for note in notes),
             *_same(variants, (made[0].scenario, made[1].scenario)),
         ),
-        missteps=tuple(f"{examples[key]} (one of {times} such faults)" for key, times in faults.items()),
+        missteps=tuple(f"{examples[key]} (one of {count} such faults)" for key, count in times.items()),
     )
 
 
