@@ -1,7 +1,7 @@
 """Objectives for brains: places to go to, places to hold, enemies to prefer."""
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from ...components.definitions import Objective
@@ -9,6 +9,7 @@ from ...components.intents import Attack, Charge, Crawl, FullAttack, Intent, Mov
 from ...components.position import Cube
 from ..combat.sight import hidden_from
 from ..field.reach import Arrival, Reach
+from ..rules.budget import squares_between
 from ..state.creature import Creature
 from ..state.objectives import present, touches
 from .view import View
@@ -129,7 +130,7 @@ def _end(wanted: Intent | None) -> Cube | None:
 
 
 SEARCHED = 6
-"""Places compared per search; it takes the farthest."""
+"""Places compared per search; it takes the farthest from the last one."""
 SEARCHES_FOR = 2
 """Rounds before it searches elsewhere."""
 
@@ -145,8 +146,13 @@ def search(view: View) -> Intent | None:
     places = sorted(cube for cube, arrival in anywhere.items() if arrival.can_stop)
     if not places:
         return None
-    salt = f"{view.world.dice.seed}/{me.name}/{view.world.round // SEARCHES_FOR}"
-    drawn = hashlib.sha256(salt.encode()).digest()
-    chosen = [places[int.from_bytes(drawn[4 * n : 4 * n + 4], "big") % len(places)] for n in range(SEARCHED)]
-    arrival = anywhere.get_arrival(max(chosen, key=lambda cube: (view.squares_to(me, cube), cube)))
-    return along(view, arrival.path) if arrival is not None else None
+    number = view.world.round // SEARCHES_FOR
+    last, chosen = _drawn(view, places, number - 1)[0], _drawn(view, places, number)
+    place = max(chosen, key=lambda cube: (squares_between(view.rules, me.at(last), me.at(cube)), cube))
+    return along(view, anywhere[place].path) if place != me.cube else None
+
+
+def _drawn(view: View, places: Sequence[Cube], number: int) -> list[Cube]:
+    """Some places, the same all through a search."""
+    drawn = hashlib.sha256(f"{view.world.dice.seed}/{view.me.name}/{number}".encode()).digest()
+    return [places[int.from_bytes(drawn[4 * n : 4 * n + 4], "big") % len(places)] for n in range(SEARCHED)]

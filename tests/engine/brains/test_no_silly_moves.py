@@ -142,6 +142,18 @@ def test_a_side_searches_for_the_last_hidden_enemy(ruleset: str) -> None:
     assert any(isinstance(event, Moved) for event in events)
 
 
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_search_does_not_turn_back_in_one_turn(ruleset: str) -> None:
+    text = drawn(ruleset, f"A{'.' * 38}B\n{'.' * 40}", {"ann": ANN, "bob": BOB})
+    with fivefoot.loads(text) as battle:
+        battle.creature("bob").body.hidden_from = frozenset({"ann"})
+        match = Match(battle, {one.name: BRAINS["aggressive"] for one in battle.creatures})
+        for _ in range(6):
+            battle.begin_turn("ann")
+            visited = [event.to for event in match.play_turn() if isinstance(event, Moved) and event.who == "ann"]
+            assert len(visited) == len(set(visited))
+
+
 @pytest.mark.parametrize("ruleset", ["epic-path", "d20-srd", "pathfinder-2e"])
 def test_nobody_walks_into_two_attacks_for_a_strike_worth_less_than_staying(ruleset: str) -> None:
     giant = {"hp": 60, "ac": 14, "attack": 9, "damage": "1d8+2", "reach": 10, "side": "blue"}
