@@ -171,7 +171,8 @@ def test_types_are_complete_before_threads_decode_them() -> None:
         if isinstance(node, ast.Call)
         and ast.unparse(node.func).startswith("msgspec.")
         and (
-            ast.unparse(node.func).rpartition(".")[2] in ("convert", "Decoder")
+            ast.unparse(node.func).endswith(".convert")
+            or (ast.unparse(node.func).endswith(".Decoder") and node.args)
             or any(given.arg == "type" for given in node.keywords)
         )
     ]
