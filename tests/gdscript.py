@@ -227,8 +227,8 @@ class Script:
                 return f"{self.value(parts[0])}[{self.value(parts[1])}]"
             case "getattr":
                 found = self.value(parts[0])
-                for name in parts[2::2]:
-                    found = f"member({found}, '{name}')"
+                for part in parts[2::2]:
+                    found = f"member({found}, '{part}')"
                 return found
             case "getattr_call":
                 return f"{self.value(parts[0])}({', '.join(map(self.value, parts[1:]))})"
