@@ -11,7 +11,7 @@ from ...engine.combat.threat import Flank
 from ...engine.field.reach import Reach
 from ...engine.field.support import holds_at
 from ...engine.geometry.boxes import overlap
-from ...engine.legality.judge import out_of_range
+from ...engine.legality.planners.single_actions import out_of_range
 from ...engine.legality.preview import Preview
 from ...engine.rules.budget import affordable, squares_between
 from ...engine.rules.ruleset import Ruleset
