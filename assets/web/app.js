@@ -314,7 +314,7 @@ async function press(at, sure) {
   const result = await call("press", { square: at, aiming: aiming || {}, sure: sure || pressedOnce === key });
   pressedOnce = "";
   if (!result) return;
-  if (result.played) { aiming = null; return; }
+  if (result.played) { aiming = null; delete view.marks.cursor; return; }
   const offer = result.offer;
   if (offer.refused) done("refused");
   if (offer.confirm && offer.confirm.length) { pressedOnce = key; tell(`${offer.confirm.join(" ")} ${t("Click again to do it.")}`, true); }
@@ -363,6 +363,14 @@ around.picked = (x, y) => {
   if (mine()) { view.marks.cursor = [x, y]; press([x, y]); }
   else if (seat && playing) around.asked(x, y); // the battle goes on: a late click is no wish to pause
   else picked(x, y);
+};
+around.typed = (key) => { // the keys of the window: 1 to 9 for abilities, letters for the others; true if it was one
+  if (!mine()) return false;
+  if (key === "Enter") { if (view.marks.cursor) return false; endTurn(); return true; }
+  const uses = actions.filter((a) => a.name.startsWith("use "));
+  const found = uses[+key - 1] || actions.find((a) => a.key && a.key === key.toLowerCase());
+  if (!found || found.choices) return false;
+  aim(found, null); return true;
 };
 around.asked = (x, y) => { if (view.marks.chosen) way(x, y); else { draw(); tell(square(x, y)); } };
 around.pointed = (x, y) => { if (mine()) point(x, y); };

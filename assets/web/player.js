@@ -9,6 +9,7 @@ let speed = 1, waited = 0, from = null, until = Infinity;
 const last = () => states ? states.moments.length : -1;
 const around = {
   mine: () => false, // true while a person of this page may act
+  typed: () => false, // a key; true if it did something
   taken() {}, // another battle is on the page
   tick() {}, // each frame
   ended() { if (over) { hold(); show(now); } }, // everything has been shown
@@ -156,9 +157,11 @@ addEventListener("keydown", (e) => {
   const button = { Home: "first", End: "last", ",": "back", ".": "on", " ": "play", t: "turning" }[e.key];
   if (button && !$(button).hidden && !(e.key === " " && e.target.tagName === "BUTTON")) { e.preventDefault(); $(button).onclick(); return; }
   if (e.key === "Escape") { around.let_go(); return; }
+  if (!(e.key === "Enter" && e.target.tagName === "BUTTON") && around.typed(e.key)) { e.preventDefault(); return; }
   if (e.target !== canvas) { if (e.key === "ArrowLeft") $("back").onclick(); if (e.key === "ArrowRight") $("on").onclick(); return; }
   const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[e.key];
-  const [x, y] = view.marks.cursor || [Math.floor(stage.board.width / 2), Math.floor(stage.board.height / 2)];
+  const me = states.at(now).figures.get(view.marks.chosen);
+  const [x, y] = view.marks.cursor || (me ? me.box : [Math.floor(stage.board.width / 2), Math.floor(stage.board.height / 2)]);
   if (step) {
     e.preventDefault();
     const at = view.marks.cursor = [Math.max(0, Math.min(stage.board.width - 1, x + step[0])), Math.max(0, Math.min(stage.board.height - 1, y + step[1]))];
