@@ -151,7 +151,7 @@ class SceneStack:
                 return
             case PushScene(scene):
                 if isinstance(scene, DrawnOver):
-                    below = self.scene
+                    below = self.scenes[-1] if self.scenes else None
                     scene.behind = below.behind if isinstance(below, DrawnOver) else self.window.copy()
                 self.scenes.append(scene)
             case PopScene(count, then):
