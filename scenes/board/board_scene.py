@@ -35,12 +35,10 @@ from ..window.commands import (
 from ..window.scene_stack import Change, Leave, PushScene
 from .board_state import BoardState
 from .draw.board_view import BoardView
-from .draw.camera import Camera
 from .input.action_bar import ActionBar
 from .input.controller import Controller
 from .input.desk import open_desk
 from .input.prompter import Prompter
-from .playback import Playback
 from .turn_flow import TurnFlow
 
 HARMLESS = frozenset({"fit", "speed", "help", "mute", "share", "log", "menu"})
@@ -81,6 +79,7 @@ class BoardScene:
         self.links = links or BoardLinks()
         self.state = BoardState(session, palette=palette, speed=speed, beside=beside)
         self.view = BoardView(self.state, scale)
+        self.session, self.playback, self.camera = session, self.state.playback, self.view.camera
         self.prompter = Prompter(self.state, self._colour_of, self._show_rules)
         self.flow = TurnFlow(self.state, self.prompter)
         self.controller = Controller(self.state, self.view, self.flow, self, self._show_rules)
@@ -109,16 +108,8 @@ class BoardScene:
     # --- for others ----------------------------------------------------------------------------------
 
     @property
-    def session(self) -> Session:
-        return self.state.session
-
-    @property
     def battle(self) -> Battle:
         return self.state.battle
-
-    @property
-    def playback(self) -> Playback:
-        return self.state.playback
 
     @property
     def palette(self) -> Palette:
@@ -127,10 +118,6 @@ class BoardScene:
     @property
     def scale(self) -> float:
         return self.view.scale
-
-    @property
-    def camera(self) -> Camera:
-        return self.view.camera
 
     @property
     def bar(self) -> ActionBar:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pygame
 
 from ...engine.messages import _, system_language, tr, use_language
-from ...play.replay.palettes import PALETTES, Palette
+from ...play.replay.palettes import PALETTES
 from ...play.table.actions import ENTRIES
 from ..window.commands import (
     BUTTONS,
@@ -83,37 +83,47 @@ class SettingsPage(ChoicesPage):
 
     def _keys(self) -> Change:
         own = self.preferences.keys
-        listed = [Listed(f"{key_words(name, own)} : {tr(words)}") for name, (words, _) in COMMANDS.items()]
-        names = list(COMMANDS)
-
-        def chosen(index: int) -> Change:
-            return PushScene(KeyPage(names[index], self.preferences, self.changed, self.palette))
-
-        return PushScene(Picker(tr("Keys"), listed, chosen, self, self.palette, self.preferences.ui_scale))
+        told = [f"{key_words(name, own)} : {tr(words)}" for name, (words, _) in COMMANDS.items()]
+        return self._listed(tr("Keys"), told, [*COMMANDS], KeyPage)
 
     def _pad(self) -> Change:
         own, names = self.preferences.pad, [*COMMANDS, *FIXED]
-        listed = [Listed(f"{pad_words(name, own)} : {words_of(name)}") for name in names]
+        told = [f"{pad_words(name, own)} : {words_of(name)}" for name in names]
+        return self._listed(tr("Gamepad"), told, names, PadPage)
 
+    def _listed(self, title: str, told: list[str], names: list[str], page: "type[PadPage | KeyPage]") -> Change:
         def chosen(index: int) -> Change:
-            return PushScene(PadPage(names[index], self.preferences, self.changed, self.palette))
+            return PushScene(page(names[index], self.preferences, self.changed))
 
-        return PushScene(Picker(tr("Gamepad"), listed, chosen, self, self.palette, self.preferences.ui_scale))
+        scale = self.preferences.ui_scale
+        return PushScene(Picker(title, [Listed(one) for one in told], chosen, self, self.palette, scale))
 
 
-class PadPage(Page):
-    """A page that asks for a command's button; the command that has it gets the old one."""
+class AssignPage(Page):
+    """Asks for the key or button of a command; swaps with its owner."""
 
-    def __init__(self, command: str, preferences: Preferences, changed: Callable[[], None], palette: Palette) -> None:
+    def __init__(
+        self, title: str, words: str, command: str, preferences: Preferences, changed: Callable[[], None]
+    ) -> None:
+        super().__init__(title, words, preferences.look, preferences.ui_scale)
+        self.words, self.command, self.preferences, self.changed = words, command, preferences, changed
+
+    def _assigned(self) -> Change:
+        save(self.preferences)
+        self.changed()
+        return PopScene()
+
+
+class PadPage(AssignPage):
+    def __init__(self, command: str, preferences: Preferences, changed: Callable[[], None]) -> None:
         words = tr(
             "for: {command}<br>Delete gives all commands their usual buttons. Esc leaves all as it is.",
             command=words_of(command),
         )
-        super().__init__(tr("Press a button of the gamepad"), words, palette, preferences.ui_scale)
-        self.command, self.preferences, self.changed = command, preferences, changed
+        super().__init__(tr("Press a button of the gamepad"), words, command, preferences, changed)
 
     def handle(self, event: pygame.event.Event) -> Change | None:
-        """Takes the next button for the command."""
+        """The next button is the command's."""
         button = event.dict.get("button") if event.type in (pygame.KEYDOWN, pygame.CONTROLLERBUTTONDOWN) else None
         if button is not None and button in BUTTONS:
             self.preferences.pad = pad_exchanged(self.preferences.pad, self.command, button)
@@ -121,24 +131,19 @@ class PadPage(Page):
             self.preferences.pad = {}
         else:
             return super().handle(event)
-        save(self.preferences)
-        self.changed()
-        return PopScene()
+        return self._assigned()
 
 
-class KeyPage(Page):
-    """A page that asks for a command's key; the command that has it gets the old one."""
-
-    def __init__(self, command: str, preferences: Preferences, changed: Callable[[], None], palette: Palette) -> None:
+class KeyPage(AssignPage):
+    def __init__(self, command: str, preferences: Preferences, changed: Callable[[], None]) -> None:
         words = tr(
             "for: {command}<br>Delete gives all commands their usual keys. Esc leaves all as it is.",
-            command=COMMANDS[command][0],
+            command=words_of(command),
         )
-        super().__init__(tr("Press a key"), words, palette, preferences.ui_scale)
-        self.words, self.command, self.preferences, self.changed = words, command, preferences, changed
+        super().__init__(tr("Press a key"), words, command, preferences, changed)
 
     def handle(self, event: pygame.event.Event) -> Change | None:
-        """Takes the next key for the command."""
+        """The next key is the command's."""
         if event.type != pygame.KEYDOWN or in_list(event) == Cancel():
             return super().handle(event)
         name = pygame.key.name(event.key)
@@ -156,6 +161,4 @@ class KeyPage(Page):
             self.preferences.keys = {}
         else:
             self.preferences.keys = exchanged(self.preferences.keys, self.command, name)
-        save(self.preferences)
-        self.changed()
-        return PopScene()
+        return self._assigned()

@@ -181,7 +181,7 @@ def press_key(stage: SceneStack, key: int) -> None:
 
 def test_a_key_can_be_given_to_another_command() -> None:
     settings = Preferences()
-    page = KeyPage("threat", settings, lambda: None, PALETTES["dusk"])
+    page = KeyPage("threat", settings, lambda: None)
     page.resize((1280, 720))
 
     def press(key: int) -> dict[str, str]:
