@@ -10,7 +10,7 @@ from ...components.position import Cube
 from ..board.obstruction import clear
 from ..combat.threat import span_of
 from ..field.reach import Reach
-from ..geometry.boxes import Box, overlap
+from ..geometry.boxes import over_ground, overlap
 from ..legality.legal_intents import neighbours, shoots
 from ..legality.preview import preview_plan
 from ..state.creature import Creature
@@ -248,11 +248,7 @@ def draw_near(view: View, far: Reach) -> Intent | None:
 
 def _nearness(view: View, cube: Cube) -> tuple[int, int]:
     box = view.me.at(cube)
-    return min((view.squares_to(foe, cube), _over_ground(box, foe.box)) for foe in view.enemies)
-
-
-def _over_ground(a: Box, b: Box) -> int:
-    return max(a.x0 - b.x1, b.x0 - a.x1, a.y0 - b.y1, b.y0 - a.y1, 0)
+    return min((view.squares_to(foe, cube), over_ground(box, foe.box)) for foe in view.enemies)
 
 
 def jump_down(view: View) -> Intent | None:

@@ -9,7 +9,7 @@ from ...components.position import Cube
 from ..combat.aims import covered, pointed
 from ..combat.areas import Template, area, area_on, corner_disc, disc, inside, nearest_direction, ring
 from ..combat.threat import span_of
-from ..geometry.boxes import Box
+from ..geometry.boxes import Box, over_ground
 from ..rules.budget import squares_between
 from .ability_profile import AbilityProfile, Shape
 from .combat_profile import CombatProfile, gap
@@ -148,16 +148,19 @@ class AimFinder:
             return total * (
                 ROUNDED - (0.0 if ability.heals and not ability.harms else wasted(self.sums, ability) * FAR)
             )
-        if not self._are_all(ability) and sum([worth for worth in worths if worth > 0]) > least:
-            return UNKNOWN
+        if not self._are_all(ability):
+            return UNKNOWN if sum([worth for worth in worths if worth > 0]) > least else 0.0
+        if kind == "aimed" and len(near) < len(self.sums.meant(ability)):
+            near = self._on_the_map(ability)
+            worths = self._worths(ability, near) or []
         if not close:
             return self._most(ability, worths)
-        span = 2 * ability.size
+        span, spaces = 2 * ability.size, [one.box for one in near]
         return max(
             self._most(
-                ability, [worth for two, worth in zip(near, worths, strict=True) if gap(one.box, two.box) <= span]
+                ability, [worth for two, worth in zip(spaces, worths, strict=True) if over_ground(one, two) <= span]
             )
-            for one in near
+            for one in spaces
         )
 
     def _most(self, ability: AbilityProfile, worths: list[float]) -> float:
@@ -197,10 +200,12 @@ class AimFinder:
         """Those that it is meant for and that some aim may affect."""
         if ability.kind == "named":
             return self.in_range(ability)
-        if ability.kind == "aimed":
-            far = ability.reach + ability.size + 1 if isinstance(ability.reach, int) else 1 << 10
-            return self.meant_within(far, ability)
-        return self.meant_within(ability.size, ability)
+        return self.meant_within(_farthest(ability) if ability.kind == "aimed" else ability.size, ability)
+
+    def _on_the_map(self, ability: AbilityProfile) -> list[CombatProfile]:
+        """Those in range at any height: an area takes them all."""
+        box, far = self.user.box, _farthest(ability)
+        return [one for one in self.sums.meant(ability) if over_ground(box, one.box) <= far]
 
     def _adds_up(self, ability: AbilityProfile) -> bool:
         """True if its worth is the sum of its effects on targets."""
@@ -443,6 +448,11 @@ class AimFinder:
         if near == list(aim.covered):
             return aim
         return next(iter(self._covering(ability, near, LEAST, **aim.aim)), None)
+
+
+def _farthest(ability: AbilityProfile) -> int:
+    """The greatest distance of a creature in an area that the ability aims."""
+    return ability.reach + ability.size + 1 if isinstance(ability.reach, int) else 1 << 10
 
 
 def _under(x: int, y: int, steps: Collection[tuple[int, int]], box: Box) -> bool:

@@ -99,6 +99,13 @@ def overlap(a: Box, b: Box) -> bool:
     return a.x0 <= b.x1 and b.x0 <= a.x1 and a.y0 <= b.y1 and b.y0 <= a.y1 and a.z0 <= b.z1 and b.z0 <= a.z1
 
 
+def over_ground(a: Box, b: Box) -> int:
+    """The squares between two boxes along x or y, whichever is more; 1 if adjacent."""
+    ax0, ay0, _, ax1, ay1, _ = a
+    bx0, by0, _, bx1, by1, _ = b
+    return max(ax0 - bx1, bx0 - ax1, ay0 - by1, by0 - ay1, 0)
+
+
 def far_off(a: Box, b: Box, squares: int) -> bool:
     """True if two boxes are more than `squares` apart along x or y."""
     ax0, ay0, _, ax1, ay1, _ = a
