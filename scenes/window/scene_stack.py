@@ -151,8 +151,8 @@ class SceneStack:
                 return
             case PushScene(scene):
                 if isinstance(scene, DrawnOver):
-                    below = self.scenes[-1] if self.scenes else None
-                    scene.behind = below.behind if isinstance(below, DrawnOver) else self.window.copy()
+                    covered = [one.behind for one in self.scenes[-1:] if isinstance(one, DrawnOver)]
+                    scene.behind = covered[0] if covered else self.window.copy()
                 self.scenes.append(scene)
             case PopScene(count, then):
                 self._part(self.scenes[-count:])
