@@ -8,6 +8,7 @@ pytest.importorskip("pygame")
 
 import pygame
 
+from fivefoot.components.events import Used
 from fivefoot.engine.scenario.convert import unscripted
 from fivefoot.play.loading import shipped_text
 from fivefoot.play.table.session import PERSON, Session
@@ -57,3 +58,6 @@ def test_every_step_of_a_lesson_can_be_done_as_it_says(name: str) -> None:
                     hand.type(deed)
             hand.frames(6)
     assert guide.step is None
+    if name == "a-third-lesson":
+        lance = [one.targets for one in hand.table.battle.events if isinstance(one, Used)][1]
+        assert lance == ("Brute",), "the line meets the Brute"
