@@ -116,6 +116,11 @@ def length(amount: int | float, feet: bool) -> Message:
     return counted("{count} square", "{count} squares", int(amount))
 
 
+def short_length(amount: int | float, feet: bool) -> Message:
+    """A distance in short: `30 ft`, `6 sq`."""
+    return Message(_("{amount} ft") if feet else _("{amount} sq"), {"amount": amount})
+
+
 _current = ENGLISH
 
 

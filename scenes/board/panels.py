@@ -9,7 +9,7 @@ import pygame
 from ...components.events import Done, Event, ForcedMoved, Moved, Rolled, Struck, TurnEnded, TurnStarted
 from ...components.position import Cube
 from ...engine.combat.threat import span_of
-from ...engine.messages import ENGLISH, _, counted, language_in_use, tr
+from ...engine.messages import ENGLISH, _, counted, language_in_use, short_length, tr
 from ...engine.rules.ruleset import Ruleset
 from ...engine.state.creature import Creature
 from ...play.replay.log_text import LogLine, chronicle
@@ -398,14 +398,13 @@ def describe(
     creature: Creature, rules: Ruleset, conditions: Iterable[str], height: int, defence: tuple[int, int] | None = None
 ) -> list[str]:
     """The facts about a creature, as lines; `defence` is (melee, ranged)."""
-    unit = "ft" if rules.feet else "sq"
     speeds = rules.movement.speeds(rules, creature)
     lines = at_a_glance(creature, defence)
     if creature.body.damage is not None:
         reach = span_of(rules, creature).most * rules.unit
-        how = tr("reach {reach} {unit}", reach=reach, unit=unit) if creature.body.threatens else tr("no reach")
+        how = tr("reach {reach}", reach=short_length(reach, rules.feet)) if creature.body.threatens else tr("no reach")
         if creature.body.range is not None:
-            shot = tr("shoots {range} {unit}", range=creature.body.range, unit=unit)
+            shot = tr("shoots {range}", range=short_length(creature.body.range, rules.feet))
             how = f"{how}, {shot}" if creature.body.threatens else shot
         lines.append(
             tr(
@@ -416,9 +415,10 @@ def describe(
             )
         )
     lines += stock(creature)
-    lines.append("  ".join(f"{tr(mode)} {value} {unit}" for mode, value in speeds.items()) or tr("does not move"))
+    listed = (f"{tr(mode)} {short_length(value, rules.feet).told(language_in_use())}" for mode, value in speeds.items())
+    lines.append("  ".join(listed) or tr("does not move"))
     if creature.turn.open and creature.turn.moved:
-        lines.append(tr("moved {moved} {unit} this turn", moved=creature.turn.moved * rules.unit, unit=unit))
+        lines.append(tr("moved {moved} this turn", moved=short_length(creature.turn.moved * rules.unit, rules.feet)))
     held = list(conditions)
     if held:
         lines.append(", ".join(map(tr, held)))

@@ -5,7 +5,7 @@ import pygame
 
 from ...engine.error_text import error_text
 from ...engine.errors import ScenarioError
-from ...engine.messages import Message, _, both, language_in_use, tr, tr_counted
+from ...engine.messages import _, both, language_in_use, short_length, tr, tr_counted
 from ...engine.rules.ruleset import Ruleset
 from ...engine.rulesets import RULESETS
 from ...engine.scenario.convert import converted, unscripted
@@ -49,15 +49,16 @@ class RulebookPanel:
                 for x, y, _ in battle.threat(one.name)
             )
             speeds = rules.movement.speeds(rules, battle.creature(name))
-        unit = "ft" if rules.feet else "sq"
-        self.unit = unit
-        self.speed = ", ".join(f"{tr(mode)} {value} {unit}" for mode, value in speeds.items())
+        self.speed = ", ".join(f"{tr(mode)} {self.told(value)}" for mode, value in speeds.items())
         self.terrain = Terrain(board, palette, title=battle.scenario.title)
         self.terrain.glaze(
             OverlayPainter(Overlay(reach=dict.fromkeys(self.costs, (0, True)), threat=self.threat), palette)
         )
         self.tokens = Tokens(board, palette, self.snapshot.sides())
         self.camera = Camera((board.width, board.height), (0, 0, 1, 1))
+
+    def told(self, distance: int) -> str:
+        return short_length(distance, self.rules.feet).told(language_in_use())
 
     def words(self, square: tuple[int, int] | None) -> str:
         """The figures of the square under the pointer, else of the whole reach."""
@@ -68,9 +69,7 @@ class RulebookPanel:
         if square not in self.costs:
             return tr("not with one move")
         drawn = self.draws[square]
-        return f"{self.costs[square]} {self.unit}" + (
-            tr(" · draws {targets}", targets=", ".join(drawn)) if drawn else ""
-        )
+        return self.told(self.costs[square]) + (tr(" · draws {targets}", targets=", ".join(drawn)) if drawn else "")
 
 
 def differences(panels: "list[RulebookPanel]", *, citing: bool = True) -> list[str]:
@@ -79,9 +78,9 @@ def differences(panels: "list[RulebookPanel]", *, citing: bool = True) -> list[s
     for panel in panels:
         rules = panel.rules
         cycle = rules.grid.diagonal_cycle
-        costs = [Message(str(squares * rules.unit)) for squares in cycle]
-        text = _("diagonals cost {costs} {unit} by turns") if len(cycle) > 1 else _("diagonals cost {costs} {unit}")
-        alternate = tr(text, costs=both(costs), unit=panel.unit) if costs else tr("diagonals cost nothing")
+        costs = [short_length(squares * rules.unit, rules.feet) for squares in cycle]
+        text = _("diagonals cost {costs} by turns") if len(cycle) > 1 else _("diagonals cost {costs}")
+        alternate = tr(text, costs=both(costs)) if costs else tr("diagonals cost nothing")
         parting = rules.threat.provokes == "parting"
         leaving = tr("only going away from an adjacent enemy") if parting else tr("leaving a threatened square")
         leaving += tr(" draws an attack")

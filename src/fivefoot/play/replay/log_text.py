@@ -40,7 +40,7 @@ def chronicle(
 ) -> Iterator[LogLine]:
     """Lines for events; one walk is one line.
 
-    `unit` is `ft` or `sq`, from `Ruleset.unit_word`.
+    `unit` is `ft` or `sq`.
     """
     sides = sides or {}
     rounds = 0
