@@ -151,6 +151,9 @@ class ResultPage(PicturePage):
     ) -> None:
         """`lead` is text below the result; `distance` words a distance."""
         title, sentence = _headline(events, players)
+        winner = events[-1].winner if events and isinstance(events[-1], BattleEnded) else None
+        people = [side for side, player in players.items() if player == PERSON]
+        self._won = None if winner is None else len(people) != 1 or people[0] == winner
         told = f"{sentence}<br><br>{lead}" if lead else sentence
         super().__init__(title, told, palette, scale, buttons, unasked=True)
         self.tableau, self.distance, self.done = tableau, distance, figures_of(events)
@@ -160,8 +163,9 @@ class ResultPage(PicturePage):
 
     @property
     def _title_colour(self) -> Colour:
-        won, lost = self.title.startswith("Victory"), self.title.startswith("Defeat")
-        return self.palette.accent if won else self.palette.warning if lost else self.palette.ink
+        if self._won is None:
+            return self.palette.ink
+        return self.palette.accent if self._won else self.palette.warning
 
     # --- laying out --------------------------------------------------------------------------------
 
