@@ -27,7 +27,7 @@ CURSE = {
 }
 
 
-def test_a_condition_comes_only_to_those_whom_it_concerns_and_ends_by_plain_dice() -> None:
+def test_a_condition_fits_its_predicate_and_ends_by_plain_dice() -> None:
     for might, gains in ((1, True), (2, False)):
         text = drawn(
             "draw-steel",

@@ -198,7 +198,7 @@ def test_nobody_is_put_into_a_wall_into_rock_or_onto_a_foe(ruleset: str) -> None
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
-def test_a_newcomer_for_which_no_place_near_has_room_is_refused(ruleset: str) -> None:
+def test_a_newcomer_without_room_nearby_is_refused(ruleset: str) -> None:
     """Ann fills the only square that is open; one beside it is opened before the second newcomer looks for a place."""
     ann = {"name": "ann", "side": "red", "at": [0, 0]}
     bat = {"do": "join", "creature": {"name": "bat", "side": "blue", "at": [2, 1]}}

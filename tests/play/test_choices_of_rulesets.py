@@ -60,7 +60,7 @@ def test_a_climber_comes_down_where_it_chooses(dice: str, intent: str, rule: str
     assert battle.creature("ann").cube == (1, 3, 0)
 
 
-def test_a_carrier_need_not_strike_whoever_fails_to_climb_it() -> None:
+def test_a_carrier_may_decline_to_strike_a_failed_climber() -> None:
     text = MOUNTED.replace("DICE", "1, 1").replace('mount = "ox"', "").replace('conditions = ["climbing"]', "")
     text = text.replace("[1, 1, 2]", "[3, 1]").replace('actor = "ox"', 'actor = "ann"')
     battle = fivefoot.loads(text.replace("INTENT", '{ do = "climb-creature", target = "ox" }'))
@@ -220,7 +220,7 @@ def test_with_the_switch_the_referee_settles_an_accident(
     assert battle.creature("ann").prone is prone
 
 
-def test_a_carrier_chooses_where_to_set_down_whom_it_carries() -> None:
+def test_a_carrier_chooses_where_to_set_a_creature_down() -> None:
     battle = fivefoot.loads("""
         ruleset = "pathfinder-2e"
         [board]

@@ -35,7 +35,7 @@ def asked(battle: Battle, target: str, **intent: Any) -> CreatureOdds:
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
-def test_a_use_that_shoves_has_the_odds_of_a_push(ruleset: str) -> None:
+def test_a_use_that_pushes_has_the_odds_of_a_push(ruleset: str) -> None:
     far = 2 * RULESETS[ruleset].unit
     with ledge(ruleset, each=[{"do": "force", "distance": far}]) as battle:
         used, pushed = asked(battle, "orc"), asked(battle, "orc", do="push", distance=far)
@@ -58,7 +58,7 @@ def test_a_save_halves_the_chance_of_the_fall() -> None:
         assert (found.least, found.mean, found.most, found.falls) == (0, 5.0, 10, 0.5)
 
 
-def test_a_shove_on_even_ground_stays_exact() -> None:
+def test_a_push_on_even_ground_stays_exact() -> None:
     hit = {"hit": [{"do": "damage", "amount": "1d6"}, {"do": "force", "distance": 5}]}
     with ledge("d20-srd", roll={"strike": True}, on=hit) as battle:
         battle.effect([{"do": "tile", "at": [[2, 0], [3, 0], [2, 1], [3, 1]], "tile": "."}], by="a story")

@@ -211,7 +211,7 @@ def test_a_long_weapon_strikes_at_who_leaves_its_reach(ruleset: str) -> None:
 
 
 @pytest.mark.parametrize(("stack", "turns"), [("longest", 3), ("refresh", 1), ("add", 4)])
-def test_a_condition_gained_anew_lasts_as_it_says(ruleset: str, stack: str, turns: int) -> None:
+def test_a_condition_gained_again_gets_its_new_duration(ruleset: str, stack: str, turns: int) -> None:
     give = {"do": "condition", "target": "self", "condition": "hex", "until": "turn-end"}
     steps = [{"does": [{**give, "times": 3}]}, {"does": [{**give, "times": 1}]}]
     script: list[Turn] = [("ann", [use()]), *(("ann", []) for _ in range(5))]

@@ -12,7 +12,7 @@ from fivefoot.play.replay.log_text import told
 from fivefoot.systems.falling import FallingSystem
 
 
-def test_who_stirs_in_the_air_falls_to_the_ground() -> None:
+def test_an_unsupported_creature_in_the_air_falls_to_the_ground() -> None:
     world = on_turn("a.b", both="hp = 50")
     bob = world.named["bob"]
     bob.place((2, 0, 4))
@@ -24,7 +24,7 @@ def test_who_stirs_in_the_air_falls_to_the_ground() -> None:
     assert bob.prone
 
 
-def test_who_stands_stays_and_so_does_who_has_not_stirred() -> None:
+def test_a_check_of_one_creature_also_drops_others_in_the_air() -> None:
     world = on_turn("a.b")
     world.named["bob"].place((2, 0, 4))
     world.support_checks.add("ann")

@@ -27,7 +27,7 @@ def test_a_wall_ends_it() -> None:
     assert (world.named["bob"].cube, plan(world)) == ((1, 0, 0), [])
 
 
-def test_a_swept_creature_passes_others_and_notes_whom_it_meets() -> None:
+def test_a_swept_creature_passes_others_and_records_those_it_meets() -> None:
     sweep = Sweep("bob", [(1, 0, 0), (0, 0, 0)], "carry", None, 2, rate=60, rules=("swept",))
     world = on_turn("a.b", sweep, ruleset="epic-path")
     (event,) = one_pass(SweepSystem, world)

@@ -236,7 +236,7 @@ damage = "1d6"
 
 
 @pytest.mark.parametrize("brain", ["aggressive", "cunning"])
-def test_an_enemy_beside_a_pit_is_shoved_into_it(brain: str) -> None:
+def test_an_enemy_beside_a_pit_is_pushed_into_it(brain: str) -> None:
     (wanted,) = first_intents(EDGE, "ann", brain)
     assert wanted["do"] in ("push", "slide")
     assert wanted["target"] == "bob"

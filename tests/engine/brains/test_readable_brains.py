@@ -38,7 +38,7 @@ def at_turn(text: str, name: str) -> tuple[Battle, View]:
 
 
 @pytest.mark.parametrize("brain", [aggressive, cunning])
-def test_an_enemy_at_a_ledge_is_shoved_over_it(brain: object) -> None:
+def test_an_enemy_at_a_ledge_is_pushed_over_it(brain: object) -> None:
     battle, view = at_turn(ledge(*BESIDE), "ann")
     with battle:
         wanted = BRAINS[brain.__name__.rpartition(".")[2]].decide(view)  # type: ignore[attr-defined]

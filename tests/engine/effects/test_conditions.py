@@ -104,7 +104,7 @@ def test_a_save_ends_a_condition(ruleset: str, dice: list[int], ends: bool) -> N
     assert ("cursed" not in battle.world.named["ann"].condition.held) is ends
 
 
-def test_a_condition_befalls_only_those_that_can_have_it() -> None:
+def test_a_condition_is_gained_only_by_creatures_that_can_have_it() -> None:
     battle = field()
     assert [event for event, _ in give(battle, "big", None)] == ["battle-started"]
 

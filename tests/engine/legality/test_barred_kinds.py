@@ -67,7 +67,7 @@ def test_nothing_of_a_barred_kind_is_lawful(ruleset: str) -> None:
     assert len(found) >= 4, found
 
 
-def test_a_question_that_looks_at_its_target_tells_nothing() -> None:
+def test_a_trial_that_reads_its_target_decides_nothing() -> None:
     with Battle.of(brawl("d20-srd")) as battle:
         battle.begin_turn("ann")
         world, me = battle.world, battle.creature("ann")

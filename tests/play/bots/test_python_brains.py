@@ -122,7 +122,7 @@ def test_a_brain_remembers_for_a_battle_and_its_process_serves_the_next(capsys: 
     assert len({pid for pid, _ in said}) == 1
 
 
-def test_a_brain_that_was_killed_begins_anew_and_still_knows_the_battle(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_killed_brain_restarts_and_still_knows_the_battle(capsys: pytest.CaptureFixture[str]) -> None:
     scenario = parse(DUEL)
     rules = BotRules(python=0.5)
     with seat(scenario, "own_brains:Sleepy", "random", rules) as table, Battle(scenario, seed=4) as battle:

@@ -53,7 +53,7 @@ def test_a_plan_binds_its_creature_when_its_target_has_gone() -> None:
     assert not [event for event in events if isinstance(event, Struck)], "it strikes nobody else, and follows nobody"
 
 
-def test_a_plan_is_made_anew_each_round_and_kept_when_taken_back() -> None:
+def test_a_plan_is_made_each_round_and_kept_after_an_undo() -> None:
     session = begun()
     first = all_intended(session)
     session.act({"do": "move", "to": [4, 2]})

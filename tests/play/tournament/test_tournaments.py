@@ -263,7 +263,7 @@ def test_faults_are_told_of_a_bot_by_the_name_that_its_owner_gave(tmp_path: Path
     assert all(one.timing.slowest > 0 and one.timing.actor for one in played)
 
 
-def test_a_battle_that_a_third_side_wins_is_nobodys(tmp_path: Path) -> None:
+def test_a_battle_won_by_a_third_side_is_a_draw_of_red_and_blue(tmp_path: Path) -> None:
     third = DUEL + '[[creatures]]\nname = "ogre"\nside = "green"\nat = [3, 0]\nhp = 900\nattack = 40\ndamage = "9d6"\n'
     whole = plan(2, text=third)
     with Ledger(tmp_path / "a.db") as ledger:

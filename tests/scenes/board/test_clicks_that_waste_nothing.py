@@ -127,7 +127,7 @@ def test_a_side_has_its_shape_in_every_battle() -> None:
     assert shapes_of(["elves", "red"]) == {"elves": "square", "red": "circle"}
 
 
-def test_a_label_is_of_the_word_that_tells() -> None:
+def test_a_label_is_the_distinguishing_word() -> None:
     called = ["climber red", "scout red", "climber blue 1", "climber blue 2", "The Bear", "Old Mar"]
     made = labels(called, ["red", "blue"])
     assert [made[name] for name in called] == ["cli", "sco", "cl1", "cl2", "Bea", "Mar"]

@@ -152,7 +152,7 @@ def test_a_wide_board_is_worked_out_while_the_window_goes_on() -> None:
     assert laid[0] == laid[1]
 
 
-def test_a_turn_that_ends_between_two_glances_is_nobody_s(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_turn_may_end_while_a_session_is_asked_who_plays(monkeypatch: pytest.MonkeyPatch) -> None:
     table = Session(fivefoot.loads(duel("epic-path", feet=True)), {})
     glances = iter([table.order[0], None])
     monkeypatch.setattr(Session, "active", property(lambda self: next(glances, None)))

@@ -154,7 +154,7 @@ def test_who_comes_next_is_told_before_what_is_played() -> None:
     assert {name for _, name in hand.board.view.chips} == {"ann", "foe", *names}
 
 
-def test_a_card_tells_all_that_there_is_to_tell() -> None:
+def test_a_card_shows_every_fact_of_a_creature() -> None:
     palette, window = next(iter(PALETTES.values())), open_window((640, 480), "test")
     area = pygame.Rect(0, 0, 160, 190)
     lines = [f"line {number}" for number in range(10)]

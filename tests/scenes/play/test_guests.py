@@ -79,7 +79,7 @@ def test_a_program_that_answers_nonsense_loses_its_turn_or_the_battle(forfeit: s
     assert (last["why"] == "blue has forfeited") == (forfeit == "battle")
 
 
-def test_a_name_that_nobody_has_is_an_error_that_says_what_there_is(tmp_path: Path) -> None:
+def test_an_unknown_name_is_an_error_that_lists_the_known_ones(tmp_path: Path) -> None:
     file = tmp_path / "duel.toml"
     file.write_text(duel(ALL[0].name, feet=True), encoding="utf-8")
     for name, allowed in (("genius", "cmd:PROGRAM"), ("no_such_module:thing", "cmd:PROGRAM"), ("cmd:", "command line")):

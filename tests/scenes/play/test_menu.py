@@ -332,7 +332,7 @@ def test_text_gets_small_only_where_nothing_is_left_to_leave_out() -> None:
     assert all(one.story == 0 and one.tight for one in tried if one.text < LEGIBLE)
 
 
-def test_a_person_plays_those_whom_the_story_gives_a_task() -> None:
+def test_a_person_plays_the_side_with_a_task() -> None:
     listed = {one.source: one for one in shipped()}
     mine = {
         name: tuple(side for side, player in BattleSetup(listed[name]).players.items() if player == "human")

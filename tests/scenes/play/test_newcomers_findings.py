@@ -68,7 +68,7 @@ def test_a_click_on_the_floor_leads_to_the_floor_not_up_a_wall() -> None:
                 assert cube[2] == battle.floor_at(*square)
 
 
-def test_a_charge_ends_in_nobody_s_square_where_a_free_one_serves() -> None:
+def test_a_charge_prefers_to_end_in_a_free_square() -> None:
     with fivefoot.load("bridge") as battle:
         battle.begin_turn("Bran")
         for name, square in (("Isolde", (3, 3, 0)), ("Bran", (2, 4, 0)), ("Ogre", (4, 2, 0))):

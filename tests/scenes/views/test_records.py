@@ -147,7 +147,7 @@ def test_what_is_no_record_is_told_in_a_sentence(text: str, place: str, tmp_path
     assert "\n" not in str(caught.value)
 
 
-def test_a_deed_that_cannot_be_done_is_told(tmp_path: Path) -> None:
+def test_a_record_with_an_impossible_command_is_an_error(tmp_path: Path) -> None:
     battle = fought(ALL[0])
     head, *lines = replay_file.record_of(battle).split(b"\n")
     tree = json.loads(head)
