@@ -105,7 +105,7 @@ class UseWorth:
 
     @property
     def fallen(self) -> dict[str, CombatProfile]:
-        """The profiles of its fallen friends."""
+        """The profiles of the side's fallen creatures, by name."""
         if self._fallen is None:
             worth = sum(friend.worth for friend in self._own_side) / len(self._own_side)
             self._fallen = {}

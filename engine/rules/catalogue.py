@@ -19,7 +19,7 @@ Word = TypeVar("Word", bound=str)
 
 @dataclass(frozen=True, slots=True)
 class Switch:
-    """A point that the source leaves open, or that tables decide differently."""
+    """A house rule: a point that the source leaves open, or that players decide differently."""
 
     values: tuple[Choice, ...]
     """The default first."""

@@ -271,7 +271,7 @@ class MovementRules:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SpaceRules:
-    """Access to others' squares, and where creatures go that may not stay."""
+    """Who may enter whose squares, and where a creature goes that may not stay."""
 
     access: "Callable[[Ruleset, Creature, Creature, MoveOptions], SpaceAccess]"
     """A creature's right to pass and stop in another's space."""

@@ -35,7 +35,7 @@ class ActionPoints(Memory):
 
 @dataclass(frozen=True, slots=True)
 class RunStreak(Memory):
-    """A run over rounds."""
+    """A run that a creature continues over several rounds."""
 
     rounds: int = 0
     checks: int = 0
@@ -52,7 +52,7 @@ class OpenFullAttack(TurnMemory):
 
 @dataclass(frozen=True, slots=True)
 class MoveActions(TurnMemory):
-    """Uses of move actions."""
+    """How the creature has used the move actions of its turn."""
 
     walks: int = 0
     parts: int = 0
@@ -97,7 +97,7 @@ class FullRound(TurnMemory):
 
 @dataclass(frozen=True, slots=True)
 class OverrunAttempt(TurnMemory):
-    """Records an attempted overrun."""
+    """Whether the creature tried an overrun this turn."""
 
     made: bool = False
 

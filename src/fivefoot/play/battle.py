@@ -259,8 +259,8 @@ class Battle:
         """Plays the queued intents, opening turns as needed; returns the events since the last call.
 
         Raises:
-            Unanswered: the chooser gave no answer. The battle stands at the question; whatever is called next
-                goes on from there, and asks again.
+            Unanswered: the chooser gave no answer. The battle is paused at the decision; the next call
+                continues there and asks again.
         """
         return self._history.events_of(Command("process"))
 
