@@ -18,12 +18,12 @@ _LISTS = ("creatures", "objectives", "turns", "expect")
 """Keys written as arrays of tables at the end."""
 
 
-def text_of(scenario: Scenario, comment: str = "", comments: Mapping[str, str] | None = None) -> str:
-    """A scenario as TOML; `parse` reads it back as an equal one.
+def text_of(scenario: Scenario | Tree, comment: str = "", comments: Mapping[str, str] | None = None) -> str:
+    """A scenario, or the tables of one, as TOML; `parse` reads it back as an equal one.
 
     `comment` comes first; `comments` follow their entries, such as `board.edges[3]` or `board.legend.x`.
     """
-    tree = scenario.tree()
+    tree = scenario.tree() if isinstance(scenario, Scenario) else dict(scenario)
     creatures = cast(list[Tree], tree.get("creatures", []))
     tree["creatures"] = [_without_nothing(entry) for entry in creatures]
     lines = [f"# {line}".rstrip() for line in comment.splitlines()]

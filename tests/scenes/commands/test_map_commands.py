@@ -72,6 +72,15 @@ def test_generate(tmp_path: Path) -> None:
     assert "did you mean" in refused("generate", "--seed", 1, "--kind", "caves")
 
 
+def test_generated_classes_are_written_in_short(tmp_path: Path) -> None:
+    out = tmp_path / "cave.toml"
+    assert call("generate", "--seed", 4, "--classes", "-o", out)[0] == 0
+    text = out.read_text(encoding="utf-8")
+    assert 'base = "' in text
+    assert "hp = " not in text
+    assert all(one.can for one in files.read(out).creatures)
+
+
 def test_a_tournament_on_generated_maps(tmp_path: Path) -> None:
     db = tmp_path / "t.db"
     status, shown, _ = call("tournament", "--generated", 2, "--games", 1, "--db", db, "--json", "--jobs", 1)
