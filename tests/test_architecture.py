@@ -2,6 +2,7 @@
 
 import ast
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -156,6 +157,17 @@ def test_shared_code_asks_for_no_switch_that_only_some_games_have() -> None:
     }
     # the two questions themselves, and the comparison of two rulesets switch by switch
     assert asked == {"engine/rules/ruleset.py": {"*"}, "src/fivefoot/play/comparison.py": {"*"}}
+
+
+def test_no_line_end_cuts_a_rule_id() -> None:
+    """Half an id is found by no search, nor by the mutation of what names it."""
+    cut = re.compile(r"\b(?:ep|srd|asc|ds|pf2)(?:\.[a-z0-9-]+)+-$", re.MULTILINE)
+    found = {
+        str(file.relative_to(ROOT)): halves
+        for file in modules("components", "engine", "systems", "scenes", "src")
+        if (halves := cut.findall(file.read_text(encoding="utf-8")))
+    }
+    assert found == {}
 
 
 SAFE = ("engine/decoding.py", "engine/scenario/validate.py", "components/intents.py")

@@ -322,8 +322,10 @@ def travel(journey: Journey, dice: Iterable[int] = ()) -> Itinerary:
     """Travels a journey hour by hour.
 
     `dice` are results for forced marches. A traveller without hit points stops. TravelError for a speed below 5
-    feet, ValueError for missing dice. Rules: ep.overland.walk, ep.overland.hustle-damage, ep.overland.hustle-
-    fatigue, ep.overland.forced-march, ep.overland.mount-damage.
+    feet, ValueError for missing dice.
+
+    Rules: ep.overland.walk, ep.overland.hustle-damage, ep.overland.hustle-fatigue, ep.overland.forced-march,
+    ep.overland.mount-damage.
     """
     rate, rolls = miles_an_hour(journey), iter(dice)
     hours: list[TravelHour] = []

@@ -158,8 +158,9 @@ def self_propelled(name: str, speed: int, *, round_the_clock: bool = False, aflo
 def terrain_factor(terrain: str, way: str, *, with_vehicles: bool = False) -> float:
     """The factor of a way through a terrain; a trail does not help vehicles.
 
-    TravelError for an unknown name. Rules: ep.overland.ways, ep.overland.terrain-factors, ep.overland.trail-
-    vehicles.
+    TravelError for an unknown name.
+
+    Rules: ep.overland.ways, ep.overland.terrain-factors, ep.overland.trail-vehicles.
     """
     factors = _look_up("terrain", terrain, _tables().terrain, "ep.overland.terrain-factors")
     grade = _look_up("way", way, _tables().ways, "ep.overland.ways")
