@@ -58,7 +58,7 @@ def test_files_and_calls(attempt: Attempt, count: int, part: int) -> None:
     [
         pytest.param(conversations.attempt, 8, id="conversations"),
         pytest.param(bots.attempt, 1, id="bots"),
-        pytest.param(kills.attempt, 1, id="kills", marks=pytest.mark.nightly),
+        pytest.param(kills.attempt, 1, id="kills"),
         pytest.param(workers.attempt, 1, id="workers"),
         pytest.param(clocks.attempt, 1, id="clocks"),
         pytest.param(plugins.attempt, 1, id="plugins"),
