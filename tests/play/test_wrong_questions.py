@@ -56,6 +56,14 @@ def test_rules_of_an_effect_are_a_list(duel: Battle, rules: object) -> None:
     assert duel.events == []
 
 
+@pytest.mark.parametrize("seq", ["x", 1.5, True])
+def test_events_have_whole_numbers(duel: Battle, seq: object) -> None:
+    with pytest.raises(ValueError, match="allowed: the number of an event"):
+        duel.undo(seq)  # type: ignore[arg-type]
+    with pytest.raises(IndexError, match="there has been no event -1"):
+        duel.undo(-1)
+
+
 def test_as_many_creatures_as_a_file_may_have_stand_in_seconds() -> None:
     rows = ["." * 100] * 20
     crowd = [

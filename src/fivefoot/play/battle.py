@@ -732,10 +732,13 @@ class Battle:
         completes it. False if there is nothing to undo.
 
         Raises:
+            ValueError: `seq` is no whole number.
             IndexError: there has been no such event.
         """
         if seq is None:
             return self._history.undo()
+        if type(seq) is not int:
+            raise ValueError(f"seq: found {spelled(seq)}; allowed: the number of an event")
         self._history.undo_to(seq)
         return True
 
