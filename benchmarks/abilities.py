@@ -9,10 +9,10 @@ package.
 
 import sys
 from collections import Counter
-from types import CodeType, FrameType
+from types import CodeType
 from typing import Any
 
-from way import melee
+from way import counting, melee
 
 SETS = (
     ("cleaving-arc", "shield-rush", "ember-burst", "frost-lance", "mending-touch", "hex"),
@@ -50,17 +50,7 @@ def cost(ruleset: str, battles: int, *, able: bool) -> tuple[Counter[CodeType], 
         played(ruleset, seed, able=able)
     seen: Counter[CodeType] = Counter()
 
-    def tracer(frame: FrameType, _: str, __: Any) -> Any:
-        frame.f_trace_opcodes, frame.f_trace_lines = True, False
-        code = frame.f_code
-
-        def local(_: FrameType, event: str, __: Any) -> Any:
-            if event == "opcode":
-                seen[code] += 1
-            return local
-
-        return local
-
+    tracer = counting(seen)
     counts = [played(ruleset, seed, able=able, tracer=tracer) for seed in range(1, battles + 1)]
     return seen, sum(turns for turns, _ in counts), sum(uses for _, uses in counts)
 

@@ -128,11 +128,8 @@ def turn(ruleset: str, battles: int) -> None:
     print(f"{ruleset}: {total:.0f} calls a turn, {changes:.0f} changes of file, {turns} turns")
 
 
-def bytecodes(ruleset: str, battles: int) -> None:
-    """The bytecodes that a turn executes, warm, by room, and the functions with most of them."""
-    for seed in range(1, battles + 1):
-        play(ruleset, seed)
-    seen: Counter[CodeType] = Counter()
+def counting(seen: Counter[CodeType]) -> Callable[[FrameType, str, Any], Any]:
+    """A trace function that counts the bytecodes of each function."""
 
     def tracer(frame: FrameType, _: str, __: Any) -> Any:
         frame.f_trace_opcodes, frame.f_trace_lines = True, False
@@ -145,7 +142,16 @@ def bytecodes(ruleset: str, battles: int) -> None:
 
         return local
 
-    loading = turns = 0
+    return tracer
+
+
+def bytecodes(ruleset: str, battles: int) -> None:
+    """The bytecodes that a turn executes, warm, by room, and the functions with most of them."""
+    for seed in range(1, battles + 1):
+        play(ruleset, seed)
+    seen: Counter[CodeType] = Counter()
+
+    tracer, loading, turns = counting(seen), 0, 0
     for seed in range(1, battles + 1):
         before, begun = seen.total(), list[int]()
         sys.settrace(tracer)
