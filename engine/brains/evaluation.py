@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from math import log
 from typing import NamedTuple
 
 from ...components.ordinary_class import ordinary_class
@@ -14,7 +13,8 @@ from ..geometry.bitboard import Bitboard
 from ..geometry.boxes import grown
 from ..rulesets.shared.d20 import weighed
 from ..state.creature import Creature
-from .combat_profile import STAYING, CombatProfile, ExpectedDamage, average_penalty, expected_damage, gap, sides_of
+from .combat_profile import CombatProfile, ExpectedDamage, average_penalty, expected_damage, gap, sides_of
+from .damage_shares import share_of
 from .view import View
 
 
@@ -266,8 +266,7 @@ class Evaluation:
 
     def hurt(self, figure: CombatProfile, harm: float) -> float:
         """The worth of lost hit points."""
-        left = max(figure.hp - harm, 0.0)
-        return figure.worth * log((figure.hp + STAYING) / (left + STAYING))
+        return figure.worth * share_of(figure.hp, harm)
 
     def poise(self, at: Cube) -> float:
         """The value of a place for strikes next turn, without moving."""

@@ -179,7 +179,7 @@ class AimFinder:
     def _worths(self, ability: AbilityProfile, near: Iterable[CombatProfile]) -> list[float] | None:
         """The most worth of the ability for each creature; None if not known."""
         effect = self.sums.effect
-        if ability.plain or (self._harmless and ability.pushes):
+        if self._adds_up(ability):
             return [effect(ability, one) for one in near]
         if not ability.bounded or not self._harmless or ability.wanted != "enemies":
             return None
@@ -190,7 +190,7 @@ class AimFinder:
         ]
 
     def _are_all(self, ability: AbilityProfile) -> bool:
-        """True if it helps nobody but those that it is meant for."""
+        """True if the ability helps only the group that it is for."""
         who, downed = ability.wanted, ability.takes_downed
         return not (ability.strays and ability.mixed) and (
             self.sums.perceived(who, downed) is self.sums.group(who, downed=downed)
@@ -216,7 +216,7 @@ class AimFinder:
         return self.aims(ability, least) if self.bound(ability, least) > least else ()
 
     def aims(self, ability: AbilityProfile, least: float) -> Iterable[WeighedAim]:
-        """As `of`, for an ability whose bound is above `least`."""
+        """Aims worth more than `least`; the bound is not asked."""
         match ability.kind:
             case "own":
                 return self._weighed(ability, (self.sums.me,), (self.sums.me,), least)

@@ -169,9 +169,7 @@ def not_granted(world: World, creature: Creature, intent: IntentBase) -> Refusal
 
 def _shot(world: World, creature: Creature, intent: Attack | FullAttack) -> Refusal | None:
     aimed = intent.target if intent.ranged else None
-    spec = None if intent.with_ is None else world.rules.defined.items.get(intent.with_)
-    drawn = None if spec is None or spec.weapon is None else spec.weapon.range
-    return None if aimed is None else out_of_range(world, creature, aimed, drawn)
+    return None if aimed is None else out_of_range(world, creature, aimed, intent.with_)
 
 
 def _sending(world: World, creature: Creature, intent: Teleport) -> Refusal | None:

@@ -224,7 +224,7 @@ ALLY, ENEMY = "ally", "enemy"
 
 def fits(rules: Ruleset, predicate: Predicate, creature: Creature, asker: Creature | None = None) -> bool:
     """True if a creature matches a predicate of `asker`. Without an asker nobody is `ally` or `enemy`."""
-    return predicate == ANYBODY or unmet(rules, predicate, creature, asker) is None
+    return unmet(rules, predicate, creature, asker) is None
 
 
 def unmet(rules: Ruleset, predicate: Predicate, creature: Creature, asker: Creature | None = None) -> str | None:

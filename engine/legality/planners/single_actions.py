@@ -121,7 +121,9 @@ def may_strike(request: Request, name: str, ranged: bool) -> None:
         open_shot = request.intent.cover is not None or not shut_off(request.world, creature, target)
         if not open_shot or not rules.threat.sees(request.world, creature, target):
             raise unseen(request, target)
-        far = _too_far(request, name)
+        item = getattr(request.intent, "with_", None)
+        limited = shot_range(rules, creature, item) is not None  # without a range it may shoot at any distance
+        far = out_of_range(request.world, creature, name, item) if limited else None
         if far is not None:
             raise Forbidden(far)
         return
@@ -140,17 +142,16 @@ def may_strike(request: Request, name: str, ranged: bool) -> None:
         raise request.refuse("{target} is out of {name}'s reach", *topics, target=name)
 
 
-def _too_far(request: Request, target: str) -> Refusal | None:
-    """The reason a shot is out of range; a creature without a range may shoot at any distance."""
-    item = getattr(request.intent, "with_", None)
-    weapon = None if item is None else request.rules.defined.items[item].weapon
-    most = request.creature.body.range if weapon is None or weapon.range is None else weapon.range
-    return None if most is None else out_of_range(request.world, request.creature, target, most)
+def shot_range(rules: Ruleset, creature: Creature, item: str | None) -> int | None:
+    """The range of a creature's shots, with the weapon `item` if it is one, in the ruleset's unit; None: no range."""
+    spec = None if item is None else rules.defined.items.get(item)
+    own = None if spec is None or spec.weapon is None else spec.weapon.range
+    return creature.body.range if own is None else own
 
 
-def out_of_range(world: World, creature: Creature, target: str, drawn: int | None = None) -> Refusal | None:
-    """The reason a shot is out of range, or one with a weapon to be `drawn`; None if in range."""
-    rules, most = world.rules, creature.body.range if drawn is None else drawn
+def out_of_range(world: World, creature: Creature, target: str, item: str | None = None) -> Refusal | None:
+    """The reason a shot, or one with a weapon, is out of range; None if in range."""
+    rules, most = world.rules, shot_range(world.rules, creature, item)
     if most is None:
         return Refusal(rules.cite_any("reach"), Message(_("{name} has no ranged attack"), {"name": creature.name}))
     other = world.named.get(target)

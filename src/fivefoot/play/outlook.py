@@ -8,18 +8,17 @@ from typing import Any, TypeAlias
 
 from ..components.effect_acts import (
     ChangeTile,
-    EffectAct,
     ForceMovement,
     GiveCondition,
     LetFall,
     MakeZone,
-    StrikeTarget,
     TeleportCreature,
 )
 from ..components.events import Damaged, Downed, EventBase, Gained, Healed, Refused, Rolled, Struck
 from ..components.intents import Intent, IntentBase
 from ..components.plan import AbilityUse, Act
 from ..components.position import Cube
+from ..engine.combat.aims import acts_of
 from ..engine.combat.aims import most as most_of
 from ..engine.dice import AverageDice, Dice, branches, dice_of
 from ..engine.legality.intent_odds import CreatureOdds, odds_of_plan, whole
@@ -69,7 +68,7 @@ def _sends_into_harm(world: World, act: Act, targets: Iterable[str]) -> bool:
     """True if a use moves or drops creatures where falls, ground or zones may hurt."""
     if not isinstance(act, AbilityUse):
         return False
-    acts = [one for step in world.abilities[act.ability].whole for one in _nested(step.acts)]
+    acts = list(acts_of(world.abilities[act.ability]))
     if any(isinstance(one, _RESHAPING) or (isinstance(one, MakeZone) and one.tile is not None) for one in acts):
         return True
     far = max((world.rules.squares(most_of(one.distance)) for one in acts if isinstance(one, ForceMovement)), default=0)
@@ -90,14 +89,6 @@ def _beside_danger(world: World, creature: Creature, far: int) -> bool:
     board, box = world.board, creature.box
     around = product(range(box.x0 - far, box.x1 + far + 1), range(box.y0 - far, box.y1 + far + 1))
     return any(at in board and (board.tile(*at).harms or board.stand(*at) != box.z0) for at in around)
-
-
-def _nested(acts: Iterable[EffectAct]) -> Iterator[EffectAct]:
-    for act in acts:
-        yield act
-        if isinstance(act, StrikeTarget):
-            for follow in act.on.values():
-                yield from _nested(follow)
 
 
 @dataclass(slots=True)
