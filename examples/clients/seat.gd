@@ -22,9 +22,7 @@ func _ready() -> void:
 func _process(_delta: float) -> void:
 	socket.poll()
 	if socket.get_ready_state() == WebSocketPeer.STATE_OPEN:
-		if not opened:
-			opened = true
-			_open()
+		if not opened: _open()
 		while socket.get_available_packet_count() > 0:
 			_hear(JSON.parse_string(socket.get_packet().get_string_from_utf8()))
 	elif socket.get_ready_state() == WebSocketPeer.STATE_CLOSED and opened:
@@ -35,11 +33,9 @@ func ask(call_name: String, args := {}) -> Dictionary:
 	number += 1
 	var mine := number
 	socket.send_text(JSON.stringify({"id": mine, "call": call_name, "args": args}))
-	while true:
-		var found: Array = await answered
-		if found[0] == mine:
-			return found[1]
-	return {}
+	var found: Array = [0, {}]
+	while found[0] != mine: found = await answered
+	return found[1]
 
 func _hear(line: Dictionary) -> void:
 	if line.has("id"):
@@ -47,15 +43,19 @@ func _hear(line: Dictionary) -> void:
 		answered.emit(int(line["id"]) if line["id"] != null else 0, line.get("result") if line.get("result") is Dictionary else {})
 		return
 	if line.has("state"): _see(line["state"]) # after an undo, or at a rematch
-	for moment in line.get("moments", []):
-		next = maxi(next, int(moment["event"]["seq"]) + 1)
-		for one in moment.get("changed", []): creatures[one["name"]] = one
-		for gone in moment.get("gone", []): creatures.erase(gone)
-		told.emit(moment)
+	for moment in line.get("moments", []): _tell(moment)
 	if not busy: _play(line["waits"])
 
+func _tell(moment: Dictionary) -> void:
+	next = maxi(next, int(moment["event"]["seq"]) + 1)
+	for one in moment.get("changed", []): creatures[one["name"]] = one
+	for gone in moment.get("gone", []): creatures.erase(gone)
+	told.emit(moment)
+
 func _open() -> void:
-	await ask("open", {"token": token, "since": next})
+	opened = true
+	var missed := await ask("open", {"token": token, "since": next})
+	for i in range(len(missed["events"])): _tell({"event": missed["events"][i], "line": missed["lines"][i]})
 	var seen := await ask("look")
 	_see(seen["state"])
 	_play(seen["waits"])

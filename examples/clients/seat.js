@@ -21,14 +21,16 @@ function hear(told) {
     asked.delete(told.id);
     return "error" in told ? reject(new Error(told.error)) : resolve(told.result);
   }
-  for (const moment of told.moments) {
-    next = Math.max(next, moment.event.seq + 1);
-    for (const one of moment.changed ?? []) creatures.set(one.name, one);
-    for (const name of moment.gone ?? []) creatures.delete(name);
-    if (moment.line) console.log(moment.line);
-  }
+  told.moments.forEach(tell);
   if (told.state) for (const one of told.state.creatures) creatures.set(one.name, one);
   play(told.waits);
+}
+
+function tell(moment) {
+  next = Math.max(next, moment.event.seq + 1);
+  for (const one of moment.changed ?? []) creatures.set(one.name, one);
+  for (const name of moment.gone ?? []) creatures.delete(name);
+  if (moment.line) console.log(moment.line);
 }
 
 const far = (a, b) => Math.max(Math.abs(a[0] - b[0]), Math.abs(a[1] - b[1]));
@@ -64,8 +66,8 @@ async function play(waits) {
 socket.onmessage = ({ data }) => hear(JSON.parse(data));
 socket.onclose = ({ reason }) => process.exit(reason ? 1 : 0);
 socket.onopen = async () => {
-  const { stage } = await ask("open", { token, since: next });
-  for (const one of stage.creatures) creatures.set(one.name, one);
+  const { events = [], lines = [] } = await ask("open", { token, since: next });
+  events.forEach((event, index) => tell({ event, line: lines[index] }));
   const { state, waits } = await ask("look");
   for (const one of state.creatures) creatures.set(one.name, one);
   busy = false;

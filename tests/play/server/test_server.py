@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -488,12 +489,14 @@ def test_the_godot_client_plays_over_a_socket() -> None:
 
     def battle(address: str) -> None:
         node = godot.node
+        node.told.emit = lambda moment: told.append(int(moment["event"]["seq"]))
         node.address, (node.token,) = address, hosted.tokens
         godot.call("_ready")
         frames(node, lambda: session.battle.world.turns >= 3)
         node.socket.connection.close()
         frames(node, lambda: session.over and not node.busy and seen(node) == {one.name for one in out()})
         assert out()
+        assert told == [event.seq for event in session.battle.events]
         godot.call("ask", "rematch")
         frames(node, lambda: hosted.session is not session and hosted.session.battle.world.turns >= 2)
 
@@ -501,9 +504,64 @@ def test_the_godot_client_plays_over_a_socket() -> None:
         async with served(hosted) as address:
             await asyncio.to_thread(battle, address)
 
+    told: list[int] = []
     godot = Godot((CLIENTS / "seat.gd").read_text(encoding="utf-8"))
     asyncio.run(played())
     assert godot.warnings == []
+
+
+GODOT_PROJECT = {
+    "project.godot": 'config_version=4\n\n[application]\nrun/main_scene="res://main.tscn"\n',
+    "main.gd": (
+        "extends Node\n\nvar lines = 0\n\nfunc _on_told(moment):\n\tprint('> ', moment['event']['seq'])\n\tlines += 1\n"
+        "\tif lines == 12: $Seat.socket.disconnect_from_host()\n"
+    ),
+    "main.tscn": (
+        "[gd_scene load_steps=3 format=2]\n"
+        '[ext_resource path="res://seat.gd" type="Script" id=1]\n'
+        '[ext_resource path="res://main.gd" type="Script" id=2]\n'
+        '[node name="Main" type="Node"]\nscript = ExtResource( 2 )\n'
+        '[node name="Seat" type="Node" parent="."]\nscript = ExtResource( 1 )\naddress = "ADDRESS"\ntoken = "TOKEN"\n'
+        '[connection signal="told" from="Seat" to="." method="_on_told"]\n'
+    ),
+}
+"""A Godot project: a scene that shows what its seat is told, and cuts the connection once."""
+
+
+def test_a_scene_in_godot_3_plays_over_a_socket(tmp_path: Path) -> None:
+    """Godot itself plays a duel to the end, cut off once on the way, and is told each event once."""
+    godot = shutil.which("godot3-server") or shutil.which("godot3")
+    if godot is None:
+        pytest.skip("needs Godot 3, for example Debian's package godot3-server")
+    hosted = room("duel", "red")
+    session = hosted.session
+    (tmp_path / "seat.gd").write_bytes((CLIENTS / "seat_godot3.gd").read_bytes())
+
+    async def played() -> list[int]:
+        async with served(hosted) as address:
+            for name, text in GODOT_PROJECT.items():
+                (tmp_path / name).write_text(
+                    text.replace("ADDRESS", address).replace("TOKEN", next(iter(hosted.tokens)))
+                )
+            words = (godot, "--no-window", "--path", str(tmp_path))
+            environment = {**os.environ, "HOME": str(tmp_path)}
+            pipe = asyncio.subprocess.PIPE
+            client = await asyncio.create_subprocess_exec(
+                *words, stdout=pipe, stderr=asyncio.subprocess.STDOUT, env=environment
+            )
+            assert client.stdout is not None
+            told: list[int] = []
+            while not session.over or told[-1] < session.battle.events[-1].seq:
+                line = (await asyncio.wait_for(client.stdout.readline(), 60)).decode()
+                assert line, told
+                if line.startswith("> "):
+                    told.append(int(line[1:]))
+            client.kill()
+            await client.wait()
+        return told
+
+    told = asyncio.run(played())
+    assert told == [event.seq for event in session.battle.events]
 
 
 def test_a_pipe_answers_whatever_comes(tmp_path: Path) -> None:
