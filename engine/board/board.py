@@ -30,23 +30,21 @@ class Edge:
     """The check to cross it."""
     dc: int | None = None
     effect: bool | None = None
-    """True if it cuts line of effect; by default walls and curtains do."""
+    """True if it cuts line of effect. Default: walls and curtains."""
     curtain: bool = False
     """True if it only cuts line of effect."""
 
     @property
     def hampers(self) -> bool:
-        """True for an obstacle."""
         return not self.wall and not self.curtain
 
     @property
     def cuts(self) -> bool:
-        """True if line of effect is blocked."""
         return (self.wall or self.curtain) if self.effect is None else self.effect
 
     @property
     def kind(self) -> EdgeKind:
-        """The kind; a wall that lets lines through is a grating."""
+        """A wall that lets lines through is a grating."""
         if self.curtain:
             return "curtain"
         return "obstacle" if not self.wall else "wall" if self.cuts else "grating"
@@ -64,17 +62,16 @@ class BoardTraits:
     harms: bool
     """True if ground deals damage."""
     dangerous: bool
-    """True if ground harms or floors differ in height."""
+    """True if any ground harms or heights differ."""
     narrow: bool
-    """True if a square is narrower than five feet."""
+    """True if a square is narrower than normal."""
     checks: bool
     """True if a square or edge has a check."""
     climbable: bool
-    """True if a creature could climb something."""
     uneven: bool
-    """True if floors differ, walls aside."""
+    """True if floors differ."""
     level: int | None
-    """The height of all places to stand, if it is the same; else None."""
+    """The height of every place to stand; None if it varies."""
 
     @staticmethod
     def of(kinds: Sequence[Tile], edges: Iterable[Edge]) -> "BoardTraits":
@@ -93,9 +90,7 @@ class BoardTraits:
 
 @dataclass(slots=True)
 class Board:
-    """The map of a battle, the same for all sides. Immutable: opening a door makes a new board.
-    (ep.grid.square-board)
-    """
+    """The map of a battle, immutable: opening a door makes a new board. (ep.grid.square-board)"""
 
     tiles: Sequence[Sequence[Tile]]
     """`tiles[y][x]`."""
@@ -106,10 +101,9 @@ class Board:
     width: int = field(init=False)
     height: int = field(init=False)
     floors: tuple[int, ...] = field(init=False)
-    """The lowest and the highest cube where a creature can stand or swim."""
+    """The lowest and highest cube for a creature."""
     traits: BoardTraits = field(init=False, repr=False)
     caches: dict[object, object] = field(init=False, default_factory=dict, repr=False)
-    """Compiled data of this board, by kind."""
 
     def __post_init__(self) -> None:
         self.height = len(self.tiles)
@@ -121,7 +115,7 @@ class Board:
         self.traits = BoardTraits.of(kinds, self.edges.values())
 
     def memo(self, about: object, most: int) -> Memo[Any, Any]:
-        """The board's cache for one kind of question."""
+        """The cache for one kind of question."""
         found = self.caches.get(about)
         if not isinstance(found, Memo):
             found = self.caches.setdefault(about, Memo(most))
@@ -150,21 +144,21 @@ class Board:
         return self.tiles[y][x]
 
     def floor(self, x: int, y: int) -> int:
-        """The height of the floor, or of the bed under water."""
+        """The floor's height, under water the bed's."""
         return self.tiles[y][x].floor
 
     def stand(self, x: int, y: int) -> int:
-        """The cube above the floor; in water the top water cube."""
+        """The lowest cube to stand in; in water the top one."""
         return self.tiles[y][x].stand
 
     def shown(self, square: Sequence[int]) -> str:
-        """A cube for a sentence: `[x, y]`, with its height only above or below the ground."""
+        """The cube as text: `[x, y]`, with the height if off the ground."""
         x, y, *height = square
         named = height and (x, y) in self and height[0] != self.stand(x, y)
         return str([x, y, *height] if named else [x, y])
 
     def surface(self, x: int, y: int) -> int:
-        """The height of the floor, or of the water's surface."""
+        """The height of the floor or the water's surface."""
         tile = self.tiles[y][x]
         return tile.floor + tile.water
 
@@ -174,11 +168,11 @@ class Board:
         return tile.solid or (z < tile.floor and tile.terrain != "blocked")
 
     def ground(self, x: int, y: int) -> str:
-        """The material below a square: dirt or stone."""
+        """The material below: dirt or stone."""
         return self.tiles[y][x].ground or "stone"
 
     def blocked(self, x: int, y: int, z: int) -> bool:
-        """True if the cube is closed to ordinary bodies."""
+        """True if ordinary bodies cannot enter."""
         if not (0 <= x < self.width and 0 <= y < self.height) or z > self.ceiling:
             return True
         tile = self.tiles[y][x]
@@ -196,7 +190,7 @@ class Board:
         return edge is not None and edge.wall
 
     def line_cut_between(self, a: Cube, b: Cube) -> bool:
-        """True if the edge between two neighbours blocks line of effect."""
+        """True if the edge between two neighbours cuts line of effect."""
         edge = self.edges.get(((a[0], a[1]), (b[0], b[1])))
         return edge is not None and edge.cuts
 

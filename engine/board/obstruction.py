@@ -1,4 +1,4 @@
-"""Finds obstacles to line of effect on a board: tiles, walls and ground, never creatures."""
+"""What blocks line of effect on a board: tiles, walls, ground."""
 
 from array import array
 from collections.abc import Callable
@@ -12,20 +12,20 @@ from .board import Board
 
 MOST_KEPT = 50_000
 MOST_BODY = 8
-"""The side in cubes of the largest space that the compiled search handles."""
+"""Side in cubes of the largest space in the compiled search."""
 _T = TypeVar("_T", bound=Callable[..., Any])
 BY_CLEAR: set[Callable[..., Any]] = set()
-"""The line-of-effect functions that equal `clear` between spaces in the open."""
+"""Line-of-effect functions that equal `clear` in the open."""
 
 
 def by_clear(line: _T) -> _T:
-    """Marks a ruleset's line-of-effect function as equal to `clear` in the open."""
+    """Adds a line-of-effect function to `BY_CLEAR`."""
     BY_CLEAR.add(line)
     return line
 
 
 def level_rows(board: Board, space: Box) -> bytes | None:
-    """A byte for each square: 1 if it blocks lines. None if heights matter."""
+    """One byte per square: 1 if it blocks lines. None if heights matter."""
     if board.edges or board.traits.uneven or space.z0 < board.floors[0]:
         return None
     if not _in_the_open(_opaque(board), space) or any(square not in board for square in space.footprint):
@@ -55,7 +55,7 @@ def cuts(board: Board, x: int, y: int, z: int) -> bool:
 
 
 def _cutting_rows(board: Board, low: int) -> tuple[int, ...]:
-    """For each row, the squares with a cube that blocks lines, from height `low` upward."""
+    """Per row, the squares that block lines at height `low` or above."""
     kept = board.caches.get(("cutting rows", low))
     if isinstance(kept, tuple):
         return kept
@@ -65,7 +65,7 @@ def _cutting_rows(board: Board, low: int) -> tuple[int, ...]:
 
 
 def wide_open(board: Board, a: Box, b: Box) -> bool:
-    """True if nothing blocks lines in the box around two spaces."""
+    """True if nothing in the box around two spaces blocks lines."""
     x0, y0, x1, y1 = min(a.x0, b.x0), min(a.y0, b.y0), max(a.x1, b.x1), max(a.y1, b.y1)
     if board.edges or x0 < 0 or y0 < 0 or x1 >= board.width or y1 >= board.height:
         return False

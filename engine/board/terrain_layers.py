@@ -10,13 +10,13 @@ from .tiles import SQUARE_FEET, Tile
 
 Heights = Callable[[Tile], range]
 FAR = 1 << 30
-"""Above all boards, and below them if negative."""
+"""Above all boards."""
 NOWHERE = range(0)
 
 
 @dataclass(frozen=True, slots=True)
 class TerrainLayers:
-    """The properties of all cubes as bitboards."""
+    """A board's properties as bitboards of cubes."""
 
     layout: BitboardLayout
     free: Bitboard
@@ -28,9 +28,8 @@ class TerrainLayers:
     walls: Bitboard
     """Walls and pillars, not ground."""
     wall_feet: Bitboard
-    """Their lowest cubes."""
+    """The lowest cubes of `walls`."""
     hard: Bitboard
-    """Every cube that is not free."""
     opaque: Bitboard
     """Cubes that may cut a line of effect."""
     water: Bitboard
@@ -55,7 +54,7 @@ class TerrainLayers:
     barriers_west: Bitboard
     barriers_north: Bitboard
     widths: tuple[tuple[float, Bitboard], ...]
-    """(feet, cubes) for each width below 5 feet."""
+    """(feet, cubes) per width below 5 feet."""
 
     @staticmethod
     def of(board: Board, layout: BitboardLayout) -> "TerrainLayers":
@@ -98,7 +97,7 @@ class TerrainLayers:
 
 
 def _kinds(board: Board) -> list[tuple[Tile, list[int]]]:
-    """Each tile with the bits of its squares in each row."""
+    """Each tile with its squares as bits per row."""
     known: dict[int, list[int]] = {}
     kinds: dict[Tile, list[int]] = {}
     for y, row in enumerate(board.tiles):
@@ -111,7 +110,7 @@ def _kinds(board: Board) -> list[tuple[Tile, list[int]]]:
 
 
 def _where(layout: BitboardLayout, kinds: list[tuple[Tile, list[int]]], holds: Heights) -> Bitboard:
-    """The cubes with a property; `holds` is called once for each tile."""
+    """The cubes with a property. Calls `holds` once per tile."""
     chosen: list[tuple[list[int], int]] = []
     for tile, lines in kinds:
         heights = holds(tile)
@@ -126,7 +125,7 @@ def _where(layout: BitboardLayout, kinds: list[tuple[Tile, list[int]]], holds: H
 
 
 def _beyond_edges(board: Board, layout: BitboardLayout, *, wall: bool, west: bool) -> Bitboard:
-    """The cubes with a wall (or obstacle) on their west or north edge."""
+    """The cubes with a wall or obstacle on that edge."""
     total = 0
     for (a, b), edge in board.edges.items():
         if (edge.wall if wall else edge.hampers) and ((b[0] == a[0] + 1) if west else (b[1] == a[1] + 1)):
@@ -155,7 +154,7 @@ def _water(tile: Tile) -> range:
 
 
 def _touched(tile: Tile) -> range:
-    """The heights of the ground, or of the water over it."""
+    """The heights of ground, or of water over it."""
     return range(tile.floor, tile.floor + max(tile.water, 1)) if _is_open(tile) else NOWHERE
 
 
@@ -170,7 +169,6 @@ def _ground(kind: str, tile: Tile) -> range:
 
 
 def layers_of(board: Board, layout: BitboardLayout) -> TerrainLayers:
-    """The board's properties on `layout`, compiled once."""
     kept = board.caches.setdefault("layers", {})
     assert isinstance(kept, dict)
     found = kept.get(layout)

@@ -51,7 +51,7 @@ class TileSpec(Table, frozen=True, kw_only=True):
     ground: Ground | None = None
     """The ground that fills the square, or, under a tile with a floor, the ground below it."""
     solid: bool | None = None
-    """The ground fills the square from the bottom of the world to the ceiling."""
+    """Ground fills the square from bottom to ceiling."""
     unseen: bool = False
     """True if creatures notice it only by running into it."""
     ramp: bool = False
@@ -63,21 +63,21 @@ class TileSpec(Table, frozen=True, kw_only=True):
     light: Light = "bright"
     """The light on the square."""
     surface: Annotated[int, msgspec.Meta(ge=-100, le=100)] = 0
-    """Added to each die of falling damage on landing here."""
+    """Added to each die of falling damage here."""
     pit: bool | None = None
-    """True for a pit; by default the floor and the hazard decide."""
+    """True for a pit. Default: by floor and hazard."""
     skill: str | None = None
     """The check for entering."""
     dc: Annotated[int, msgspec.Meta(ge=0, le=1000)] | None = None
     """The difficulty of that check."""
     test: bool = False
-    """A surface that cannot be climbed without a test (draw-steel)."""
+    """A surface that needs a test to climb (draw-steel)."""
     consequence: str | None = None
     """The consequence of failing that check, such as a condition."""
     effect: bool | None = None
-    """True if it cuts line of effect; by default filled squares do."""
+    """True if it cuts line of effect. Default: if filled."""
     sight: bool | None = None
-    """True if it cuts line of sight; by default filled squares do."""
+    """True if it cuts line of sight. Default: if filled."""
     tags: Annotated[tuple[Word, ...], msgspec.Meta(max_length=20)] = ()
     """Words that `[terrain]` gives a cost."""
 
@@ -91,7 +91,7 @@ class Tile:
     fills: bool = False
     """Blocked to its corners."""
     floor: int = 0
-    """The level of the lowest cube above the floor, or above the bed."""
+    """The level of the lowest cube above floor or bed."""
     water: int = 0
     """Its depth; the surface is at `floor + water`."""
     damage: str | int | None = None
@@ -99,28 +99,22 @@ class Tile:
     hazard: bool = False
     obstacle: bool = False
     ground: Ground | None = None
-    """The ground that fills the square (`solid`) or lies under it; None is stone."""
+    """Fills the square if `solid`, else lies below; None is stone."""
     solid: bool = False
-    """Filled with ground from bottom to ceiling."""
     unseen: bool = False
-    """Found only by running into it."""
     ramp: bool = False
     width: float = SQUARE_FEET
     light: Light = "bright"
     surface: int = 0
-    """Added to falling damage dice."""
     pit: bool = False
     """A hazard whose floor lies two or more below 0."""
     skill: str | None = None
     dc: int | None = None
     test: bool = False
-    """True if climbing it takes a test."""
     consequence: str | None = None
-    """Of a failed check."""
     effect: bool = False
     sight: bool = False
     tags: tuple[str, ...] = ()
-    """Words for `[terrain]`."""
 
     @property
     def blocked(self) -> bool:
@@ -128,7 +122,7 @@ class Tile:
 
     @property
     def harms(self) -> bool:
-        """True if the tile is a hazard, or damages a creature that enters."""
+        """True for a hazard or a tile that damages."""
         return self.hazard or self.damage is not None
 
     @property
@@ -147,8 +141,7 @@ class Tile:
 def tile(char: str, spec: TileSpec) -> Tile:
     """The tile of a legend entry.
 
-    Water without a floor has its surface at level 0. Ground fills the square unless the entry gives it a floor, water
-    or terrain.
+    Water's surface is at level 0 by default. Ground without floor, water or terrain fills the square.
     """
     stands = spec.floor is not None or spec.water > 0 or spec.terrain not in (None, "blocked")
     solid = spec.solid if spec.solid is not None else spec.ground is not None and not stands
@@ -198,13 +191,12 @@ BUILT_IN_SPECS: dict[str, TileSpec] = {
     "d": TileSpec(terrain="blocked", fills=True, ground="dirt"),
     "s": TileSpec(terrain="blocked", fills=True, ground="stone"),
 }
-"""The built-in characters, as legend entries."""
 
 BUILT_IN: dict[str, Tile] = {char: tile(char, spec) for char, spec in BUILT_IN_SPECS.items()}
 
 
 def legend(entries: Mapping[str, TileSpec]) -> dict[str, Tile]:
-    """The tiles of a map: built-in ones and `entries`, which replace them."""
+    """The built-in tiles and `entries`; an entry replaces a built-in tile."""
     return BUILT_IN | {char: tile(char, spec) for char, spec in entries.items()}
 
 
@@ -213,7 +205,7 @@ DERIVED = frozenset({"effect", "sight", "pit", "solid"})
 
 
 def table_of_tile(tile: Tile) -> str | dict[str, Any]:
-    """A tile as a legend gives it: a built-in character, else a table."""
+    """The legend entry of a tile: a built-in character or a table."""
     if BUILT_IN.get(tile.char) == tile:
         return tile.char
     plain = Tile(tile.char)

@@ -1,4 +1,4 @@
-"""Abilities as brains see them: targets, range, costs, and acts by outcome."""
+"""Abilities as brains see them."""
 
 from collections.abc import Iterable
 from typing import Literal, NamedTuple
@@ -33,34 +33,33 @@ from ..state.creature import Creature
 from .estimates import average
 
 GROUPS = {"enemy": "enemies", "ally": "allies", "other": "others"}
-"""Groups of creatures by the word for one of them."""
 Kind = Literal["named", "own", "around", "aimed", "turned", "place", "other"]
-"""How targets are found; for `other` a brain tries the listed uses."""
+"""How targets are found; `other`: by trying the listed uses."""
 
 Part = tuple[str, float, str]
-"""Damage: dice, the factor on their result, its kind."""
+"""Damage: dice, factor, kind."""
 
 
 LASTING = 3
-"""Most turns counted for a condition."""
+"""Most turns counted per condition."""
 SAVED = 2
-"""Turns counted for the end of a condition."""
+"""Turns until a saved condition ends."""
 NUISANCE = 0.1
 """Cost of an unknown condition, in turns."""
 LYING = 0.3
 """Cost of lying prone, in turns."""
 HELD = 0.6
-"""Cost in turns of immobility with no enemy in reach."""
+"""The same for immobility with no enemy in reach."""
 HIT, MISSED = ("hit", "success"), ("miss", "failure")
 """Outcome words of strikes."""
 
 
 MOST_TIMES = 3
-"""Most uses counted per turn."""
+"""Most uses per turn."""
 
 
 class Digest(NamedTuple):
-    """The combined effect of some acts on their target."""
+    """The combined effect of acts on a target."""
 
     damage: tuple[Part, ...] = ()
     healing: tuple[tuple[str, bool], ...] = ()
@@ -82,7 +81,7 @@ def digest(acts: Iterable[EffectAct], target: str = TARGET) -> Digest:
 
 
 class Burden(NamedTuple):
-    """The cost of a condition to its bearer; negative figures help."""
+    """The cost of a condition to its bearer; negative is help."""
 
     idle: float
     """Turns lost."""
@@ -91,9 +90,8 @@ class Burden(NamedTuple):
     adds: Adds | None
     """Changed figures."""
     turns: float
-    """How long they change."""
     hurts: tuple[float, ...]
-    """Hit points that its acts cost."""
+    """Hit points lost."""
 
 
 def _helps(burden: Burden) -> bool:
@@ -130,7 +128,7 @@ def burden_of(rules: Ruleset, condition: str, turns: float) -> Burden:
 
 
 def turns_of(rules: Ruleset, ability: Ability, act: GiveCondition) -> float:
-    """How many turns of a condition count."""
+    """How many turns a condition counts."""
     if act.until is not None:
         return min(most(act.times), LASTING)
     rounds = ability.lasts.rounds if ability.lasts is not None else None
@@ -141,13 +139,10 @@ def turns_of(rules: Ruleset, ability: Ability, act: GiveCondition) -> float:
 
 
 class Fate(NamedTuple):
-    """The possible effects of an ability on one creature."""
-
     share: float
-    """The expected share of its worth lost by damage."""
     downs: float
     conditions: list[tuple[float, Burden]]
-    """Conditions that it may gain, with their chances; those that may end have negative ones."""
+    """Conditions gained, with chances; negative if one may end."""
 
 
 class StepOutcomes:
@@ -161,7 +156,7 @@ class StepOutcomes:
         self._by_words: dict[tuple[str, ...], Digest] = {}
 
     def done(self, words: tuple[str, ...]) -> Digest:
-        """The acts on a target, given the words for its outcome."""
+        """The acts on a target for an outcome."""
         found = self._by_words.get(words)
         if found is None:
             found = self._by_words[words] = digest((*self._usual, *chosen(self.on, words, ())))
@@ -169,8 +164,6 @@ class StepOutcomes:
 
 
 class ZoneFigures(NamedTuple):
-    """What a zone does to those in it."""
-
     harm: float
     """Hit points a turn; negative if it heals."""
     slows: bool
@@ -183,10 +176,10 @@ def zone_figures(zone: MakeZone) -> ZoneFigures:
 
 
 Shape = tuple[int, int, frozenset[tuple[int, int]]]
-"""East and south of a corner of a space, and the offsets of squares from there."""
+"""East and south of a space's corner, and offsets of squares."""
 
 BESIDE = (ForceMovement, MakeZone, HideCreature, TeleportCreature, GrantMovement, JoinBattle, ChangeResource)
-"""Acts valued apart from hit points and conditions."""
+"""Acts beside damage, healing and conditions."""
 
 
 class AbilityProfile:
@@ -211,15 +204,15 @@ class AbilityProfile:
         self.wide = area is not None
         self.who: str = aimed_at(ability, spec) if area is None else step.affects.who
         self.wanted: str = self.who
-        """The creatures it is meant for."""
+        """The intended targets."""
         if area is not None and self.who == "any":
             self.wanted = "enemies" if self.harms else "allies" if self.heals else "any"
         self.wanted = GROUPS.get(self.wanted, self.wanted)
         self.strays = GROUPS.get(self.who, self.who) != self.wanted
-        """True if it may affect others than those that it is meant for."""
+        """True if it may affect unintended creatures."""
         reach = range_of(spec, step)
         self.reach = rules.squares(most(reach)) if reach not in ("reach", "weapon", None) else reach
-        """Range in squares, `reach` or `weapon`; None: unlimited."""
+        """In squares, or `reach` or `weapon`; None: unlimited."""
         self.size = 0 if area is None else size_of(rules, area.size)
         """Area size in squares."""
         self.most = most(spec.count)
@@ -232,38 +225,38 @@ class AbilityProfile:
         self.beside = tuple((act, id(act) in certain) for act in acts_of(ability) if isinstance(act, BESIDE))
         """Other acts; true: certain."""
         self.plain = self.own == Digest() and not self.beside
-        """True if its value is the sum of its effects on targets."""
+        """True if its value is the sum over its targets."""
         self.pushes = self.own == Digest() and all(isinstance(act, ForceMovement) for act, _ in self.beside)
-        """True if that is so where no ground harms."""
+        """True if so where no ground harms."""
         zones = [act for act, _ in self.beside if isinstance(act, MakeZone)]
         self.zones = {id(act): zone_figures(act) for act in zones}
         self.bounded = self.own == Digest() and all(
             isinstance(act, (ForceMovement, MakeZone)) for act, _ in self.beside
         )
-        """True if its worth is a sum by creatures, zones included, where no ground harms."""
+        """True if so where no ground harms, with zones."""
         self.follows: dict[int, tuple[Digest, Digest]] = {
             id(act): (digest(chosen(act.on, HIT, ())), digest(chosen(act.on, MISSED, ())))
             for act in acts_of(ability)
             if isinstance(act, StrikeTarget)
         }
-        """Effects of each strike: on a hit, on a miss."""
+        """A strike's effects: on a hit, on a miss."""
         given = [act for act in acts_of(ability) if isinstance(act, GiveCondition)]
         self.burdens = {id(act): burden_of(rules, act.condition, turns_of(rules, ability, act)) for act in given}
         ended = (act for act in acts_of(ability) if isinstance(act, EndCondition))
         self.burdens |= {id(act): burden_of(rules, act.condition, SAVED) for act in ended}
-        """By act that gives or ends a condition."""
+        """By act."""
         ends = any(isinstance(act, EndCondition) for act in acts_of(ability))
         soothes = any(zone.harm < 0 for zone in self.zones.values())
         self.mixed = self.heals or soothes or ends or any(map(_helps, self.burdens.values()))
-        """True if it may help some of those that it affects."""
+        """True if it may help some targets."""
         self.choosy = tuple(act for act in given if act.where != Predicate())
         """Conditions that only some targets can gain."""
         self.fates: Memo[tuple[object, ...], Fate] = Memo(1 << 12)
-        """Cache by the figures that decide."""
+        """Cache."""
         self.strengths: Memo[str | None, object] = Memo(1 << 7)
-        """Cache of its strength by the user's damage."""
+        """Cache by the user's damage."""
         self.shapes: Memo[tuple[int, int, int], Shape] = Memo(1 << 7)
-        """Cache of a turned area by direction and size of the user."""
+        """Cache by direction and user's size."""
         self.kind: Kind = _kind(ability, step)
 
 
@@ -308,7 +301,7 @@ def profile_of(rules: Ruleset, name: str, ability: Ability) -> AbilityProfile:
 
 
 def known_to(world: World, creature: Creature) -> tuple[AbilityProfile, ...]:
-    """The abilities that a creature has or its items lend, in order."""
+    """The abilities of a creature and its items."""
     rules, names = world.rules, usable(creature)
     key = ("abilities", names)
     found = creature.memory.get(key)

@@ -24,8 +24,6 @@ WORSENED = 1.5
 
 
 class AbilityStrength(NamedTuple):
-    """The damage per turn of the best ability."""
-
     far: int
     """Range in squares after a move."""
     harm: float
@@ -33,9 +31,9 @@ class AbilityStrength(NamedTuple):
     total: float
     """Hit points per turn, all targets; healing counts."""
     width: int = 0
-    """Greatest distance, in squares, of two creatures in its best area; 0: no area."""
+    """Greatest distance of two creatures in its best area; 0: no area."""
     burst: float = 0.0
-    """Hit points per turn for each creature in that area."""
+    """Hit points per turn and creature in that area."""
 
 
 NONE = AbilityStrength(0, 0.0, 0.0)
@@ -52,7 +50,7 @@ def strength_of(world: World, creature: Creature, pace: int) -> AbilityStrength:
 def strength_left(
     world: World, creature: Creature, own: Repertoire, pace: int, state: tuple[object, ...]
 ) -> AbilityStrength:
-    """As `strength_of`, cached by the resources left."""
+    """As `strength_of`, cached."""
     key = ("ability-strength", state)
     found = creature.memory.get(key)
     if not isinstance(found, AbilityStrength):

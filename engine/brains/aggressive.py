@@ -1,4 +1,4 @@
-"""The brain `aggressive`: takes the shortest path to an enemy and strikes."""
+"""The brain `aggressive`: goes to the nearest enemy and strikes."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -22,13 +22,12 @@ from .view import Stage, View
 from .walking import along, bearable, far_path, toll, walk_to, way_to
 
 LOOKS = 400
-"""The most places searched for a line of sight; then the creature just approaches."""
+"""Most places searched for a line of sight."""
 FALL_DARED = 4
-"""The deepest jump in squares, if there is no other way."""
+"""The deepest jump in squares if no path exists."""
 
 
 def decide(view: View) -> Intent | None:
-    """The next intent: stand up, strike, close in or approach."""
     if not view.enemies:
         return goals.search(view)
     if _is_done(view):
@@ -66,7 +65,7 @@ def targets(view: View) -> list[Creature]:
 
 
 def strike(view: View) -> Intent | None:
-    """A full attack if it is worth more than one strike, else a strike."""
+    """A full attack or a strike, by expected damage."""
     if not view.has_strikes():
         return None
     for foe in targets(view):
@@ -82,7 +81,7 @@ def strike(view: View) -> Intent | None:
 
 
 def shove(view: View) -> Intent | None:
-    """A forced movement into terrain that does more damage than a strike."""
+    """A forced movement into terrain, if it harms more than a strike."""
     if not harm_about(view) or shoots(view.me) or not view.struck:
         return None
     near = {foe.name: foe for foe in view.struck if beside_harm(view, foe)}
@@ -104,7 +103,7 @@ def use(view: View) -> Intent | None:
 
 
 def go_and_use(view: View) -> Intent | None:
-    """A move to a place where an ability is worth more than strikes."""
+    """A move to use an ability that is worth more than strikes."""
     if not uses.armed(view) or (view.struck and view.has_strikes()):
         return None
     options = uses.from_elsewhere(view, partial(_forgone, view))
@@ -147,12 +146,12 @@ def arm(view: View) -> Intent | None:
 
 
 def can_strike_later(view: View) -> bool:
-    """True if the creature can still strike later, and moving gains nothing."""
+    """True if a move gains nothing."""
     return bool(view.struck) or uses.stands_off(view)
 
 
 def close_in(view: View) -> Intent | None:
-    """A move into reach of an enemy, by fewest opportunity attacks, then cost."""
+    """A move to strike, by opportunity attacks, then cost."""
     if can_strike_later(view) or not view.affords("move", "crawl"):
         return None
     best = posted(view, view.reach())
@@ -184,7 +183,7 @@ def posted(view: View, reach: Reach) -> Cube | None:
 
 
 def goal(view: View, far: Reach) -> Cube | None:
-    """The place for a strike that takes the fewest turns to reach."""
+    """The place for a strike in fewest turns."""
     if shoots(view.me):
         return _vantage(view, far)
     post = view.nearest_post(far, *view.enemies)
@@ -224,7 +223,7 @@ def _burns(view: View, wanted: Charge) -> bool:
 
 
 def approach(view: View) -> Intent | None:
-    """One move along the path to the nearest enemy."""
+    """A move towards the nearest enemy."""
     if can_strike_later(view) or not view.affords("move", "crawl"):
         return None
     far = view.anywhere()
@@ -235,7 +234,7 @@ def approach(view: View) -> Intent | None:
 
 
 def draw_near(view: View, far: Reach) -> Intent | None:
-    """A move as near to an enemy as possible, if no path leads to one."""
+    """A move as near to an enemy as possible."""
     here = _nearness(view, view.me.cube)
     best: tuple[tuple[int, int], int, Cube] | None = None
     for cube, arrival in far.arrivals():
@@ -252,7 +251,7 @@ def _nearness(view: View, cube: Cube) -> tuple[int, int]:
 
 
 def jump_down(view: View) -> Intent | None:
-    """A jump from a ledge, if there is no other way."""
+    """A jump from a ledge if no path exists."""
     if can_strike_later(view) or view.me.prone or not view.affords("move", "leap"):
         return None
     if goal(view, view.anywhere()) is not None:
@@ -302,12 +301,9 @@ STAGES: tuple[Stage, ...] = (
     ("the only way on is down", jump_down),
     ("it has an action left for its gear", uses.gear_up),
 )
-"""In order."""
 
 
 def kept_to(stage: Callable[[View], Intent | None]) -> Callable[[View], Intent | None]:
-    """A stage that never leaves an objective."""
-
     def minded(view: View) -> Intent | None:
         wanted = stage(view)
         return wanted if goals.fits(view, wanted) else None
@@ -316,7 +312,7 @@ def kept_to(stage: Callable[[View], Intent | None]) -> Callable[[View], Intent |
 
 
 def come_nearer(view: View) -> Intent | None:
-    """An approach, unless the side only has to hold out."""
+    """An approach, unless the side can wait."""
     return None if goals.waits(view) or goals.post(view) is not None else approach(view)
 
 

@@ -1,4 +1,4 @@
-"""The interface of a brain: code that plays a creature's turns."""
+"""The interface of a brain."""
 
 from collections.abc import Callable, Generator, Mapping, Sequence
 from inspect import isclass
@@ -10,37 +10,36 @@ from ...components.intents import IntentBase
 from .view import View
 
 Play: TypeAlias = Generator[IntentBase, Sequence[Event], None]
-"""A turn as a generator: yields intents, receives their events, returns to end the turn."""
+"""A turn as a generator: yields intents, receives events, returns to end the turn."""
 
 
 class Brain(Protocol):
     """Code that plays creatures. It keeps no memory outside the battle."""
 
     def turn(self, view: View) -> Play:
-        """Plays one turn of `view.me`.
+        """Plays a turn of `view.me`.
 
-        Decide from the view alone: the same battle gives the same turn.
+        The same view must give the same turn.
         """
 
 
 @runtime_checkable
 class Choosing(Protocol):
-    """A brain that also answers decisions in others' turns. Without it, default policies answer."""
+    """A brain that also answers decisions in others' turns."""
 
     def choose(self, view: View, question: Decision) -> str | None:
-        """The key of an option for `view.me`; None for the default."""
+        """An option's key; None for the default."""
 
 
 BrainFunction: TypeAlias = Callable[[View], IntentBase | Mapping[str, Any] | Play | None]
 """A brain as a function of a view.
 
-It returns the next intent or its table (None ends the turn), or yields a turn's intents. It must depend on the battle's
-state alone.
+It returns the next intent or its table, or yields a whole turn. None ends the turn. It must keep no state.
 """
 
 
 class Deciding:
-    """A brain made from a function. It can take over in mid-turn."""
+    """A brain made from a function."""
 
     def __init__(self, name: str, decide: BrainFunction) -> None:
         self.name = name
@@ -54,7 +53,7 @@ class Deciding:
 
 
 def check_brain(brain: object, whose: str) -> None:
-    """Checks that `brain` is a function or has a method `turn`.
+    """Checks the type of a brain.
 
     Raises:
         TypeError: it is no function and has no method `turn`.
@@ -67,7 +66,7 @@ def check_brain(brain: object, whose: str) -> None:
 
 
 def turn_of(brain: Brain | BrainFunction, view: View, name: str = "") -> Play:
-    """One turn of a brain of any form; `name` is for the decision log."""
+    """A turn of a brain of any form; `name` is for the log."""
     play: Any = getattr(brain, "turn", brain)
     begun: Any = play(view)
     if begun is None or isinstance(begun, (IntentBase, Mapping)):

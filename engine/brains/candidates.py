@@ -1,7 +1,7 @@
-"""What the candidates of `cunning` for the rest of a turn share: actions left, places in reach, paths.
+"""What the candidates of `cunning` share.
 
 Each place for a strike is a candidate. Its value: strikes, minus opportunity attacks on the way, minus the enemies'
-threat there. Forced movement is valued by its end.
+threat there.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -25,7 +25,6 @@ from .view import View
 from .walking import walk_to, way_to
 
 NOTHING = float("-inf")
-"""Below every other value."""
 EVEN = 1.1
 """Sides within this ratio are even."""
 AWAY = 6
@@ -33,8 +32,6 @@ AWAY = 6
 
 
 class Candidate(NamedTuple):
-    """An intent with its value."""
-
     value: float
     why: str
     intent: Intent | None
@@ -42,7 +39,7 @@ class Candidate(NamedTuple):
 
 
 class Front(NamedTuple):
-    """Places in one zone of equal danger, within reach of an enemy."""
+    """Places in reach of an enemy, all in equal danger."""
 
     foe: CombatProfile
     places: Bitboard
@@ -50,10 +47,8 @@ class Front(NamedTuple):
 
 
 class Spots(NamedTuple):
-    """Places to search for the best one."""
-
     most: float
-    """An upper bound of their values."""
+    """An upper bound."""
     places: Bitboard
     value: Callable[[Cube], float | None]
     """A place's value without the path; None: unsuitable."""
@@ -74,15 +69,14 @@ class Candidates:
         self.throws = me.body.range is not None
         """True if it can shoot."""
         self.stands_off = uses.stands_off(view)
-        """True if the creature's abilities can reach an enemy from afar."""
+        """True if its abilities reach enemies from afar."""
         free = rules.economy_is_off
         self.left = dict(rules.actions.per_turn) if free else dict(me.turn.actions)
         self.targets = [foe for foe in self.sums.foes if self.lands(foe)]
-        """Enemies within reach from here."""
         calm = view.world.round - last_blood(view)
         patience = self._patience()
         self.presses = calm > patience or self.sums.outshot()
-        """True if waiting gains nothing: no damage for long, or the enemies shoot better."""
+        """True if waiting gains nothing."""
         if view.world.objectives:
             self.presses = not goals.waits(view) and (self.presses or goals.hurries(view))
         self.waits = not self.presses and not self.sums.at_blows() and not uses.shelled(view)
@@ -94,7 +88,7 @@ class Candidates:
             if calm <= patience and not self.sums.helpless()
             else 0.0
         )
-        """The weight of damage by enemies when the creature comes nearer; 0 if distance is no safer."""
+        """The weight of danger when it approaches; 0 if distance is no safer."""
         if self.waits:
             # danger to friends is no reason to move: each keeps its own distance
             self.sums.leave_friends_aside()
@@ -116,19 +110,18 @@ class Candidates:
         return self.weights.impatience if mine > theirs else self.weights.patience
 
     def lands(self, foe: CombatProfile) -> bool:
-        """True if the creature's strikes reach `foe` from its place."""
+        """True if its strikes reach `foe`."""
         view = self.view
         return view.sees_in_range(foe.creature) if self.shot(foe) else view.strikes(foe.creature)
 
     def shot(self, foe: CombatProfile) -> bool:
-        """True if the creature's strike at `foe` is ranged."""
         return self.ranged or (self.throws and self.view.shoots_at(foe.creature))
 
     def blow(self, foe: CombatProfile) -> Intent:
         return Attack(target=foe.creature.name, ranged=self.shot(foe))
 
     def strikes_after(self, ways: Iterable[tuple[str, ...]]) -> int:
-        """The strikes left after paying one of `ways`; 0 if none is affordable."""
+        """The strikes left after paying; 0 if it cannot pay."""
         rest = paid(self.left, ways)
         return self.strikes_with(rest) if rest is not None else 0
 
@@ -143,11 +136,10 @@ class Candidates:
 
     @property
     def around(self) -> Bitboard:
-        """All squares within one move or step."""
         return self.reach.grid.ground.over(grown(self.sums.me.creature.space, max(self.reach.budget.most, 1)))
 
     def fronts(self, foes: Iterable[CombatProfile], among: Bitboard) -> list[Front]:
-        """The places for strikes at `foes`, by zone."""
+        """Places for strikes at `foes`, by zone."""
         view, reach = self.view, self.reach
         around = [(foe, view.places_to_strike(reach, foe.creature) & among) for foe in foes]
         wanted = sum_of(places for _, places in around)
@@ -161,7 +153,7 @@ class Candidates:
 
     @property
     def near(self) -> list[Front]:
-        """Places for a strike within one move; some may be out of reach."""
+        """Places for strikes within one move; some are out of reach."""
         if self._near is None:
             self._near = self.fronts(self.sums.foes, self.around)
         return self._near
@@ -178,7 +170,7 @@ class Candidates:
         return bool(self.strikes_in_a_move()) and any(cube != self.here for cube, _ in ends)
 
     def strikes_in_a_move(self) -> int:
-        """Strikes left after a move; 0 if the creature cannot move."""
+        """Strikes left after a move; 0 if it cannot move."""
         view = self.view
         if not view.affords("move", "crawl"):
             return 0
@@ -186,10 +178,7 @@ class Candidates:
         return self.strikes_after([()] if view.me.turn.pool_open else view.rules.actions.costs["move"].ways)
 
     def ways(self, fields: Iterable[Spots], why: str, least: float) -> Iterator[Candidate]:
-        """Paths to the best places, each better than the last and than `least`.
-
-        Searches for a path only if the place may be the best.
-        """
+        """Paths to the best places, each better than the last and than `least`."""
         view, reach, number = self.view, self.reach, count()
         harmful = harm_about(view)
         wide = [(-field.most, next(number), field) for field in fields if field.most > least]
@@ -230,15 +219,14 @@ class Candidates:
 
     @property
     def staying(self) -> float:
-        """The value of the creature's own place, without a strike."""
+        """The value of staying without a strike."""
         return -self.weights.caution * self.sums.danger(self.here)
 
     def keeps_to(self, cube: Cube) -> bool:
-        """True if the creature is supported at `cube`."""
         return holds_at(self.view.world, self.view.me, cube) is not None
 
     def careful_kinds(self) -> Iterator[str]:
-        """Kinds of movement that provoke nothing and can be paid: step, shift."""
+        """Movement that provokes nothing and can be paid: step, shift."""
         turn, costs = self.view.me.turn, self.view.rules.actions.costs
         for kind in ("shift",) if turn.stepped or turn.moved else ("step", "shift"):
             cost = costs.get(kind)

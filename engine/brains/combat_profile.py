@@ -1,7 +1,7 @@
-"""A creature's strength for the brain `cunning`: strikes, range, damage and worth.
+"""A creature's strength for the brain `cunning`.
 
-A creature's worth is its strikes per round. The last hit points count most: a loss from `a` to `b` hit points costs its
-strikes times the logarithm of `a / b`. Wounded enemies are therefore struck again.
+Its worth is its strikes per round. The last hit points count most: a loss from `a` to `b` costs the strikes times the
+logarithm of `a / b`.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -25,19 +25,18 @@ from .goals import PRIZED, prized
 from .view import View
 
 STAYING = 4.0
-"""Hit points added before shares are taken."""
 UNCOUNTED = 60
-"""Estimated hit points of a creature without any."""
+"""Hit points of a creature without any."""
 LEAST_WORTH = 0.5
 """Worth of a creature that cannot strike."""
 STRIKES = 6
 """Most strikes counted per turn."""
 CHARGED = 0.5
-"""The assumed chance that a straight path is free for a charge."""
+"""The chance that a charge's path is free."""
 
 ENTITY = attrgetter("creature.entity")
 ExpectedDamage = tuple[float, float]
-"""(expected share of the target's worth, chance to down it)."""
+"""(share of the target's worth, chance to down it)."""
 
 
 @lru_cache(maxsize=1 << 10)
@@ -69,7 +68,7 @@ def expected_damage(odds: Odds, damage: str | int | None, hp: int, strikes: int)
 
 
 def average_penalty(steps: tuple[int, ...], strikes: int) -> int:
-    """The mean multiple attack penalty of some strikes; the last step repeats."""
+    """The mean multiple attack penalty."""
     if len(steps) == 1 or strikes < 2:
         return steps[0]
     return round(sum(steps[min(number, len(steps) - 1)] for number in range(strikes)) / strikes)
@@ -81,7 +80,7 @@ def hit_points(creature: Creature) -> int:
 
 
 def strikes_with(rules: Ruleset, creature: Creature, left: Mapping[str, int]) -> int:
-    """The strikes that the actions `left` pay for, single or as a full attack. Cached."""
+    """The strikes that the actions `left` pay for."""
     key = ("strikes", *left.items())
     found = creature.memory.get(key)
     if not isinstance(found, int):
@@ -104,7 +103,7 @@ def _strikes_with(rules: Ruleset, creature: Creature, left: Mapping[str, int]) -
 
 
 def paid(left: Mapping[str, int], ways: Iterable[tuple[str, ...]]) -> dict[str, int] | None:
-    """The actions left after paying one of `ways`; None if none is affordable."""
+    """The actions left after paying; None if it cannot pay."""
     for way in ways:
         if affordable(left, way):
             rest = dict(left)
@@ -115,7 +114,7 @@ def paid(left: Mapping[str, int], ways: Iterable[tuple[str, ...]]) -> dict[str, 
 
 
 def attacks_after_moves(rules: Ruleset, creature: Creature) -> tuple[int, ...]:
-    """The number of strikes in a full turn after 0, 1, 2 ... moves."""
+    """Strikes in a turn after 0, 1, 2 ... moves."""
     key = ("volleys", rules.actions.costs.get("move"))
     found = creature.memory.get(key)
     if not isinstance(found, tuple):
@@ -130,19 +129,17 @@ def attacks_after_moves(rules: Ruleset, creature: Creature) -> tuple[int, ...]:
 
 
 def gap(a: Box, b: Box) -> int:
-    """The distance of two spaces in squares, by the longest axis; 1 if adjacent."""
+    """The distance of two spaces in squares, by the longest axis."""
     ax0, ay0, az0, ax1, ay1, az1 = a
     bx0, by0, bz0, bx1, by1, bz1 = b
     return max(bx0 - ax1, ax0 - bx1, by0 - ay1, ay0 - by1, bz0 - az1, az0 - bz1)
 
 
 class CombatFigures(NamedTuple):
-    """A creature's strikes and movement in one state."""
-
     far: bool
     reach: int
     volleys: tuple[int, ...]
-    """Strikes in a full turn after 0, 1, 2 ... moves; empty: none."""
+    """Strikes in a turn after 0, 1, 2 ... moves."""
     pace: int
     """Squares of one move; 0 if it cannot move."""
     charges: bool
@@ -170,8 +167,6 @@ def figures_of(rules: Ruleset, creature: Creature) -> CombatFigures:
 
 
 class CombatProfile:
-    """A creature's figures for the evaluation."""
-
     __slots__ = (
         "_harm",
         "_walked",
@@ -214,19 +209,18 @@ class CombatProfile:
         self.spell = NONE
         self.state = state = creature.state
         self.mark = (state[0], creature.health.hp is None, body.traits, body.damage_reduction)
-        """All that decides an ability's effect on the creature, except hit points and rolls."""
+        """What decides an ability's effect on it, except hit points and rolls."""
         self.box, self.hp = creature.box, hit_points(creature)
         self._harm: dict[tuple[int, int, int, float, float], ExpectedDamage] = {}
         self.rules, self.changes = rules, creature.changes
         self.resources: dict[str, int] | None = None
-        """The resources at the last update of its ability strength."""
+        """At the last update."""
         self.used: dict[str, int] = {}
-        """The uses made at that update."""
+        """At that update."""
         self.against: tuple[int, ...] = ()
-        """The defences for which its strikes are counted."""
 
     def strikes_over(self, squares: int) -> float:
-        """The strikes of the creature's next turn at a target `squares` away."""
+        """The strikes of its next turn at a target `squares` away."""
         volleys = self.volleys
         if not volleys:
             return 0
@@ -241,7 +235,7 @@ class CombatProfile:
         return CHARGED if self.charges and moves == 2 else 0
 
     def harms(self, other: "CombatProfile", strikes: float) -> ExpectedDamage:
-        """The expected damage of strikes at `other`, as a share of its worth."""
+        """The expected damage of strikes, as a share of worth."""
         key = (other.creature.entity, other.hp, other.ac, strikes, other.worth)
         found = self._harm.get(key)
         if found is None:
@@ -253,7 +247,7 @@ class CombatProfile:
         return found
 
     def threat(self, other: "CombatProfile", squares: int) -> float:
-        """The worth that the creature's next turn may take from `other`, by distance in squares."""
+        """The worth its next turn may take, by distance."""
         strikes = self.strikes_over(squares)
         struck = self.harms(other, strikes)[0] if strikes else 0.0
         harm = self.spell.harm
@@ -262,7 +256,7 @@ class CombatProfile:
         return max(struck, other.worth * log((other.hp + STAYING) / (max(other.hp - harm, 0.0) + STAYING)))
 
     def arm(self, world: World, own: Repertoire) -> None:
-        """Updates the ability strength for the resources left."""
+        """Updates the ability strength."""
         self.resources, self.used = dict(own.resources), dict(own.used)
         spent = (*own.resources.values(), *own.used.items())
         spell = strength_left(world, self.creature, own, self.pace, (self.state, self.pace, *spent))
@@ -277,7 +271,7 @@ class CombatProfile:
 
 
 class Combatants:
-    """All creatures as one side sees them, in one state."""
+    """All creatures as one side sees them."""
 
     __slots__ = ("fallen", "foes", "friends", "groups", "known", "me", "mine", "seen")
 
@@ -286,15 +280,12 @@ class Combatants:
         self.foes = foes = [profile_of(view, foe) for foe in view.enemies]
         self.friends = [profile_of(view, ally) for ally in view.allies]
         self.mine = mine = [me, *self.friends]
-        """The active creature, then its friends."""
         self.known = {one.creature.name: one for one in sorted((*mine, *foes), key=ENTITY)}
-        """The profiles of all that stand, in file order."""
+        """By name, in file order, without the fallen."""
         self.fallen = _fallen(view)
-        """The downed and dead of its side."""
         self.groups: dict[str, list[CombatProfile]] = {}
-        """Those that stand, by word."""
         self.seen: dict[str, list[CombatProfile]] = {}
-        """Those of each group that the active creature perceives."""
+        """Those that it perceives, by group."""
 
 
 def _fallen(view: View) -> list[Creature]:
@@ -303,9 +294,9 @@ def _fallen(view: View) -> list[Creature]:
 
 
 def sides_of(view: View) -> Combatants:
-    """Profiles of the active creature, its friends and its enemies.
+    """The profiles of both sides.
 
-    Cached per state; positions and hit points are always current.
+    Cached; positions and hit points stay current.
     """
     store, key = view.world.cache_of_states(), ("sides", view.me.entity)
     found = store.get(key)
@@ -338,7 +329,7 @@ def _profiled(view: View) -> Combatants:
 
 
 def profile_of(view: View, creature: Creature) -> CombatProfile:
-    """A creature's profile as the active side sees it. Cached until its state changes."""
+    """A creature's profile as the active side sees it. Cached."""
     side, rules = view.me.side, view.rules
     key = ("profile", side)
     found = creature.kept.get(key)
@@ -350,6 +341,6 @@ def profile_of(view: View, creature: Creature) -> CombatProfile:
 
 @lru_cache(maxsize=1 << 12)
 def hits_on(odds: Callable[[int, int], Odds], attack: int, defences: tuple[int, ...]) -> float:
-    """The expected hits of a strike at each of some creatures; critical hits count twice."""
+    """The expected hits, one strike per target; critical hits count twice."""
     landing = (odds(attack, defence) for defence in defences)
     return sum(one.hit * one.times for one in landing)

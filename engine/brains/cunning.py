@@ -1,7 +1,6 @@
 """The brain `cunning`: compares its damage with the enemies' until its next turn.
 
-It picks the candidate of highest value. A creature that cannot strike waits for some rounds just out of the enemies'
-range.
+It picks the most valuable candidate. A creature that cannot strike waits for some rounds outside the enemies' range.
 """
 
 from ...components.intents import Intent
@@ -56,7 +55,7 @@ def decide(view: View, weights: Weights = USUAL) -> Intent | None:
 
 
 def get_up(ahead: Candidates) -> Intent | None:
-    """Stands up, unless the creature strikes better while prone."""
+    """Stands up, unless strikes are better while prone."""
     view, rules, sums = ahead.view, ahead.view.rules, ahead.sums
     held = view.me.condition.held
     if "prone" not in held and "crouched" not in held:
@@ -110,7 +109,7 @@ def most_of(options: list[Candidate]) -> float:
 
 
 def may_break_off(ahead: Candidates) -> bool:
-    """True if it is the last chance to withdraw before an enemy acts."""
+    """True if it is the last chance to withdraw."""
     costs, left = ahead.view.rules.actions.costs, ahead.left
     if ahead.strikes != 1 or not any(len(set(foe.volleys[:2])) > 1 and not foe.far for foe in ahead.sums.foes):
         return False
@@ -120,7 +119,7 @@ def may_break_off(ahead: Candidates) -> bool:
 
 
 def choose(view: View, options: list[Candidate]) -> Intent | None:
-    """The best legal candidate; the decision log also gets the second best."""
+    """The best legal candidate. Logs the second best."""
     wanted: Intent | None = None
     found = False
     for option in sorted(options, key=lambda option: -option.value):

@@ -1,4 +1,4 @@
-"""Shares of a creature's worth that damage takes."""
+"""Shares of worth that damage takes."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -11,14 +11,13 @@ from .combat_profile import STAYING, ExpectedDamage
 from .estimates import average
 
 MOST_AMOUNTS = 400
-"""Most distinct damage amounts."""
 
 
 @lru_cache(maxsize=1 << 16)
 def lost_share(parts: tuple[tuple[str, float, int], ...], hp: int) -> ExpectedDamage:
-    """The mean share of worth lost to damage, and the chance to be downed.
+    """The mean share of worth lost, and the chance to be downed.
 
-    `parts`: dice, factor and reduction of each part.
+    `parts`: dice, factor, reduction.
     """
     amounts = {0: 1.0}
     for text, times, off in parts:
@@ -37,7 +36,6 @@ def lost_share(parts: tuple[tuple[str, float, int], ...], hp: int) -> ExpectedDa
 
 @lru_cache(maxsize=1 << 14)
 def share_of(hp: int, harm: float) -> float:
-    """The share of worth lost with some hit points."""
     return log((hp + STAYING) / (max(hp - harm, 0.0) + STAYING))
 
 
@@ -45,7 +43,7 @@ def share_of(hp: int, harm: float) -> float:
 def weakened(
     odds: Callable[[int, int], Odds], attack: int, defence: int, damage: str | int | None, worse: int, weaker: int
 ) -> float:
-    """The share of a strike's expected damage lost by changed figures."""
+    """The share of a strike's damage lost by changed figures."""
     before, after = odds(attack, defence), odds(attack + worse, defence)
     usual = before.hit * before.times * average(damage)
     return 1 - after.hit * after.times * max(average(damage) + weaker, 0.0) / usual if usual else 0.0

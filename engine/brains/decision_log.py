@@ -1,4 +1,4 @@
-"""The decision log: choices of brains with the rejected alternatives."""
+"""Logs the choices of brains with the rejected alternatives."""
 
 from dataclasses import dataclass, field
 from typing import NamedTuple, cast
@@ -15,7 +15,7 @@ class LoggedCandidate(NamedTuple):
     intent: Intent | None
     """None ends the turn."""
     score: float | None
-    """None: the brain only orders its candidates."""
+    """None: not scored."""
     why: str
 
 
@@ -72,14 +72,11 @@ def _value(value: object) -> str:
 
 @dataclass(slots=True)
 class DecisionLog:
-    """Collects the decisions of brains."""
-
     thoughts: list[LoggedDecision] = field(default_factory=list)
     candidates: list[LoggedCandidate] = field(default_factory=list)
-    """Candidates of the current decision, in order."""
 
     def weigh(self, intent: IntentBase | None, why: str, score: float | None = None) -> None:
-        """Adds a candidate. Without scores, earlier candidates are better."""
+        """Adds a candidate. Without scores, earlier ones are better."""
         self.candidates.append(LoggedCandidate(cast("Intent | None", intent), score, why))
 
     def decided(self, round_: int, actor: str, cube: Cube, brain: str, chosen: IntentBase | None) -> None:

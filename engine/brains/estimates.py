@@ -1,4 +1,4 @@
-"""Estimates that brains share: damage of strikes and terrain, in hit points."""
+"""Estimated damage of strikes and terrain, in hit points."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -16,30 +16,30 @@ from .view import View
 FALL_HURTS = 1.75
 """Hit points per square fallen."""
 HAZARD_HURTS = 8.0
-"""Hit points of a hazard of unknown harm."""
+"""A hazard of unknown damage."""
 BAFFLED = 3.0
-"""Hit points for time lost in a pit."""
+"""Time lost in a pit."""
 
 
 def average(damage: str | int | None) -> float:
-    """The mean of a roll such as `2d6+3`; 0 for None."""
+    """The mean of a roll; 0 for None."""
     return 0.0 if damage is None else max(parse(damage).mean, 0.0)
 
 
 def spent(creature: Creature) -> bool:
-    """True if the creature has at most a third of its hit points."""
+    """True with at most a third of its hit points."""
     health = creature.health
     return health.hp is not None and health.full is not None and 3 * health.hp <= health.full
 
 
 def hale(creature: Creature) -> bool:
-    """True if the creature has at least two thirds of its hit points, or has none."""
+    """True with two thirds of its hit points, or without any."""
     health = creature.health
     return health.hp is None or health.full is None or 3 * health.hp >= 2 * health.full
 
 
 def ground_harm(view: View, creature: Creature, at: Cube) -> float:
-    """The expected damage of terrain to a creature that enters `at`."""
+    """The expected damage of the ground at `at`."""
     board, side, harm = view.world.board, creature.size.side, 0.0
     x, y, z = at
     for south in range(y, y + side):
@@ -56,14 +56,13 @@ def ground_harm(view: View, creature: Creature, at: Cube) -> float:
 
 
 def way_harm(view: View, path: tuple[Cube, ...]) -> float:
-    """The expected damage of terrain along a path."""
+    """The expected damage of the ground on a path."""
     me, harming = view.me, _harming(view.world.board)
     large = me.size.side > 1
     return sum((ground_harm(view, me, cube) for cube in path if large or cube[:2] in harming), 0.0)
 
 
 def _harming(board: Board) -> frozenset[tuple[int, int]]:
-    """The harmful squares of a board. Cached."""
     found = board.caches.get(_harming)
     if not isinstance(found, frozenset):
         rows = enumerate(board.tiles)
@@ -73,7 +72,7 @@ def _harming(board: Board) -> frozenset[tuple[int, int]]:
 
 
 def engaged(view: View) -> bool:
-    """True if an enemy would react if the creature leaves its place."""
+    """True if an enemy would react to its leaving."""
     world, me = view.world, view.me
     return any(
         can_threaten(world, foe) and has_reaction(world, foe) and reaches_box(world, foe, me.box)
@@ -82,7 +81,7 @@ def engaged(view: View) -> bool:
 
 
 def strike_harm(view: View, foe: Creature) -> float:
-    """The expected damage of a strike, at most the enemy's hit points."""
+    """The expected damage of a strike at an enemy, at most its hit points."""
     body = view.me.body
     odds = view.rules.attacks.odds(body.attack, foe.body.ac)
     harm = odds.hit * odds.times * average(body.damage)
@@ -90,7 +89,7 @@ def strike_harm(view: View, foe: Creature) -> float:
 
 
 def strike_at(view: View, foe: Creature) -> float:
-    """The expected damage of the enemy's strike."""
+    """The expected damage of an enemy's strike."""
     odds = view.rules.attacks.odds(foe.body.attack, view.me.body.ac)
     return odds.hit * odds.times * average(foe.body.damage)
 
@@ -98,7 +97,7 @@ def strike_at(view: View, foe: Creature) -> float:
 def shoves(
     view: View, foes: Mapping[str, Creature], kinds: Sequence[str] = ("push", "pull", "slide")
 ) -> Iterator[tuple[Intent, Creature, float]]:
-    """Forced movements of `foes` with their expected damage, kind by kind."""
+    """Forced movements of `foes` with their expected damage."""
     for kind in kinds if foes else ():
         for wanted in view.thinkable(kind):
             assert isinstance(wanted, Forced)
@@ -109,7 +108,7 @@ def shoves(
 
 
 def shove_harm(view: View, target: Creature, acts: list[Act]) -> float:
-    """The expected damage of a forced movement: falls, hazards, harmful ground."""
+    """The expected damage of a forced movement."""
     for act in acts:
         if isinstance(act, Check):
             return 0.5 * shove_harm(view, target, act.success)
@@ -125,7 +124,7 @@ def shove_harm(view: View, target: Creature, acts: list[Act]) -> float:
 
 
 def place_harm(view: View, target: Creature, at: Cube) -> float:
-    """The expected damage to a creature that is moved to `at`."""
+    """The expected damage to a creature moved to `at`."""
     board, (x, y, z) = view.world.board, at
     if (x, y) not in board or board.blocked(x, y, z):
         return 0.0
@@ -138,12 +137,11 @@ def place_harm(view: View, target: Creature, at: Cube) -> float:
 
 
 def harm_about(view: View) -> bool:
-    """True if the board has harmful ground or ledges."""
     return view.world.board.traits.dangerous
 
 
 def beside_harm(view: View, creature: Creature) -> bool:
-    """True if the ground beside the creature is harmful or two squares lower."""
+    """True if a neighbouring square is harmful or two lower."""
     board, box = view.world.board, creature.box
     for y in range(box.y0 - 1, box.y1 + 2):
         for x in range(box.x0 - 1, box.x1 + 2):
@@ -153,7 +151,7 @@ def beside_harm(view: View, creature: Creature) -> bool:
 
 
 def last_blood(view: View) -> int:
-    """The last round in which anybody took damage; 0 if none."""
+    """The last round with damage; 0 if none."""
     for event in reversed(view.world.log):
         if isinstance(event, Damaged) and event.amount > 0:
             return event.round

@@ -1,4 +1,4 @@
-"""The evaluation of the brain `cunning`: weights, value of strikes, danger of places."""
+"""Values of strikes and danger of places for `cunning`."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -21,20 +21,18 @@ from .view import View
 @ordinary_class
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Weights:
-    """The weights of the brain `Cunning`."""
-
     caution: float = 1.0
     """Weight of enemy damage before its next turn."""
     exposed: float = 0.4
-    """Factor on caution against long-range abilities."""
+    """Factor on `caution` against long-range abilities."""
     bold: float = 0.3
-    """Weight of enemy damage while allies are in melee."""
+    """`caution` while allies are in melee."""
     patience: int = 4
     """Rounds without damage before it stops waiting."""
     impatience: int = 0
-    """The same for the side without a reason to wait."""
+    """The same for a side without reason to wait."""
     arrived: float = 3.0
-    """Value of one square nearer to the enemy while waiting."""
+    """Value of a square nearer to an objective."""
     nearer: float = 1.0
     """Value of the whole path to an objective."""
     death: float = 4.0
@@ -56,28 +54,27 @@ USUAL = Weights()
 
 
 POISE = 0.5
-"""Weight of strikes saved for the next turn."""
 CROWDED = 2.0
 """Weight of area damage beside a friend."""
 DRAWN_OFF = 0.3
-"""The chance that an enemy leaves a target in reach for another."""
+"""The chance that an enemy prefers another target."""
 
 
 def lessened(fears: Sequence[float], struck: int, downs: float) -> float:
-    """For each enemy, the worth that it may take after one enemy is struck."""
+    """The worth that enemies may take after one is struck."""
     return sum(fears) - downs * fears[struck] if downs else sum(fears)
 
 
 class Alike(NamedTuple):
-    """Places with equal danger from every enemy."""
+    """Places in equal danger."""
 
     places: Bitboard
     fears: tuple[float, ...]
-    """For each enemy, the most worth that it may take at one of these places."""
+    """The most worth each enemy may take here."""
 
 
 class Evaluation:
-    """The values for one decision: worth of creatures, danger until the next turn."""
+    """The values for one decision."""
 
     def __init__(self, view: View, caution: float) -> None:
         self.view = view
@@ -92,19 +89,19 @@ class Evaluation:
         self._feared: list[float] | None = None
         self._fears: dict[Cube, list[float]] = {}
         self._by_gap: list[dict[int, float]] = [{} for _ in self.foes]
-        """For each enemy, the worth that it may take, by distance."""
+        """The worth each enemy may take, by distance."""
         self._crowds: dict[Cube, float] = {}
         self._blows: dict[tuple[int, int, bool], ExpectedDamage] = {}
 
     @property
     def feared(self) -> list[float]:
-        """For each enemy, the worth that it may take from an ally."""
+        """The worth each enemy may take from an ally."""
         if self._feared is None:
             self._feared = self._most_feared()
         return self._feared
 
     def leave_friends_aside(self) -> None:
-        """Ignores damage to allies from now on."""
+        """Ignores damage to allies."""
         self._feared = [0.0] * len(self.foes)
 
     def _most_feared(self) -> list[float]:
@@ -126,7 +123,7 @@ class Evaluation:
         return most
 
     def fears(self, at: Cube) -> list[float]:
-        """For each enemy, the worth that it may take with the creature at `at`. Each enemy picks its best target."""
+        """The worth each enemy may take with the creature at `at`. Enemies pick their best target."""
         found = self._fears.get(at)
         if found is None:
             me = self.view.me
@@ -147,10 +144,7 @@ class Evaluation:
         return found
 
     def zones(self, grid: Ground, places: Bitboard) -> list[Alike]:
-        """Splits places into zones of equal danger.
-
-        An enemy's options depend on distance: in reach, one move away, two moves away.
-        """
+        """Splits places into zones of equal danger."""
         found = [Alike(places, ())]
         for number, foe in enumerate(self.foes):
             left, bands = places, []
@@ -167,13 +161,13 @@ class Evaluation:
         return found
 
     def danger(self, at: Cube, struck: CombatProfile | None = None, downs: float = 0.0) -> float:
-        """The worth that all enemies may take; `struck` is perhaps down."""
+        """The worth that enemies may take; `struck` is perhaps down."""
         fears = self.fears(at)
         own = sum(fears) if struck is None else lessened(fears, self.foes.index(struck), downs)
         return own + self.crowded(at)
 
     def crowded(self, at: Cube) -> float:
-        """The worth that area effects may take because friends are near."""
+        """The extra worth that area effects may take near friends."""
         areas = [foe.spell for foe in self.foes if foe.spell.burst]
         if not areas or not self.friends:
             return 0.0
@@ -189,12 +183,12 @@ class Evaluation:
         return found
 
     def value(self, foe: CombatProfile, at: Cube, strikes: int, fears: Sequence[float] | None = None) -> float:
-        """The value of striking `foe` from `at` and staying there. `fears`: the danger there, if known."""
+        """The value of striking `foe` from `at` and staying there."""
         fears = self.fears(at) if fears is None else fears
         return self._value(foe, self.strike(foe, at, strikes), fears) - self.caution * self.crowded(at)
 
     def most(self, foe: CombatProfile, strikes: int, fears: Sequence[float]) -> float:
-        """An upper bound of `value`; assumes flanking if possible."""
+        """An upper bound of `value`."""
         return self._value(foe, self.blow(foe, strikes, bool(self.partners(foe.creature))), fears)
 
     def _value(self, foe: CombatProfile, blow: ExpectedDamage, fears: Sequence[float]) -> float:
@@ -202,13 +196,13 @@ class Evaluation:
         return gain - self.caution * lessened(fears, self.foes.index(foe), downs)
 
     def upright(self, foe: CombatProfile, strikes: int) -> float:
-        """The value of strikes at `foe` if it stands."""
+        """The value of strikes at a standing `foe`."""
         me = self.me
         bonus = self.weight(foe.creature) - self._postures.get(foe.creature.name, 0)
         return expected_damage(me.odds(me.attack + bonus, foe.ac), me.damage, foe.hp, strikes)[0] * foe.worth
 
     def weight(self, target: Creature) -> int:
-        """The sum of those strike modifiers that do not depend on the place."""
+        """The strike modifiers that do not depend on the place."""
         name = target.name
         if name not in self._weights:
             strike = Strike(self.view.me.name, name, ranged=self.me.far)
@@ -219,7 +213,7 @@ class Evaluation:
         return self._weights[name]
 
     def partners(self, target: Creature) -> list[Creature]:
-        """The allies that may flank the target."""
+        """Allies that may flank the target."""
         view = self.view
         if not view.rules.threat.flanking or self.me.far:
             return []
@@ -252,7 +246,7 @@ class Evaluation:
         return found
 
     def tiring(self, strikes: int) -> int:
-        """The mean multiple attack penalty beyond that of the first strike."""
+        """The mean multiple attack penalty beyond the first strike's."""
         world, me = self.view.world, self.view.me
         steps = world.rules.attacks.multiple
         if len(steps) == 1 or strikes < 2:
@@ -261,21 +255,20 @@ class Evaluation:
         return average_penalty(steps[made:], strikes) - steps[made]
 
     def drawn(self, names: Iterable[str]) -> float:
-        """The worth that reactions of the named enemies take."""
+        """The worth that the named enemies' reactions take."""
         return sum(foe.harms(self.me, 1)[0] for foe in self.foes if foe.creature.name in names)
 
     def hurt(self, figure: CombatProfile, harm: float) -> float:
-        """The worth of lost hit points."""
         return figure.worth * share_of(figure.hp, harm)
 
     def poise(self, at: Cube) -> float:
-        """The value of a place for strikes next turn, without moving."""
+        """The value of strikes next turn from `at`."""
         box = self.view.me.at(at)
         near = [foe for foe in self.foes if gap(box, foe.box) <= self.me.reach] if self._poised else ()
         return max((self._saved(foe, self.flanks(foe.creature, at)) for foe in near), default=0.0)
 
     def most_poise(self) -> float:
-        """The upper bound of `poise`."""
+        """An upper bound of `poise`."""
         foes = self.foes if self._poised else ()
         return max((self._saved(foe, flanking) for foe in foes for flanking in (False, True)), default=0.0)
 
@@ -290,15 +283,14 @@ class Evaluation:
         return max(POISE * saved, 0.0)
 
     def outshot(self) -> bool:
-        """True if the enemies shoot better, so waiting favours them."""
+        """True if the enemies shoot better."""
         mine = sum(friend.worth for friend in (self.me, *self.friends) if friend.far)
         return sum(foe.worth for foe in self.foes if foe.far) > mine
 
     def helpless(self) -> bool:
-        """True if only the enemies can shoot."""
         return any(foe.far for foe in self.foes) and not any(one.far for one in (self.me, *self.friends))
 
     def at_blows(self) -> bool:
-        """True if a creature of the side is in an enemy's reach."""
+        """True if an enemy reaches any of its side."""
         mine = (self.me, *self.friends)
         return any(not foe.far and gap(foe.box, friend.box) <= foe.reach for foe in self.foes for friend in mine)

@@ -1,4 +1,4 @@
-"""What an ability does to one creature: hit points and conditions, by the ruleset's odds."""
+"""What an ability does to one creature, by the odds."""
 
 from collections.abc import Sequence
 from math import log
@@ -16,22 +16,19 @@ from .view import View
 Rolls = tuple[tuple[tuple[str, ...], float], ...]
 """Outcomes by words, with chances."""
 Branch = tuple[float, tuple[str, ...], tuple[Part, ...]]
-"""One branch of rolls: chance, last outcome's words, damage so far."""
+"""Chance, outcome's words, damage so far."""
 ALWAYS: Rolls = (((), 1.0),)
 """A step without a roll."""
 
 
 class Fates:
-    """The fates that one creature's abilities bring, in one state."""
-
     def __init__(self, view: View, me: CombatProfile) -> None:
         self.view, self.me = view, me
         steps = me.multiple
         self.penalty = steps[min(view.me.turn.attacks, len(steps) - 1)]
-        """The multiple attack penalty of its next strike."""
 
     def of(self, ability: AbilityProfile, one: CombatProfile) -> Fate:
-        """The fate of a creature, cached by the figures that decide."""
+        """The fate of a creature. Cached."""
         stages, creature, me = ability.stages, one.creature, self.me
         first = self._rolls(stages[0], one)
         rolls = (first,) if len(stages) == 1 else (first, *[self._rolls(stage, one) for stage in stages[1:]])
@@ -130,7 +127,7 @@ class Fates:
     # --- hit points and conditions --------------------------------------------------------------------
 
     def wounds(self, one: CombatProfile, parts: tuple[Part, ...]) -> ExpectedDamage:
-        """The share of its worth that damage takes, and the chance to be downed."""
+        """The share of its worth lost, and the chance to be downed."""
         creature = one.creature
         if not parts or (creature.health.hp is None and not creature.out):
             return 0.0, 0.0
@@ -147,7 +144,7 @@ class Fates:
         return lost_share(hurting, max(one.hp, 0))
 
     def swayed(self, ability: AbilityProfile, done: Digest, one: CombatProfile, chance: float, fate: Fate) -> Fate:
-        """The fate with an outcome's conditions and healing."""
+        """Adds an outcome's conditions and healing."""
         creature = one.creature
         for act in done.conditions:
             if (
@@ -167,12 +164,11 @@ class Fates:
 
 
 def healed(done: Digest, creature: Creature) -> float:
-    """The mean hit points that an outcome restores."""
+    """The mean hit points restored."""
     health = creature.health
     missing = 0 if health.hp is None or health.full is None else max(health.full - health.hp, 0)
     return min(sum(average(text) / (2 if half else 1) for text, half in done.healing), missing)
 
 
 def healing(ability: AbilityProfile, creature: Creature) -> float:
-    """The mean hit points that an ability restores."""
     return max(healed(stage.done(()), creature) for stage in ability.stages)

@@ -1,4 +1,4 @@
-"""Objectives for brains: places to go to, places to hold, enemies to prefer."""
+"""Objectives for brains."""
 
 import hashlib
 from collections.abc import Iterator, Sequence
@@ -19,7 +19,7 @@ PLACED = ("reach", "hold")
 """Objectives with squares."""
 PLACES = 12
 PRIZED = 3.0
-"""Worth factor of an enemy under protection."""
+"""Worth factor of a protected enemy."""
 
 
 def own(view: View) -> list[Objective]:
@@ -27,7 +27,7 @@ def own(view: View) -> list[Objective]:
 
 
 def errand(view: View) -> Objective | None:
-    """The first objective that still needs a creature; None if the creature stands on one."""
+    """The first objective that still needs a creature; None if it stands on one."""
     goals = own(view)
     if any(touches(view.me.box, goal) for goal in goals):
         return None
@@ -39,7 +39,7 @@ def post(view: View) -> Objective | None:
 
 
 def waits(view: View) -> bool:
-    """True if the side only has to hold out."""
+    """True if the side only has to survive."""
     return any(one.side == view.me.side and one.kind == "survive" for one in view.world.objectives)
 
 
@@ -57,33 +57,32 @@ def prized(view: View, foe: Creature) -> bool:
 
 
 def there(view: View, cube: Cube, goal: Objective) -> bool:
-    """True if `cube` is on the objective's squares."""
     return touches(view.me.at(cube), goal)
 
 
 def arrivals_at(view: View, reach: Reach, goal: Objective) -> Iterator[tuple[Cube, Arrival]]:
-    """The places of an objective within `reach`, cheapest first."""
+    """Places of an objective in reach, cheapest first."""
     for cube, arrival in reach.arrivals():
         if arrival.can_stop and there(view, cube, goal):
             yield cube, arrival
 
 
 def arrivals(view: View, goal: Objective) -> list[PricedWay]:
-    """Paths to an objective within one move: least damage first, then cheapest."""
+    """Paths to an objective in one move: least damage, then cost."""
     near = islice(arrivals_at(view, view.reach(), goal), PLACES)
     ways = [way for cube, _ in near if (way := way_to(view, cube)) is not None]
     return sorted(ways, key=lambda way: (way.toll, way.arrival.cost, way.cube))
 
 
 def path_to(view: View, goal: Objective) -> tuple[Cube, ...]:
-    """The path to an objective over several turns; may be empty."""
+    """The path over several turns; may be empty."""
     far = view.anywhere()
     found = next(arrivals_at(view, far, goal), None)
     return () if found is None else far_path(view, far, found[0])
 
 
 def arrive(view: View) -> Intent | None:
-    """A move onto the objective at an acceptable cost."""
+    """An acceptable move onto the objective."""
     goal = errand(view)
     if goal is None or not view.affords("move", "crawl"):
         return None
@@ -109,7 +108,7 @@ def keeps(view: View, wanted: Intent | None) -> bool:
 
 
 def fits(view: View, wanted: Intent | None) -> bool:
-    """True if `wanted` neither leaves an objective nor chases a distant enemy."""
+    """True if it neither leaves an objective nor chases a distant enemy."""
     if not keeps(view, wanted):
         return False
     if post(view) is not None:
@@ -130,13 +129,13 @@ def _end(wanted: Intent | None) -> Cube | None:
 
 
 SEARCHED = 6
-"""Places compared per search; it takes the farthest from the last one."""
+"""Places compared per search; the farthest is taken."""
 SEARCHES_FOR = 2
 """Rounds before it searches elsewhere."""
 
 
 def search(view: View) -> Intent | None:
-    """A move to the objective, or in search of hidden enemies. The place depends on seed, name and round."""
+    """A move in search of hidden enemies. Seed, name and round decide the place."""
     if not (view.rules.threat.by_sight or hidden_from(view.world, view.me.side)) or not view.affords("move", "crawl"):
         return None
     wanted = advance(view)
@@ -153,6 +152,6 @@ def search(view: View) -> Intent | None:
 
 
 def _drawn(view: View, places: Sequence[Cube], number: int) -> list[Cube]:
-    """Some places, the same all through a search."""
+    """Some places, the same throughout a search."""
     drawn = hashlib.sha256(f"{view.world.dice.seed}/{view.me.name}/{number}".encode()).digest()
     return [places[int.from_bytes(drawn[4 * n : 4 * n + 4], "big") % len(places)] for n in range(SEARCHED)]

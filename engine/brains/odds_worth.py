@@ -1,4 +1,4 @@
-"""The worth of a use by its odds, if its targets cannot be listed."""
+"""The worth of a use by its odds."""
 
 from math import log
 
@@ -13,7 +13,7 @@ from .use_worth import HELP, OWN, UseWorth
 
 
 def worth_by_odds(sums: UseWorth, use: WeighedUse, ability: AbilityProfile) -> float:
-    """The value of a use by its odds, if targets cannot be listed."""
+    """The value of a use without listed targets."""
     total = 0.0
     met = {name: one for name in use.odds if (one := sums.profile(name)) is not None}
     for name, one in met.items():
@@ -23,7 +23,6 @@ def worth_by_odds(sums: UseWorth, use: WeighedUse, ability: AbilityProfile) -> f
 
 
 def _loss(one: CombatProfile, odds: CreatureOdds) -> float:
-    """The worth of lost hit points minus gains."""
     if one.creature.health.hp is None and not one.creature.out:
         return 0.0
     left = max(one.hp, 0)

@@ -1,4 +1,4 @@
-"""Candidates of `cunning` that stay, withdraw, approach or head for an objective."""
+"""Candidates of `cunning` that stay, withdraw, approach or go to an objective."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -16,17 +16,16 @@ from .walking import PricedWay, far_path, walk_to, way_to
 MATTERS = 0.05
 """Least gain in safety worth a move."""
 GROUNDS = 80
-"""Places examined for better ground to wait on."""
+"""Most places examined to wait on."""
 GAINED = 0.02
-"""Least gain worth changing ground."""
+"""Least gain worth moving for."""
 RANKS = 2
-"""The distance in squares within which a friend is near."""
+"""Squares within which a friend is near."""
 GOALS = 4
-"""Paths to an objective to compare."""
+"""Paths to an objective that are compared."""
 
 
 def errands(ahead: Candidates) -> Iterator[Candidate]:
-    """Moves towards an objective of the side."""
     view, sums = ahead.view, ahead.sums
     goal = goals.errand(view)
     if goal is None or not view.affords("move", "crawl"):
@@ -69,7 +68,7 @@ def _toll(ahead: Candidates, way: PricedWay, caution: float) -> float:
 
 
 def stays(ahead: Candidates) -> Iterator[Candidate]:
-    """Staying, and moves to safer places."""
+    """Staying or moving to a safer place."""
     view, sums, me = ahead.view, ahead.sums, ahead.view.me
     danger = sums.danger(ahead.here)
     staying = sums.poise(ahead.here) - ahead.weights.caution * danger
@@ -106,12 +105,12 @@ def _refuge(ahead: Candidates, holds: bool, cube: Cube) -> float | None:
 
 
 def gives_up(ahead: Candidates, cube: Cube) -> bool:
-    """True if at `cube` no target would be in reach any more."""
+    """True if no target would be in reach."""
     return not any(ahead.view.strikes(foe.creature, cube) for foe in ahead.targets)
 
 
 def withdrawals(ahead: Candidates) -> Iterator[Candidate]:
-    """Withdrawals from an enemy's reach to the safest places."""
+    """Withdrawals to the safest places."""
     view, sums = ahead.view, ahead.sums
     if "withdraw" not in view.rules.actions.costs or not view.affords("withdraw"):
         return
@@ -128,7 +127,7 @@ def withdrawals(ahead: Candidates) -> Iterator[Candidate]:
 
 
 def approaches(ahead: Candidates, caution: float) -> Iterator[Candidate]:
-    """Moves towards an enemy, at most to the edge of the enemies' reach."""
+    """Moves towards an enemy that stop at the edge of its reach."""
     view, sums, me = ahead.view, ahead.sums, ahead.view.me
     progress = ahead.weights.progress if ahead.waits else ahead.weights.hurry
     least = -caution * sums.danger(ahead.here)
@@ -167,7 +166,7 @@ def approaches(ahead: Candidates, caution: float) -> Iterator[Candidate]:
 
 
 def manoeuvres(ahead: Candidates, waiting: float) -> Iterator[Candidate]:
-    """Moves to better ground for waiting: higher, or near friends."""
+    """Moves to higher ground or near friends to wait."""
     view, sums, here = ahead.view, ahead.sums, _footing(ahead, ahead.here)
     safe = sums.danger(ahead.here) + MATTERS / 10
     best: tuple[float, Cube] | None = None

@@ -1,4 +1,4 @@
-"""The brain `planner`, and fast brains for its simulations."""
+"""The brain `planner` and fast brains for its trials."""
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
@@ -16,11 +16,11 @@ from .uses import stands_off
 from .view import PlannedTurn, Script, View
 
 PATIENCE = 2
-"""Rounds without damage while `wary` holds its place."""
+"""Rounds without damage that `wary` waits."""
 
 
 def quick(view: View) -> Intent | None:
-    """The brain `aggressive` without its slow steps."""
+    """`aggressive` without its slow steps."""
     if not view.enemies:
         return None
     wanted = aggressive.get_up(view)
@@ -43,7 +43,7 @@ def _onward(view: View) -> Intent | None:
 
 
 def wary(view: View) -> Intent | None:
-    """As `quick`, but waits as `cunning` does while nobody takes damage."""
+    """`quick`, but waits until somebody takes damage."""
     if not view.enemies:
         return None
     if view.world.objectives:
@@ -60,21 +60,21 @@ def wary(view: View) -> Intent | None:
 
 PLANS: Final = 14
 EACH: Final = 5
-"""Trials per plan that the budget must allow."""
+"""Least trials per plan."""
 HALVED: Final = (2, 4, 8, 14, 22)
-"""Trials per plan; after each the worse half of the plans is dropped."""
+"""Trials after which the worse half of the plans is dropped."""
 MARGIN: Final = 0.003
 """Least lead over the default plan."""
 SURE: Final = 1.0
 """Lead in standard errors."""
 FEWEST: Final = 3
-"""Pairs of trials before a plan is preferred."""
+"""Least trials for preferring a plan."""
 AGAIN: Final = 0.25
-"""The share of the budget that a second search needs."""
+"""The share of the budget for a second search."""
 
 
 class Tried(NamedTuple):
-    """A plan with the scores of its trials, one for each dice seed."""
+    """A plan with its trials' scores by seed."""
 
     plan: PlannedTurn
     scores: list[float]
@@ -85,10 +85,9 @@ class Tried(NamedTuple):
 
 
 class Planner:
-    """A brain that searches: `turns` simulated turns per decision, `rounds` rounds per trial.
+    """A brain that searches: `turns` simulated turns per decision, `rounds` per trial.
 
-    It plays the turn of `cunning` unless another is clearly better. Any thread may set `stopped` to end a search; the
-    best plan so far is played.
+    It replaces the turn of `cunning` only by a clearly better one. Any thread may set `stopped` to end a search early.
     """
 
     def __init__(self, turns: int = 600, rounds: float = 1.5, scripts: Script = wary) -> None:
@@ -98,7 +97,7 @@ class Planner:
         self.stopped = False
 
     def turn(self, view: View) -> Play:
-        """Plays a turn. After a roll it searches again, if the budget allows."""
+        """Plays a turn. Searches again after a roll if the budget allows."""
         if not view.enemies:
             return
         end = view.simulated + self.turns
@@ -125,7 +124,7 @@ class Planner:
         return usual if len(found) < 2 else self.best(view, found, self.turns)
 
     def best(self, view: View, plans: list[PlannedTurn], turns: int) -> PlannedTurn:
-        """The best plan by trials; the first plan is the default."""
+        """The best plan by trials; the first is the default."""
         budget = view.simulated + turns
         able = sum(standing(one) for one in view.world.creatures)
         rounds = max(self.rounds * able - 1, 1) / able
@@ -188,7 +187,7 @@ def _ahead(one: Tried, other: Tried) -> bool:
 
 
 def in_contact(view: View) -> bool:
-    """True if fighting is possible before the creature's next turn, or it has a goal."""
+    """True if it may fight before its next turn or has a goal."""
     me, rules = view.me, view.rules
     if view.world.objectives and (goals.errand(view) is not None or goals.post(view) is not None):
         return True

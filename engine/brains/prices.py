@@ -1,4 +1,4 @@
-"""The price of a use: what it takes from the rest of the battle."""
+"""The price of a use: its cost to later turns."""
 
 from collections.abc import Iterable
 from math import log
@@ -13,13 +13,12 @@ from .fates import healing
 from .use_worth import FAR, UseWorth
 
 THRIFT = 0.7
-"""The price of a whole resource, as a share of the best use."""
+"""The price of a whole resource, by its best use."""
 GROUP = 3
-"""Enemies in the best use of an area."""
+"""Enemies in an area's best use."""
 
 
 def price(sums: UseWorth, ability: AbilityProfile, met: Iterable[CombatProfile], worth: float) -> float:
-    """What the use costs the rest of the battle."""
     if worth <= 0:
         return 0.0
     part = wasted(sums, ability)
@@ -37,7 +36,7 @@ def price(sums: UseWorth, ability: AbilityProfile, met: Iterable[CombatProfile],
 
 
 def wasted(sums: UseWorth, ability: AbilityProfile) -> float:
-    """The part of its best use that a use costs."""
+    """The part of its best use that a use loses."""
     found = sums.shares.get(ability)
     if found is None:
         found = sums.shares[ability] = THRIFT * _share(sums.view.rules, sums.view.me, ability)
@@ -45,7 +44,7 @@ def wasted(sums: UseWorth, ability: AbilityProfile) -> float:
 
 
 def _share(rules: Ruleset, me: Creature, ability: AbilityProfile) -> float:
-    """The part of its store that a use takes: 0 (unlimited) to 1 (the last)."""
+    """The share of the store used: 0 (unlimited) to 1 (the last)."""
     name, spec = ability.name, ability.ability
     own: Repertoire | None = me.parts.get(Repertoire)
     found = spec.cooldown / (spec.cooldown + 5)
@@ -63,6 +62,6 @@ def _share(rules: Ruleset, me: Creature, ability: AbilityProfile) -> float:
 
 
 def _at_worst(creature: Creature, amount: float) -> float:
-    """The part of its worth that healing restores at a quarter of its hit points."""
+    """The worth that healing restores at a quarter of its hit points."""
     full = creature.health.full
     return 0.0 if full is None else log((full / 4 + amount + STAYING) / (full / 4 + STAYING))

@@ -1,4 +1,4 @@
-"""The brain `random`: any legal intent, attacks preferred."""
+"""The brain `random`: any legal intent, mostly attacks."""
 
 from bisect import insort
 from collections.abc import Iterator, Sequence
@@ -33,11 +33,11 @@ TASTES: tuple[tuple[str, int], ...] = (
     ("crouch", 1),
     ("end", 2),
 )
-"""Relative weight of each kind."""
+"""Weight of each kind."""
 
 
 GEARED: tuple[tuple[str, int], ...] = (("use", 8), ("equip", 1))
-"""The same for creatures with abilities or items."""
+"""The same with abilities or items."""
 
 ATTEMPTS = 12
 """Intents tried per kind."""
@@ -46,7 +46,7 @@ MOST_KEPT = 1 << 10
 
 
 def decide(view: View) -> Intent | None:
-    """Any legal intent; its kind is drawn by weight."""
+    """A legal intent of a kind drawn by weight."""
     left = _affordable(view)
     while left:
         kind = _drawn(left, view.chance(sum(left.values()), f"kind {len(left)}"))

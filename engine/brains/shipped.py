@@ -15,7 +15,7 @@ IN_A_HUNDRED: Final = 100
 
 
 def slipping(decide: BrainFunction, slips: int) -> BrainFunction:
-    """A brain that acts at random in `slips` of 100 decisions, by the battle's seed."""
+    """A brain that acts at random in `slips` of 100 decisions."""
 
     def decided(view: View) -> object:
         if view.enemies and view.chance(IN_A_HUNDRED, "slip") < slips:
@@ -39,7 +39,7 @@ GROUP = "fivefoot.brains"
 
 
 class Brains(dict[str, Brain]):
-    """Brains by name. Unknown names are looked up as entry points."""
+    """Brains by name, with installed entry points."""
 
     def __contains__(self, name: object) -> bool:
         if not super().__contains__(name):
@@ -71,14 +71,14 @@ BRAINS: dict[str, Brain] = Brains(
         "hasty": Deciding("hasty", hasty),
     }
 )
-"""All named brains; programs may add theirs."""
+"""Programs may add theirs."""
 
 
 def check_brains(scenario: Scenario) -> None:
-    """Checks the `ai` of every creature.
+    """Checks every creature's `ai`.
 
     Raises:
-        ScenarioError: with the known names.
+        ScenarioError: a name is unknown.
     """
     for index, spec in enumerate(scenario.creatures):
         if spec.ai is not None and spec.ai not in BRAINS:

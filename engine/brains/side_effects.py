@@ -1,4 +1,4 @@
-"""The worth of a use beside its effects on targets: zones, forced movement, places, resources."""
+"""The worth of a use beyond its targets: zones, forced movement, places, resources."""
 
 from collections.abc import Iterable, Sequence
 
@@ -27,13 +27,13 @@ from .estimates import harm_about, place_harm
 from .use_worth import UseWorth
 
 CHANCED = 0.6
-"""Estimated chance of outcome effects."""
+"""Assumed chance of an outcome."""
 LINGERS = 0.6
 """Chance of another turn in a zone."""
 UNSEEN = 0.5
 """Danger removed by hiding."""
 DRAINED = 0.05
-"""The value of one unit of a resource, in turns."""
+"""Value of a unit of a resource, in turns."""
 NOTHING = Digest()
 
 
@@ -44,7 +44,7 @@ def aside(
     intent: Use,
     covered: Sequence[CombatProfile] | None,
 ) -> float:
-    """The value of a use beside its effects on targets; `covered` are all creatures in its area."""
+    """The value beyond the effects on targets; `covered` are all in the area."""
     total = 0.0
     if ability.own != NOTHING:
         fate = sums.fates.swayed(
@@ -116,7 +116,7 @@ def _zone(
 
 
 def zoned(sums: UseWorth, zone: ZoneFigures, one: CombatProfile) -> float:
-    """The worth that a zone takes from a creature in it."""
+    """The worth that a zone takes from a creature."""
     loss = LINGERS * sums.hurt(one, zone.harm)
     if zone.slows:
         loss += NUISANCE * sums.turn(one) * sums.kept_off(one)

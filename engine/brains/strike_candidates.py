@@ -1,4 +1,4 @@
-"""Candidates of `cunning` that strike, shoot, charge or shove."""
+"""Candidates of `cunning` that strike, charge or shove."""
 
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -15,7 +15,6 @@ from .estimates import beside_harm, ground_harm, harm_about, shoves, way_harm
 from .walking import walk_to, way_to
 
 FROM_HERE = "it strikes from where it stands"
-"""Reason for a strike without moving."""
 
 
 def strikes_from_here(ahead: Candidates) -> Iterator[Candidate]:
@@ -36,7 +35,7 @@ def strikes_from_here(ahead: Candidates) -> Iterator[Candidate]:
 
 
 def strikes_from_elsewhere(ahead: Candidates, least: float) -> Iterator[Candidate]:
-    """Strikes after a step, shift or move, if worth more than `least`."""
+    """Strikes after a move worth more than `least`."""
     yield from _after_a_step(ahead, least)
     yield from _after_a_move(ahead, least)
 
@@ -73,7 +72,7 @@ def _strike(ahead: Candidates, foe: CombatProfile, strikes: int, fears: Sequence
 
 
 def vantages(ahead: Candidates) -> Iterator[Candidate]:
-    """Moves to places with a shot, if no target is in sight."""
+    """Moves to a shot if no target is in sight."""
     view, world, me = ahead.view, ahead.view.world, ahead.view.me
     foes = view.exposed()
     if not foes or not view.affords("move", "crawl"):
@@ -97,13 +96,13 @@ def vantages(ahead: Candidates) -> Iterator[Candidate]:
 
 
 def pressed(ahead: Candidates) -> bool:
-    """True if an enemy can reach the creature."""
+    """True if an enemy can reach it."""
     sums = ahead.sums
     return any(foe.volleys and not foe.far and gap(foe.box, sums.me.box) <= foe.reach for foe in sums.foes)
 
 
 def shots_from_elsewhere(ahead: Candidates, least: float) -> Iterator[Candidate]:
-    """Shots after a step, shift or move away from enemies, if worth more than `least`."""
+    """Shots after a move away from enemies, worth more than `least`."""
     view, sums, rules = ahead.view, ahead.sums, ahead.view.rules
     for kind in ahead.careful_kinds():
         strikes = ahead.strikes_after(rules.actions.costs[kind].ways)
@@ -162,7 +161,7 @@ def charges(ahead: Candidates, least: float) -> Iterator[Candidate]:
 
 
 def pushes(ahead: Candidates) -> Iterator[Candidate]:
-    """Forced movements of enemies into harmful terrain."""
+    """Forced movements into harmful terrain."""
     view, sums = ahead.view, ahead.sums
     cost = view.rules.actions.costs.get("push")
     rest = paid(ahead.left, cost.ways) if cost is not None else None

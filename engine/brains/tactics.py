@@ -1,7 +1,4 @@
-"""The brain `tactics`: plays the first tactic of the scenario file that applies.
-
-`engine.scenario.format` documents each field.
-"""
+"""The brain `tactics`: plays the scenario's first tactic that applies."""
 
 from collections.abc import Callable, Mapping
 
@@ -27,11 +24,11 @@ KINDS: Mapping[str, frozenset[str]] = {
     "stand": frozenset({"stand"}),
     "drop-prone": frozenset({"drop-prone"}),
 }
-"""The intents for each `do` of a tactic; `at_most` counts them."""
+"""The intents for each `do`; `at_most` counts them."""
 
 
 def decide(view: View) -> Intent | None:
-    """The intent of the first tactic that applies and is legal."""
+    """The first legal intent of an applicable tactic."""
     listed = [tactic for tactic in view.me.body.tactics if isinstance(tactic, TacticSpec)]
     chosen: Intent | None = None
     for tactic in listed:
@@ -56,7 +53,7 @@ def decide(view: View) -> Intent | None:
 
 
 def used_up(view: View, tactic: TacticSpec) -> bool:
-    """True if `at_most` uses were made this turn."""
+    """True after `at_most` uses this turn."""
     if tactic.at_most is None:
         return False
     count = 0
@@ -72,13 +69,13 @@ def used_up(view: View, tactic: TacticSpec) -> bool:
 
 
 def percent(creature: Creature) -> float:
-    """Hit points left in percent; 100 if the creature has none."""
+    """Hit points in percent; 100 without any."""
     health = creature.health
     return 100.0 if health.hp is None or not health.full else 100.0 * health.hp / health.full
 
 
 def holds(view: View, when: WhenSpec) -> bool:
-    """True if the conditions on the creature and the battle hold."""
+    """True if the conditions on creature and battle hold."""
     me, foes, unit = view.me, view.enemies, view.rules.unit
     near = min((view.squares_to(foe) * unit for foe in foes), default=None)
     checks = (
@@ -178,7 +175,7 @@ def swing(view: View, target: Creature) -> Intent | None:
 
 
 def nearer(view: View, foe: Creature) -> Intent | None:
-    """A move into reach of the enemy, or as near as possible."""
+    """A move into the enemy's reach or towards it."""
     if not view.affords("move", "crawl"):
         return None
     for reached in (view.reach, view.anywhere):
@@ -189,7 +186,7 @@ def nearer(view: View, foe: Creature) -> Intent | None:
 
 
 def flank(view: View, foe: Creature) -> Intent | None:
-    """A move to flank the enemy, with the fewest opportunity attacks."""
+    """A move to flank, with fewest opportunity attacks."""
     if not view.rules.threat.flanking or not view.affords("move", "crawl"):
         return None
     posts = [
@@ -201,7 +198,7 @@ def flank(view: View, foe: Creature) -> Intent | None:
 
 
 def forced_move(view: View, foe: Creature) -> Intent | None:
-    """The forced movement that does most damage, else the first legal one."""
+    """The most harmful forced movement, else the first legal one."""
     best: tuple[float, Intent] | None = None
     for wanted, _, harm in shoves(view, {foe.name: foe}, ("push", "slide", "pull")):
         if best is None or harm > best[0]:
@@ -210,7 +207,7 @@ def forced_move(view: View, foe: Creature) -> Intent | None:
 
 
 def away(view: View) -> Intent | None:
-    """The move farthest from all enemies, with the fewest opportunity attacks."""
+    """The move farthest from enemies, with fewest opportunity attacks."""
     if not view.affords("move", "crawl", "withdraw"):
         return None
 

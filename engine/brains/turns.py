@@ -1,6 +1,6 @@
-"""Whole turns for trials: those of brains, strikes, retreats, forced movement, uses and goals.
+"""Whole turns for trials.
 
-A turn is a list of steps. A step repeats while it gives an intent, so the turn stays valid after a roll.
+A turn is a list of steps. A step repeats while it gives an intent, so rolls do not break it.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -21,32 +21,30 @@ from .walking import walk_to
 POSTS = 10
 """Places compared for a strike."""
 VANTAGES = 60
-"""Places examined by a shooter."""
+"""Places a shooter examines."""
 MOST_USES = 3
 STEPS = 12
 
 
 class Do(NamedTuple):
-    """Plays one intent, if it is legal."""
+    """Plays one legal intent."""
 
     intent: Intent
 
 
 class Go(NamedTuple):
-    """Moves to a place by the least harmful path."""
+    """Moves by the least harmful path."""
 
     cube: Cube
 
 
 class StrikeAt(NamedTuple):
-    """Strikes `target` while it is in reach, then any enemy."""
+    """Strikes `target`, later any enemy in reach."""
 
     target: str = ""
 
 
 class AsBrain(NamedTuple):
-    """Follows a brain's decisions."""
-
     decide: Callable[[View], Any]
 
 
@@ -55,11 +53,11 @@ TurnStep = Do | Go | StrikeAt | AsBrain
 
 class WholeTurn(NamedTuple):
     why: str
-    """The reason for this plan, for people and logs."""
+    """The reason, for people and logs."""
     steps: tuple[TurnStep, ...]
 
     def play(self, view: View) -> Iterator[Intent]:
-        """Yields intents, each chosen in the state after the last."""
+        """Yields intents, each chosen after the last."""
         for wanted, _ in self.played(view):
             yield wanted
 
@@ -87,7 +85,7 @@ def _intent(view: View, step: TurnStep) -> Any:
 
 
 def go(view: View, cube: Cube) -> Intent | None:
-    """A step, shift or move to `cube`, by least damage."""
+    """A move to `cube` by least damage."""
     costs = view.rules.actions.costs
     x, y, z = view.me.cube
     if max(abs(cube[0] - x), abs(cube[1] - y), abs(cube[2] - z)) == 1:
@@ -99,7 +97,7 @@ def go(view: View, cube: Cube) -> Intent | None:
 
 
 def strike(view: View, target: str = "") -> Intent | None:
-    """A strike at `target`, else at the weakest enemy in reach."""
+    """A strike at `target` or the weakest enemy in reach."""
     if not view.has_strikes():
         return None
     for foe in sorted(aggressive.targets(view), key=lambda foe: foe.name != target):
@@ -114,7 +112,7 @@ def strike(view: View, target: str = "") -> Intent | None:
 
 
 def whole_turns(view: View) -> Iterator[WholeTurn]:
-    """Turns without duplicates, most promising first."""
+    """Distinct turns, most promising first."""
     seen: set[Any] = set()
     for turn in chain(_usual(), _prepared(view)):
         key = tuple(repr(step) for step in turn.steps)
@@ -140,7 +138,7 @@ def _prepared(view: View) -> Iterator[WholeTurn]:
 
 
 class Surroundings:
-    """Places within one move, ranked by the enemies' threat."""
+    """Places within one move, by the enemies' threat."""
 
     def __init__(self, view: View) -> None:
         me, rules = view.me, view.rules
@@ -157,7 +155,7 @@ class Surroundings:
             )
 
     def exposure(self, cube: Cube) -> tuple[int, int, int]:
-        """(enemies that can strike there now, enemies after a move, minus the distance of the nearest)."""
+        """(enemies that strike there now, after a move, minus the nearest distance)."""
         box = self.view.me.at(cube)
         stand = move = 0
         near = 99
@@ -174,7 +172,7 @@ class Surroundings:
 
     @property
     def fringe(self) -> Cube | None:
-        """The place nearest to the enemies that is as safe as the refuge."""
+        """The place nearest to enemies as safe as the refuge."""
         if not self.ranked:
             return None
         least = self.ranked[0][0][:2]

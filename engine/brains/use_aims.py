@@ -1,4 +1,4 @@
-"""Finds targets for abilities by a quick estimate. Walls are ignored; a chosen target is checked fully."""
+"""Finds targets for abilities by estimates that ignore walls. Chosen targets are checked in full."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -23,26 +23,24 @@ CELLS = 4
 """Squares tried per area."""
 LEAST = 0.02
 UNKNOWN = float("inf")
-"""The bound of aims that are weighed to know their worth."""
+"""The bound of aims not yet weighed."""
 ROUNDED = 1 + 1e-9
-"""Room for rounding in a bound."""
+"""Allows for rounding in a bound."""
 
 
 class WeighedAim(NamedTuple):
-    """An aim with the targets it seems to have."""
+    """An aim with its likely targets."""
 
     worth: float
     """After its price."""
     aim: Mapping[str, Any]
     """The fields of the intent."""
     met: Sequence[CombatProfile]
-    """Creatures affected."""
     covered: Sequence[CombatProfile]
-    """Creatures in the area."""
 
 
 def aims_of(view: View) -> "AimFinder":
-    """The `AimFinder` for a creature at its own place. Cached per state."""
+    """A creature's `AimFinder` at its place. Cached."""
     sums = worth_of(view)
     store, key = view.world.cache(), ("aims", view.me.entity)
     found = store.get(key)
@@ -58,12 +56,11 @@ class AimFinder:
         self.user = sums.view.me if at is None else sums.view.me.standing_at(at)
         self._away: dict[CombatProfile, int] = {}
         self._spans: dict[tuple[str, bool], tuple[int, int]] = {}
-        """The distances of the nearest and the farthest of a group."""
+        """Distances of the nearest and farthest of a group."""
         grid = self.world.rules.grid
         self._plainly = grid.levels_count and grid.distance_cycle == "one"
         """True if the longest axis is the distance."""
         self._harmless = not harm_about(sums.view)
-        """True if no ground harms."""
 
     def squares_to(self, one: CombatProfile) -> int:
         found = self._away.get(one)
@@ -74,7 +71,7 @@ class AimFinder:
         return found
 
     def span(self, ability: AbilityProfile) -> tuple[int, int]:
-        """Bounds of the distances of those that an ability is meant for: nearest, farthest."""
+        """Distances of the nearest and farthest intended target."""
         key = (ability.wanted, ability.takes_downed)
         found = self._spans.get(key)
         if found is None:
@@ -95,7 +92,7 @@ class AimFinder:
         return [one for one in group if (away[one] if one in away else self.squares_to(one)) <= squares]
 
     def meant_within(self, squares: int, ability: AbilityProfile) -> list[CombatProfile]:
-        """Those within a distance that an ability is meant for."""
+        """Intended targets within a distance."""
         nearest, farthest = self.span(ability)
         if squares < nearest:
             return []
@@ -103,14 +100,14 @@ class AimFinder:
         return group if squares >= farthest else self.within(squares, group)
 
     def beyond(self, squares: int, ability: AbilityProfile) -> list[CombatProfile]:
-        """Those beyond a distance that an ability is meant for."""
+        """Intended targets beyond a distance."""
         if self.span(ability)[1] <= squares:
             return []
         me, away = self.sums.me, self._away
         return [one for one in self.sums.meant(ability) if one is not me and away[one] > squares]
 
     def in_range(self, ability: AbilityProfile) -> list[CombatProfile]:
-        """The creatures that the ability is for and that seem to be in range."""
+        """Intended targets that seem in range."""
         reach = ability.reach
         if reach is None:
             return self.sums.meant(ability)
@@ -127,9 +124,9 @@ class AimFinder:
     # --- bounds -----------------------------------------------------------------------------------------
 
     def bound(self, ability: AbilityProfile, least: float, *, close: bool = False) -> float:
-        """An upper bound of the worth of an ability's aims; at most `least` if none is worth more.
+        """An upper bound of an ability's worth; at most `least` if nothing is worth more.
 
-        `close`: counts what fits into one area, which takes longer.
+        `close`: a tighter, slower bound for areas.
         """
         kind = ability.kind
         if kind == "own":
@@ -164,7 +161,7 @@ class AimFinder:
         )
 
     def _most(self, ability: AbilityProfile, worths: list[float]) -> float:
-        """The most worth of an area that holds some of the creatures with these worths."""
+        """The most worth of an area over creatures with these worths."""
         part = wasted(self.sums, ability) * min(GROUP, len(self.sums.foes)) if ability.harms else 0.0
         total, most = 0.0, 0.0
         worths = sorted(worths, reverse=True)
@@ -177,7 +174,7 @@ class AimFinder:
         return most
 
     def _worths(self, ability: AbilityProfile, near: Iterable[CombatProfile]) -> list[float] | None:
-        """The most worth of the ability for each creature; None if not known."""
+        """The ability's most worth per creature; None if unknown."""
         effect = self.sums.effect
         if self._adds_up(ability):
             return [effect(ability, one) for one in near]
@@ -190,33 +187,33 @@ class AimFinder:
         ]
 
     def _are_all(self, ability: AbilityProfile) -> bool:
-        """True if the ability helps only the group that it is for."""
+        """True if it helps only its own group."""
         who, downed = ability.wanted, ability.takes_downed
         return not (ability.strays and ability.mixed) and (
             self.sums.perceived(who, downed) is self.sums.group(who, downed=downed)
         )
 
     def _apparent(self, ability: AbilityProfile) -> Sequence[CombatProfile]:
-        """Those that it is meant for and that some aim may affect."""
+        """Intended targets that an aim may affect."""
         if ability.kind == "named":
             return self.in_range(ability)
         return self.meant_within(_farthest(ability) if ability.kind == "aimed" else ability.size, ability)
 
     def _on_the_map(self, ability: AbilityProfile) -> list[CombatProfile]:
-        """Those in range at any height: an area takes them all."""
+        """Intended targets in range at any height."""
         box, far = self.user.box, _farthest(ability)
         return [one for one in self.sums.meant(ability) if over_ground(box, one.box) <= far]
 
     def _adds_up(self, ability: AbilityProfile) -> bool:
-        """True if its worth is the sum of its effects on targets."""
+        """True if its worth is the sum over targets."""
         return ability.plain or (ability.pushes and self._harmless)
 
     def of(self, ability: AbilityProfile, least: float) -> Iterable[WeighedAim]:
-        """Aims worth more than `least`, in no order."""
+        """Aims worth more than `least`, unordered."""
         return self.aims(ability, least) if self.bound(ability, least) > least else ()
 
     def aims(self, ability: AbilityProfile, least: float) -> Iterable[WeighedAim]:
-        """Aims worth more than `least`; the bound is not asked."""
+        """As `of`, without the bound."""
         match ability.kind:
             case "own":
                 return self._weighed(ability, (self.sums.me,), (self.sums.me,), least)
@@ -434,7 +431,7 @@ class AimFinder:
     # --- what is true -----------------------------------------------------------------------------------
 
     def true(self, ability: AbilityProfile, aim: WeighedAim) -> WeighedAim | None:
-        """The aim with its real targets; None if it is useless or illegal."""
+        """The aim with its real targets; None if illegal or useless."""
         world, user, sums = self.world, self.user, self.sums
         intent = Use(ability=ability.name, **aim.aim)
         if not sums.view.lawful(intent):
@@ -451,7 +448,7 @@ class AimFinder:
 
 
 def _farthest(ability: AbilityProfile) -> int:
-    """The greatest distance of a creature in an area that the ability aims."""
+    """The greatest distance of a creature in its area."""
     return ability.reach + ability.size + 1 if isinstance(ability.reach, int) else 1 << 10
 
 

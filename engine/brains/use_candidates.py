@@ -1,4 +1,4 @@
-"""Candidates of `cunning` that use abilities or draw other weapons."""
+"""Candidates of `cunning` that use abilities or change weapons."""
 
 from collections.abc import Iterator
 
@@ -9,9 +9,9 @@ from .uses import UseOption
 
 
 def ability_uses(ahead: Candidates, others: float) -> Iterator[Candidate]:
-    """Uses of abilities here or after a move, and strikes with other weapons.
+    """Uses of abilities, here or after a move, and strikes with other weapons.
 
-    `others` is the value of the best other candidate. A use without cost keeps that value.
+    `others` is the best other value. A use without cost keeps it.
     """
     if not uses.armed(ahead.view):
         return

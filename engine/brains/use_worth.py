@@ -1,6 +1,6 @@
 """The worth of an ability's effects on creatures.
 
-Damage and healing count by odds, conditions by lost turns. Harm to one's own side is subtracted.
+Damage and healing count by odds, conditions by lost turns. Harm to its own side counts against it.
 """
 
 from collections.abc import Iterable, Sequence
@@ -25,7 +25,6 @@ FAR = 0.3
 
 
 def worth_of(view: View) -> "UseWorth":
-    """The `UseWorth` of the present state. Cached."""
     store, key = view.world.cache(), ("use worth", view.me.entity)
     found = store.get(key)
     if not isinstance(found, UseWorth) or found.view.me is not view.me:
@@ -34,8 +33,6 @@ def worth_of(view: View) -> "UseWorth":
 
 
 class UseWorth:
-    """The values of one creature's abilities in one state."""
-
     def __init__(self, view: View) -> None:
         self.view = view
         self.sides = sides = sides_of(view)
@@ -49,9 +46,9 @@ class UseWorth:
         self._gaps: dict[CombatProfile, int] = {}
         self._effects: dict[tuple[AbilityProfile, CombatProfile], float] = {}
         self.forgone: dict[tuple[tuple[str, ...], ...], float] = {}
-        """By payment, the value of the strikes given up; a brain fills it."""
+        """By payment, the value of the strikes given up; set by a brain."""
         self.shares: dict[AbilityProfile, float] = {}
-        """The part of its store that a use of each ability takes."""
+        """The share of its store that a use takes."""
         self._groups: dict[str, list[CombatProfile]] = {}
         self._seen: dict[str, list[CombatProfile]] = {}
         self._meant: dict[AbilityProfile, list[CombatProfile]] = {}
@@ -59,7 +56,7 @@ class UseWorth:
     # --- creatures ------------------------------------------------------------------------------------
 
     def group(self, who: str, *, downed: bool) -> list[CombatProfile]:
-        """The creatures of a kind, in file order; with `downed` also the side's fallen."""
+        """The creatures of a kind; with `downed` also fallen friends."""
         fallen = self.fallen if downed and self.sides.fallen else None
         groups = self._groups if fallen else self.sides.groups
         found = groups.get(who)
@@ -84,7 +81,7 @@ class UseWorth:
         return found
 
     def perceived(self, who: str, downed: bool) -> list[CombatProfile]:
-        """Those of a group that it perceives."""
+        """The group's members that it perceives."""
         seen = self._seen if downed and self.sides.fallen else self.sides.seen
         found = seen.get(who)
         if found is None:
@@ -95,17 +92,17 @@ class UseWorth:
         return found
 
     def fitting(self, ability: AbilityProfile, group: Iterable[CombatProfile]) -> list[CombatProfile]:
-        """The creatures that match the ability's predicates."""
+        """Those that the ability's predicates allow."""
         rules, me = self.view.rules, self.view.me
         return [one for one in group if all(fits(rules, asked, one.creature, me) for asked in ability.asks)]
 
     def profile(self, name: str) -> CombatProfile | None:
-        """A creature's profile; None for objects, unperceived creatures and fallen enemies."""
+        """None for objects, unperceived creatures and fallen enemies."""
         return self.known.get(name) or self.fallen.get(name)
 
     @property
     def fallen(self) -> dict[str, CombatProfile]:
-        """The profiles of the side's fallen creatures, by name."""
+        """Fallen creatures of its side, by name."""
         if self._fallen is None:
             worth = sum(friend.worth for friend in self._own_side) / len(self._own_side)
             self._fallen = {}
@@ -118,7 +115,7 @@ class UseWorth:
         return self._own_side if one.hostile else self.foes
 
     def turn(self, one: CombatProfile) -> float:
-        """The worth that the creature's next turn may take."""
+        """The worth its next turn may take."""
         found = self._turns.get(one)
         if found is None:
             found = 0.0
@@ -142,7 +139,7 @@ class UseWorth:
         return found
 
     def _some_gap(self, one: CombatProfile) -> int:
-        """The distance in squares to any one opponent, if one is enough for the question."""
+        """The distance in squares to some opponent."""
         if not one.hostile:
             return self.nearest(one)
         found = self._gaps.get(one)
@@ -151,11 +148,11 @@ class UseWorth:
         return found
 
     def kept_off(self, one: CombatProfile) -> float:
-        """The part of its turn that immobility takes."""
+        """The part of its turn lost to immobility."""
         return NUISANCE if self._some_gap(one) <= one.reach or self.nearest(one) <= one.reach else 1.0
 
     def most_struck(self, foes: Sequence[Creature], strikes: int) -> float:
-        """The most worth that strikes take from one of `foes`."""
+        """The most worth that strikes take from `foes`."""
         if not strikes:
             return 0.0
         known, harms = self.known, self.me.harms
@@ -164,7 +161,7 @@ class UseWorth:
     # --- what an ability does to a creature -------------------------------------------------------------
 
     def effect(self, ability: AbilityProfile, one: CombatProfile) -> float:
-        """The value of an ability's effect on one creature. Cached."""
+        """The value of an ability for one creature. Cached."""
         key = (ability, one)
         found = self._effects.get(key)
         if found is None:
@@ -181,7 +178,7 @@ class UseWorth:
         return {name: chance for name, chance in found.items() if chance}
 
     def sway(self, one: CombatProfile, burden: Burden) -> float:
-        """The worth that a condition takes from its bearer; negative if it helps."""
+        """The worth that a condition takes; negative if it helps."""
         idle, kept, adds, turns, hurts = burden
         turn = self._turns.get(one)
         if turn is None:

@@ -1,4 +1,4 @@
-"""Uses of abilities and items by brains: from here, after a move, and with other weapons."""
+"""Uses of abilities and items by brains."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
@@ -34,12 +34,12 @@ SPOTS = 2
 LOOKS = 12
 """Places tried for a clear line."""
 NEAR = 2
-"""The most squares beyond an ability's range that still count as melee."""
+"""Squares beyond its range that count as melee."""
 Ways = tuple[tuple[str, ...], ...]
 
 
 class UseOption(NamedTuple):
-    """A use of an ability, or a move towards one."""
+    """A use of an ability, perhaps after a move."""
 
     worth: float
     """After its price and the path's cost."""
@@ -48,27 +48,26 @@ class UseOption(NamedTuple):
     why: str
     cube: Cube
     falls: Callable[[], Mapping[str, float]]
-    """Returns the enemies it may down, with chances."""
+    """The enemies it may down, with chances."""
 
 
 def armed(view: View) -> bool:
-    """True if the creature has abilities or items."""
     return Repertoire in view.me.parts or Gear in view.me.parts
 
 
 def has_uses(view: View) -> bool:
-    """True if the creature has items, or can pay for an ability."""
+    """True if it has items or can pay for an ability."""
     return armed(view) and (Gear in view.me.parts or bool(_able(view, _left(view))))
 
 
 def from_here(view: View) -> Iterator[UseOption]:
-    """Uses worth their cost, best first. Legality is checked only when one is taken."""
+    """Uses worth their cost, best first; legality is checked when one is taken."""
     here = _Here(view, lambda ways: 0.0)
     return here.judged(here.able)
 
 
 def leading(view: View, floor: Callable[[Ways], float] = lambda ways: 0.0) -> list[UseOption]:
-    """The best use that costs actions and the best that costs none, each above a floor."""
+    """The best use that costs actions and the best free one, each above a floor."""
     here = _Here(view, floor)
     paid_for = [ability for ability in here.able if all(ability.ways)]
     free = [ability for ability in here.able if not all(ability.ways)] if len(paid_for) < len(here.able) else []
@@ -77,14 +76,12 @@ def leading(view: View, floor: Callable[[Ways], float] = lambda ways: 0.0) -> li
 
 
 Rank = tuple[int, int]
-"""The order of equal worths: of the ability, of its aim; (-2 or -1, number) for an ability not yet tried."""
+"""The order of equal worths: ability, then aim; (-2 or -1, number) before trying."""
 Waiting = tuple[float, Rank, WeighedAim | WeighedUse | None, AbilityProfile]
-"""(-worth, rank, aim, use or None for all aims of an ability, ability)."""
+"""(-worth, rank, aim, use or None for all aims, ability)."""
 
 
 class _Here:
-    """The uses of a creature from its place."""
-
     def __init__(self, view: View, floor: Callable[[Ways], float]) -> None:
         world, me = at_start(view.world, view.me)
         self.view = view if me is view.me else View(world, me, view.journal)
@@ -94,9 +91,9 @@ class _Here:
             self.aims = aims_of(self.view)
 
     def judged(self, able: Sequence[AbilityProfile]) -> Iterator[UseOption]:
-        """Legal uses above the floor for their payment by exact worth, best first.
+        """Legal uses above the floor, best first.
 
-        The aims of an ability are found once its bound is the highest.
+        Aims are found once the ability's bound is highest.
         """
         waiting: list[Waiting] = []
         for number, ability in enumerate(able):
@@ -146,7 +143,7 @@ def _likely_falls(use: WeighedUse) -> dict[str, float]:
 
 
 class _Floors(dict[Ways, float]):
-    """The least value of a use, by its payment."""
+    """A use's least value, by payment."""
 
     def __init__(self, floor: Callable[[Ways], float]) -> None:
         super().__init__()
@@ -162,7 +159,7 @@ def _left(view: View) -> dict[str, int]:
 
 
 def _able(view: View, left: Mapping[str, int] | None) -> list[AbilityProfile]:
-    """The abilities that are ready and that the actions `left` pay for."""
+    """Abilities that are ready and affordable."""
     me, conditions = view.me, view.rules.conditions
     if left is None or (me.condition.held and me.is_any(conditions.unable | conditions.inactive)):
         return []
@@ -175,7 +172,7 @@ def _able(view: View, left: Mapping[str, int] | None) -> list[AbilityProfile]:
 
 
 def _ready(view: View) -> list[AbilityProfile]:
-    """The abilities that cooldown, uses, resources and requirements allow."""
+    """Abilities allowed by cooldown, uses, resources and requirements."""
     me, rules = view.me, view.rules
     found: list[AbilityProfile] = []
     own, number = me.own(Repertoire), me.turn.number
@@ -194,7 +191,7 @@ def _ready(view: View) -> list[AbilityProfile]:
 
 
 def from_elsewhere(view: View, floor: Callable[[Ways], float] = lambda ways: 0.0) -> list[UseOption]:
-    """Moves to a place for a use above the floor, best first."""
+    """Moves to a use above the floor, best first."""
     if not usable(view.me) or not view.affords("move", "crawl"):
         return []
     rest = paid(_left(view), [()] if view.me.turn.pool_open else view.rules.actions.costs["move"].ways)
@@ -224,7 +221,7 @@ def from_elsewhere(view: View, floor: Callable[[Ways], float] = lambda ways: 0.0
 
 
 def stands_off(view: View) -> bool:
-    """True if the creature can again harm an enemy from afar."""
+    """True if it can harm an enemy from afar again."""
     own: Repertoire | None = view.me.parts.get(Repertoire)
     if own is None:
         return False
@@ -241,7 +238,7 @@ def _stands_off(view: View, own: Repertoire) -> bool:
 
 
 def shelled(view: View) -> bool:
-    """True if an enemy can harm the creature from afar."""
+    """True if an enemy can harm it from afar."""
     return any(
         any(True for _ in _far_harm(view, foe, foe.parts[Repertoire]))
         for foe in view.enemies
@@ -317,8 +314,6 @@ def _places(
 
 
 class Draw(NamedTuple):
-    """A strike with a weapon not in hand."""
-
     intent: Attack
     target: Creature
     with_it: CombatProfile
@@ -351,13 +346,13 @@ def draws(view: View) -> Iterator[Draw]:
 
 
 def outfits(view: View) -> list[Intent]:
-    """An intent to equip each item; some may be illegal."""
+    """Intents to equip each item, some illegal."""
     gear: Gear | None = view.me.parts.get(Gear)
     return [Equip(item=item) for item in dict.fromkeys(gear.items if gear is not None else ())]
 
 
 def arm(view: View) -> Intent | None:
-    """An intent to take a weapon, if the hand is empty."""
+    """An intent to arm an empty hand."""
     gear: Gear | None = view.me.parts.get(Gear)
     if gear is None or gear.wields is not None or not view.affords("equip"):
         return None
@@ -367,7 +362,7 @@ def arm(view: View) -> Intent | None:
 
 
 def gear_up(view: View) -> Intent | None:
-    """An intent to equip a weapon or armour with spare actions."""
+    """An intent to equip weapon or armour with spare actions."""
     gear: Gear | None = view.me.parts.get(Gear)
     if gear is None or not view.affords("equip"):
         return None

@@ -1,4 +1,4 @@
-"""The battle as a brain sees it: legal intents, places in reach, targets."""
+"""The battle as a brain sees it."""
 
 import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -26,7 +26,7 @@ from .decision_log import DecisionLog
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A creature's read-only view of the battle. It always shows the present state."""
+    """A creature's read-only view of the present battle."""
 
     world: World
     me: Creature
@@ -37,13 +37,13 @@ class View:
 
     @property
     def simulated(self) -> int:
-        """Simulated turns in trials since the turn began."""
+        """Turns simulated in trials this turn."""
         return 0 if self.trying is None else self.trying.simulated
 
     def fork(self, dice: int = 0) -> "Trial":
         """A copy of the battle for trials, without history and unperceived creatures.
 
-        Dice depend on the seed `dice`, creature, round and roll number. Plans with the same seed get the same luck.
+        Plans with the same `dice` seed get the same luck.
 
         Raises:
             RuntimeError: this view cannot run trials.
@@ -51,7 +51,7 @@ class View:
         return self._tries().fork(self, dice)
 
     def turns(self) -> "Iterator[PlannedTurn]":
-        """Whole turns worth a trial, most promising first, computed on demand.
+        """Whole turns worth a trial, most promising first.
 
         Raises:
             RuntimeError: this view cannot run trials.
@@ -83,7 +83,7 @@ class View:
 
     @property
     def near_for_charge(self) -> list[Creature]:
-        """Enemies within twice the creature's speed in a straight line."""
+        """Enemies within twice its speed in a straight line."""
         me, reach = self.me, max(span_of(self.rules, self.me).most, 0)
         budget = budget_for(self.rules, me, factor=2)
         near = [foe for foe in self.enemies if not foe.far_from(me.space, budget.most + reach)]
@@ -91,19 +91,19 @@ class View:
         return [foe for foe in near if _aligned(me.space, foe.box, reach)] if near and flat else near
 
     def legal(self, *kinds: str) -> Iterator[Intent]:
-        """Legal intents, computed on demand; all kinds (`do` words) by default."""
+        """Legal intents, of all kinds (`do` words) by default."""
         return legal_intents.legal_intents(self, self.me.name, *kinds)
 
     def thinkable(self, kind: str) -> Sequence[Intent]:
-        """Intents of one kind to try; some may be illegal."""
+        """Intents of one kind, some illegal."""
         return legal_intents.thinkable(self.world, self.me, kind) if kind in self.rules.actions.costs else ()
 
     def barred(self, kind: str) -> bool:
-        """True if every intent of the kind is forbidden; False if that needs a longer check."""
+        """True if the kind is surely forbidden; False may need a longer check."""
         return barred(self.world, self.me, kind)
 
     def lawful(self, wanted: IntentBase) -> bool:
-        """True if an intent is legal and needs no grant by an effect or referee."""
+        """True if an intent is legal without a special grant."""
         world, me = self.world, self.me
         if wanted.do not in world.rules.actions.costs or not_granted(world, me, wanted) is not None:
             return False
@@ -114,11 +114,11 @@ class View:
         return None if isinstance(answer, Refusal) else answer
 
     def reach(self) -> Reach:
-        """The reach of one move, or of the rest of an open one; payment is not checked."""
+        """The reach of one move, or of the rest of an open one."""
         return one_move(self.world, self.me)
 
     def anywhere(self) -> Reach:
-        """All places that the creature could reach, without a limit on movement."""
+        """All places it could reach in any time."""
         return legal_intents.whole_board(self.world, self.me)
 
     def standing(self, cube: Cube) -> "View":
@@ -131,7 +131,7 @@ class View:
         return View(twin, me)
 
     def unharmed(self, reach: Reach) -> Reach:
-        """`reach` without hazards and harmful ground. Cached per state."""
+        """`reach` without harmful ground. Cached."""
         store, key = self.world.cache(), ("unharmed", self.me.entity, id(reach))
         found = store.get(key)
         if not isinstance(found, tuple):
@@ -140,13 +140,13 @@ class View:
         return safe
 
     def strikes(self, target: Creature, at: Cube | None = None) -> bool:
-        """True if the creature's melee reach includes `target`, from `at` or its place."""
+        """True if its melee reach includes `target`, from `at` or its place."""
         me = self.me
         return strikes_reach(self.world, me, target, None if at is None else me.at(at))
 
     @property
     def struck(self) -> list[Creature]:
-        """The enemies that the creature can attack from its place."""
+        """Enemies it can attack from its place."""
         store, key = self.world.cache(), ("struck", self.me.entity)
         found: list[Creature] | None = store.get(key)
         if found is None:
@@ -163,26 +163,25 @@ class View:
         return found
 
     def sees_in_range(self, foe: Creature) -> bool:
-        """True if a shot can hit `foe`: in range and in sight."""
+        """True if `foe` is in range and in sight."""
         world, me = self.world, self.me
         return out_of_range(world, me, foe.name) is None and self.rules.threat.sees(world, me, foe)
 
     def shoots_at(self, foe: Creature) -> bool:
-        """True if the creature's strike at `foe` is ranged."""
         return legal_intents.shoots_at(self.world, self.me, foe)
 
     def in_range(self, foe: Creature, at: Cube) -> bool:
-        """True if `foe` is in range from `at`; obstacles are ignored."""
+        """True if `foe` is in range from `at`, obstacles ignored."""
         most = self.me.body.range
         return most is not None and self.squares_to(foe, at) <= self.rules.squares(most)
 
     def flanks(self, target: Creature, at: Cube | None = None) -> bool:
-        """True if the creature flanks `target`, from `at` or its place."""
+        """True if it flanks `target`, from `at` or its place."""
         me = self.me
         return flanked(self.world, target, me if at is None else me.standing_at(at))
 
     def first(self, stages: "Sequence[Stage]") -> Intent | None:
-        """The intent of the first stage that gives one; the next is logged as the alternative."""
+        """The intent of the first stage that gives one. Logs the next."""
         wanted: Intent | None = None
         for name, stage in stages:
             found = stage(self)
@@ -206,7 +205,7 @@ class View:
             self.journal.weigh(intent, why, score)
 
     def affords(self, *kinds: str) -> bool:
-        """True if actions or an open move pay for a kind; no other rule is checked."""
+        """True if actions or an open move pay; no other rule is checked."""
         return self.me.turn.pool_open or self._pays(kinds)
 
     def _pays(self, kinds: Sequence[str]) -> bool:
@@ -223,43 +222,40 @@ class View:
         return False
 
     def has_strikes(self) -> bool:
-        """True if an action or an open full attack pays for a strike."""
+        """True if it can pay for a strike."""
         return self._pays(("attack", "full-attack")) or self.world.rules.actions.prepaid(self.me, "attack")
 
     def exposed(self) -> list[Creature]:
-        """The enemies that a shot could hit; underground ones only from underground."""
+        """Enemies a shot could hit; underground ones only from underground."""
         board, me = self.world.board, self.me
         if board.solid(*me.cube):
             return self.enemies
         return [foe for foe in self.enemies if not board.solid(*foe.cube)]
 
     def posts(self, reach: Reach, *targets: Creature) -> Iterator[tuple[Cube, Arrival]]:
-        """(place, arrival) for each stop within `reach` that has a target; cheapest first, then westernmost."""
+        """(place, arrival) of each stop with a target; cheapest first, then westernmost."""
         places = 0
         for target in targets:
             places |= self.places_to_strike(reach, target)
         return reach.stops(places)
 
     def places_to_strike(self, reach: Reach, target: Creature) -> Bitboard:
-        """Places for strikes at `target`, in the layout of `reach`; some may be out of reach."""
+        """Places for strikes at `target`, in the layout of `reach`; some unreachable."""
         grid = reach.grid
         places = strike_anchors(self.world, self.me, grid.ground, target.box)
         return places | grid.layout.bit(self.me.cube) if self.strikes(target) else places
 
     def nearest_post(self, reach: Reach, *targets: Creature) -> tuple[Cube, Arrival] | None:
-        """The first of `posts` that is not the creature's own place."""
+        """The first of `posts` elsewhere."""
         return next((post for post in self.posts(reach, *targets) if post[0] != self.me.cube), None)
 
     def squares_to(self, other: Creature, at: Cube | None = None) -> int:
-        """The distance in squares, from `at` or the creature's place."""
+        """The distance in squares, from `at` or its place."""
         me = self.me
         return squares_between(self.rules, me.box if at is None else me.at(at), other.box)
 
     def chance(self, sides: int, salt: str = "") -> int:
-        """A number below `sides` from seed and moment; repeated calls agree.
-
-        The battle's dice are not used.
-        """
+        """A number below `sides`, the same each time. Uses no dice of the battle."""
         world = self.world
         moment = f"{world.dice.seed}/{self.me.name}/{world.log.length}/{salt}"
         number = int.from_bytes(hashlib.sha256(moment.encode()).digest()[:8], "big")
@@ -279,31 +275,28 @@ def _aligned(mine: Box, its: Box, reach: int) -> bool:
 
 
 Stage: TypeAlias = tuple[str, Callable[[View], Intent | None]]
-"""(reason, function returning an intent or None)."""
+"""(reason, function)."""
 
 
 # --- trials: a battle of its own, cut off from the one that is played, in which plans meet made-up luck
 
 Script = Callable[[View], Any]
-"""A fast brain for trials; it returns one intent per call."""
+"""A fast brain for trials: one intent per call."""
 
 
 class PlannedTurn(Protocol):
-    """A plan for a whole turn."""
-
     @property
     def why(self) -> str:
-        """The reason, for people and logs."""
+        """For people and logs."""
 
     def play(self, view: View) -> Iterator[IntentBase]:
-        """Yields intents, each chosen in the state after the last."""
+        """Yields intents, each chosen after the last."""
 
 
 class Trial(Protocol):
-    """A copy of the battle for trials, with its own dice and without unperceived creatures."""
+    """A copy of the battle for trials, with its own dice."""
 
     turns: int
-    """Turns played so far."""
 
     @property
     def world(self) -> World: ...
@@ -314,7 +307,7 @@ class Trial(Protocol):
 
     @property
     def winner(self) -> str | None:
-        """The winning side; None if undecided or drawn."""
+        """None if undecided or drawn."""
 
     def creature(self, name: str) -> Creature: ...
 
@@ -322,26 +315,26 @@ class Trial(Protocol):
         """A creature's view of the trial."""
 
     def play(self, plan: Any) -> list[Event]:
-        """Plays the next whole turn and returns its events.
+        """Plays the next turn and returns its events.
 
         `plan`: one of `view.turns()`, a sequence of intents, or any brain.
         """
 
     def play_on(self, scripts: Script | Mapping[str, Script], rounds: float = 1.0) -> None:
-        """Plays `rounds` rounds by scripts: one for all, or one for each side."""
+        """Plays `rounds` rounds by scripts: one for all, or one per side."""
 
     def score(self) -> float:
-        """The chances of the side that tries, from -1 (lost) to 1 (won)."""
+        """The side's chances, from -1 (lost) to 1 (won)."""
 
 
 class Trying(Protocol):
-    """Creates trials and counts their turns."""
+    """Creates and counts trials."""
 
     simulated: int
-    """Turns played in all trials."""
+    """Turns in all trials."""
 
     def fork(self, view: View, dice: int) -> Trial:
-        """A trial of the present state; its dice depend on seed, creature, round and roll number."""
+        """A trial of the present state."""
 
     def turns(self, view: View) -> Iterator[PlannedTurn]:
         """Whole turns worth a trial, most promising first."""

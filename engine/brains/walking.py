@@ -1,4 +1,4 @@
-"""Moves to a place or along a path that avoid harmful ground."""
+"""Moves that avoid harmful ground."""
 
 from typing import NamedTuple
 
@@ -9,20 +9,20 @@ from .estimates import harm_about, strike_at, way_harm
 from .view import View
 
 DETOUR = 12
-"""Extra cost accepted for avoiding harm."""
+"""Extra cost accepted to avoid harm."""
 BEARABLE = 1 / 3
-"""The largest share of hit points that a path may cost."""
+"""Largest share of hit points a path may cost."""
 
 
 class PricedWay(NamedTuple):
-    """A path to a place in one move, and its price."""
+    """A path in one move, with its price."""
 
     cube: Cube
     arrival: Arrival
     gentle: bool
-    """True if the path must be given square by square to avoid damage."""
+    """True if the safe path must be given square by square."""
     toll: float
-    """Expected hit points lost: ground and opportunity attacks."""
+    """Expected hit points lost to ground and opportunity attacks."""
 
 
 def way_to(view: View, cube: Cube) -> PricedWay | None:
@@ -39,26 +39,25 @@ def way_to(view: View, cube: Cube) -> PricedWay | None:
 
 
 def toll(view: View, arrival: Arrival) -> float:
-    """The expected damage of a path, by ground and opportunity attacks."""
+    """The expected damage of a path."""
     harm = way_harm(view, arrival.path) if harm_about(view) else 0.0
     drawn = arrival.opportunities
     return harm + sum(strike_at(view, foe) for foe in view.enemies if foe.name in drawn) if drawn else harm
 
 
 def bearable(view: View, cost: float) -> bool:
-    """True if the damage is acceptable."""
     hp = view.me.health.hp
     return hp is None or cost <= BEARABLE * hp
 
 
 def walk(view: View, cube: Cube) -> Intent:
-    """The move or crawl to a place; legality is not checked."""
+    """The move or crawl to a place, unchecked."""
     crawls = view.rules.movement.ordinary_intent(view.me) == "crawl"
     return Crawl(to=cube) if crawls else Move(to=cube)
 
 
 def walk_to(view: View, cube: Cube) -> Intent | None:
-    """The legal move or crawl to a place, around harmful ground if possible."""
+    """A legal move or crawl to a place, around harm if possible."""
     wanted = walk(view, cube)
     if isinstance(wanted, Move) and harm_about(view):
         way = way_to(view, cube)
@@ -70,7 +69,7 @@ def walk_to(view: View, cube: Cube) -> Intent | None:
 
 
 def far_path(view: View, far: Reach, cube: Cube) -> tuple[Cube, ...]:
-    """The path to a distant place, around harmful ground unless much longer."""
+    """The path to a distant place, around harm unless much longer."""
     usual = far[cube]
     if harm_about(view) and way_harm(view, usual.some_path):
         round_ = view.unharmed(far).get_arrival(cube)
@@ -80,7 +79,7 @@ def far_path(view: View, far: Reach, cube: Cube) -> tuple[Cube, ...]:
 
 
 def along(view: View, path: tuple[Cube, ...]) -> Intent | None:
-    """The acceptable move to the last reachable place of a path."""
+    """An acceptable move along a path."""
     near, (x, y, _) = view.reach(), view.me.cube
     most = near.budget.most
     number = len(path)
