@@ -1,5 +1,5 @@
-"""Decodes plain data to typed structs, on any thread. msgspec crashes if two threads first use a type at once; a lock
-prevents it."""
+"""Decodes plain data to typed structs. A lock prevents a crash of msgspec: two threads must not first use a type at
+once."""
 
 import threading
 from typing import Any, TypeVar, overload
@@ -29,10 +29,10 @@ def decode(raw: bytes | str, kind: type[T]) -> T: ...
 @overload
 def decode(raw: bytes | str, kind: Any) -> Any: ...
 def decode(raw: bytes | str, kind: Any) -> Any:
-    """Decodes JSON to a typed value.
+    """Decodes JSON.
 
     Raises:
-        msgspec.DecodeError: the text is no JSON, or no such value.
+        msgspec.DecodeError: the text is no JSON, or of another type.
     """
     if kind not in PREPARED:
         prepare(kind)
@@ -44,10 +44,10 @@ def convert(value: object, kind: type[T], *, strict: bool = True) -> T: ...
 @overload
 def convert(value: object, kind: Any, *, strict: bool = True) -> Any: ...
 def convert(value: object, kind: Any, *, strict: bool = True) -> Any:
-    """Converts plain tables and lists to a typed value.
+    """Converts plain tables and lists.
 
     Raises:
-        msgspec.ValidationError: they are no such value.
+        msgspec.ValidationError: they are of another type.
     """
     if kind not in PREPARED:
         prepare(kind)

@@ -1,4 +1,4 @@
-"""The dice of a battle: seeded, scripted, average or fated."""
+"""Dice: seeded, scripted, average or fated."""
 
 import random
 import re
@@ -16,7 +16,7 @@ _ROLL = re.compile(r"^\s*(?:(\d{0,3})d(\d{1,4}))?\s*(?:([+-]?)\s*(\d{1,6}))?\s*$
 
 
 class WrongDice(RuntimeError):
-    """The scripted results are used up, or one exceeds its die."""
+    """No scripted result is left, or one exceeds its die."""
 
     def __init__(self, found: str, allowed: str, place: str = "dice") -> None:
         super().__init__(f"{place}: found {found}; allowed: {allowed}")
@@ -49,7 +49,7 @@ class Roll:
 
 @lru_cache(maxsize=1 << 10)
 def parse(text: str | int) -> Roll:
-    """Reads `2d6+3`; `d6` is one die, and a number is constant.
+    """Reads `2d6+3`, `d6` or a number.
 
     Raises:
         ValueError: the text is no roll.
@@ -68,7 +68,7 @@ def parse(text: str | int) -> Roll:
 
 
 class Stream:
-    """The random numbers of a seed, shared by copies of its dice."""
+    """A seed's random numbers, shared by copies."""
 
     __slots__ = ("_source", "_words", "_writing")
 
@@ -92,19 +92,18 @@ class Stream:
 @mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(slots=True)
 class Dice:
-    """A sequence of results, the same for a seed on every machine."""
+    """Results, the same for a seed on every machine."""
 
     seed: int
     script: tuple[int, ...] | None = None
     used: int = 0
     place: int = 0
-    """Random numbers drawn so far."""
     stream: Stream | None = field(default=None, repr=False, compare=False)
-    """Shared by copies; made at the first draw."""
+    """Made at the first draw."""
     turn: tuple[str, int] = field(default=("", 0), repr=False, compare=False)
 
     def roll(self, count: int, sides: int) -> tuple[int, ...]:
-        """`count` results of a die.
+        """Rolls `count` dice.
 
         Raises:
             WrongDice: no scripted result is left, or one exceeds its die.
@@ -154,14 +153,14 @@ class AverageDice(Dice):
 @mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(slots=True)
 class FatedDice(Dice):
-    """Dice whose results depend on seed, creature on turn, round and number of the roll in that turn.
+    """Dice whose results depend on seed, turn and number of the roll.
 
-    A creature's rolls do not change later ones. A negative seed mirrors the positive one: high results become low. The
-    mean of both varies less.
+    A creature's rolls do not change later turns. A negative seed mirrors high and low, so the mean of both seeds varies
+    less.
     """
 
     rolled: tuple[tuple[str, int], int] = (("", 0), 0)
-    """The turn of the last roll, and its number of rolls."""
+    """The last turn and its number of rolls."""
 
     def roll(self, count: int, sides: int) -> tuple[int, ...]:
         whose, number = self.rolled
@@ -179,17 +178,15 @@ class FatedDice(Dice):
 @mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(slots=True)
 class BranchingDice(Dice):
-    """Dice that follow one branch of the tree of all results."""
+    """Dice that follow one branch of all results."""
 
     branch: list[list[int]] = field(default_factory=list)
-    """(branch taken, number of branches) of each roll. A roll beyond the list is added and takes the first branch."""
+    """(branch, number of branches) per roll. Further rolls take the first branch."""
     rolls: int = 0
-    """Rolls made so far."""
     chance: Fraction = Fraction(1)
-    """The chance of all rolls so far."""
+    """The chance of all rolls."""
 
     def roll(self, count: int, sides: int) -> tuple[int, ...]:
-        """The results of the branch for `count` dice."""
         if self.rolls == len(self.branch):
             self.branch.append([0, comb(sides + count - 1, count)])
         results = _nth_multiset(self.branch[self.rolls][0], count, sides)
@@ -207,7 +204,7 @@ class BranchingDice(Dice):
 
 
 def _nth_multiset(number: int, count: int, sides: int) -> tuple[int, ...]:
-    """The multiset with that number in ascending order, each as an ascending tuple."""
+    """The multiset of that number in ascending order."""
     results, least = [], 1
     for left in range(count - 1, -1, -1):
         while number >= (with_it := comb(sides - least + left, left)):
@@ -218,7 +215,7 @@ def _nth_multiset(number: int, count: int, sides: int) -> tuple[int, ...]:
 
 
 def branches(most: int) -> Iterator[BranchingDice]:
-    """Dice for each branch in turn; roll each before you take the next.
+    """Dice for each branch; roll each before taking the next.
 
     Raises:
         OverflowError: there are more branches.
@@ -237,7 +234,7 @@ def branches(most: int) -> Iterator[BranchingDice]:
 
 
 def _even(source: random.Random, sides: int) -> int:
-    """An unbiased result from random bits, the same in every Python."""
+    """An unbiased result, the same in every Python."""
     bits = sides.bit_length()
     while True:
         drawn = source.getrandbits(bits)
@@ -246,7 +243,7 @@ def _even(source: random.Random, sides: int) -> int:
 
 
 def dice_of(dice: str | int, now: Dice, turn: tuple[str, int]) -> Dice:
-    """The dice for a copy: `same`, `average`, or fated by a seed.
+    """The dice for a copy: `same`, `average` or a seed.
 
     Raises:
         ValueError: it is none of these.

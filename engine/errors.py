@@ -1,4 +1,4 @@
-"""Bad input as an error of one sentence, with a guess at the name meant."""
+"""Errors of bad input, in one sentence."""
 
 import json
 import re
@@ -9,7 +9,6 @@ from typing import NoReturn, TypeAlias
 LONGEST = 60
 """The most characters of a value in an error."""
 LONGEST_LIST = 150
-"""The most characters of a list of names."""
 LONGEST_SENTENCE = 300
 CLOSED_LIST = 1500
 
@@ -32,7 +31,6 @@ def without_middle(text: str, most: int) -> str:
 
 
 def spelled(value: object) -> str:
-    """A value as in a scenario file, shortened."""
     match value:
         case bool():
             text = "true" if value else "false"
@@ -67,7 +65,7 @@ MOST_COMPARED = 200
 
 
 def names(known: Iterable[str], wrong: str | None = None, most: int = LONGEST_LIST) -> str:
-    """The allowed names, shortened, with a guess at the one meant."""
+    """The allowed names, shortened, with a guess at the intended one."""
     listed = [shortened(printable(name), LONGEST) for name in known]
     compared = listed[:MOST_COMPARED]
     close = get_close_matches(wrong, compared, n=1) if wrong is not None and len(wrong) <= LONGEST else []
@@ -85,13 +83,13 @@ def names(known: Iterable[str], wrong: str | None = None, most: int = LONGEST_LI
 class ScenarioError(ValueError):
     """A scenario that cannot be played.
 
-    Its text is one sentence: file, place, what was found, what is allowed. The attributes hold each in full.
+    Its text is one sentence: file, place, value found, values allowed. The attributes hold each in full.
     """
 
     def __init__(self, source: str, place: str, found: str, allowed: str, longest: int = LONGEST_SENTENCE) -> None:
         self.source = source
         self.place = place
-        """The key, such as `creatures[2].speed.walk`, counted from 0; empty for the whole file."""
+        """The key, such as `creatures[2].speed.walk`; empty for the whole file."""
         self.found = found
         """The value there."""
         self.allowed = allowed
@@ -111,12 +109,10 @@ class ScenarioError(ValueError):
 
 
 Fault: TypeAlias = Callable[[str, str, str], NoReturn]
-"""Raises a `ScenarioError` from place, value found and values allowed."""
+"""Raises a `ScenarioError` from place, found and allowed."""
 
 
 def fault_in(source: str) -> Fault:
-    """The function that raises a file's `ScenarioError`."""
-
     def fault(place: str, found: str, allowed: str) -> NoReturn:
         raise ScenarioError(source, place, found, allowed)
 

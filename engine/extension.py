@@ -7,22 +7,21 @@ from importlib import import_module
 from types import ModuleType
 
 INTERFACE = 3
-"""The expected interface version; builds with another are ignored."""
+"""Builds with another interface version are ignored."""
 
 
 def asked_for_pure() -> bool:
-    """True if `FIVEFOOT_PURE` is set."""
     return os.environ.get("FIVEFOOT_PURE", "0") not in ("", "0")
 
 
 def without_lock() -> bool:
-    """True on a free-threaded Python (without GIL), where the extension is unsafe."""
+    """True without the GIL, where the extension is unsafe."""
     return "free-threading build" in sys.version
 
 
 @cache
 def native() -> ModuleType | None:
-    """The extension; None if missing, outdated, unsafe or unwanted."""
+    """None if missing, outdated, unsafe or unwanted."""
     if asked_for_pure() or without_lock():
         return None
     try:

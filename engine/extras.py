@@ -1,4 +1,4 @@
-"""Optional libraries by extra, and the error of a missing one."""
+"""Optional libraries by extra."""
 
 import sys
 from importlib.machinery import EXTENSION_SUFFIXES
@@ -24,11 +24,11 @@ EXTRAS: dict[str, str] = {
     "websockets": "serve",
     "mcp": "mcp",
 }
-"""The extra of each library, as in `pyproject.toml`."""
+"""Each library's extra."""
 
 
 class MissingExtra(ImportError):
-    """An optional library is missing; the text is the command to install it."""
+    """An optional library is missing; the text tells the command to install it."""
 
     def __init__(self, library: str, extra: str = "", purpose: str = "") -> None:
         extra = extra or EXTRAS[library]
@@ -46,7 +46,7 @@ def installed(library: str) -> bool:
 def require(*libraries: str, extra: str = "", purpose: str = "") -> None:
     """Checks that libraries are installed, without importing them.
 
-    `extra` overrides the usual one; `purpose` begins the sentence.
+    `extra` replaces the usual one; `purpose` begins the sentence.
 
     Raises:
         MissingExtra: one is not installed.
@@ -57,7 +57,7 @@ def require(*libraries: str, extra: str = "", purpose: str = "") -> None:
 
 
 def which_modules() -> str:
-    """The names of the compiled modules, for `fivefoot --version --verbose`."""
+    """The compiled modules, for `fivefoot --version --verbose`."""
     found = find_spec(f"{__package__}.memo")
     compiled = found is not None and (found.origin or "").endswith(tuple(EXTENSION_SUFFIXES))
     return "compiled" if compiled else "interpreted"

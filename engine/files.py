@@ -1,4 +1,4 @@
-"""Reads and writes files: package data, limited reads, atomic writes."""
+"""Files: package data, limited reads, atomic writes."""
 
 import os
 import stat
@@ -28,10 +28,10 @@ DATA_FILES: "Traversable" = _data_files()
 
 
 def bytes_of(source: str, most: int, allowed: str) -> bytes:
-    """All bytes of an ordinary file; pipes and devices are refused.
+    """The bytes of an ordinary file.
 
     Raises:
-        ScenarioError: there is none, or it exceeds `most` bytes.
+        ScenarioError: it is none, or exceeds `most` bytes.
     """
     try:
         status = os.stat(source)
@@ -55,7 +55,7 @@ def text_of(raw: bytes, source: str) -> str:
     """Decodes UTF-8 without its byte order mark.
 
     Raises:
-        ScenarioError: it is none; the error names line and byte.
+        ScenarioError: it is none; names line and byte.
     """
     try:
         return raw.decode("utf-8-sig")
@@ -68,7 +68,7 @@ _NUMBERS = count()
 
 
 def write_file(path: str | os.PathLike[str], content: str | bytes) -> None:
-    """Writes a file atomically: the old one stays until the new one is complete.
+    """Writes a file atomically.
 
     Raises:
         OSError: it cannot be written; the old file is unchanged.

@@ -1,4 +1,4 @@
-"""Aims of abilities: targets, range and line of a step."""
+"""Targets, range and lines of abilities."""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -28,11 +28,11 @@ from .areas import Area, area, inside, place_of, row_order
 from .threat import perceives, reaches_box, span_of, strikes_reach
 
 HARMFUL = (DealDamage, ForceMovement, LetFall, StrikeTarget)
-"""Acts that make an ability harmful, except on the user."""
+"""Acts that harm, except on the user."""
 
 
 def all_acts(acts: Sequence[EffectAct]) -> Iterator[EffectAct]:
-    """All acts, including those in their outcomes."""
+    """All acts, with those of outcomes."""
     for act in acts:
         yield act
         if isinstance(act, StrikeTarget):
@@ -51,7 +51,7 @@ def strikes(step: StepSpec) -> bool:
 
 
 def harms(ability: Ability) -> bool:
-    """True if it harms others: by damage, a strike, forced movement or a fall."""
+    """True if it damages, strikes, moves or drops others."""
     if any(step.roll is not None and step.roll.strike for step in ability.whole):
         return True
     if any(isinstance(act, HARMFUL) and act.target != "self" for act in acts_of(ability)):
@@ -65,14 +65,14 @@ def heals(ability: Ability) -> bool:
 
 
 def aimed_at(ability: Ability, spec: TargetSpec) -> Who:
-    """The creatures that an ability may target. Default: enemies for harm, allies for healing."""
+    """The creatures it may target. Default: enemies for harm, allies for healing."""
     if spec.who is not None:
         return spec.who
     return "enemy" if harms(ability) else "ally" if heals(ability) else "any"
 
 
 def counts(who: str, user: Creature, other: Creature) -> bool:
-    """True if a creature matches `who`; the user itself matches only `any`."""
+    """True if a creature matches `who`; the user matches only `any`."""
     if who == "any":
         return True
     if other is user or other.name == user.name:
@@ -97,14 +97,14 @@ def most(amount: int | str) -> int:
 
 
 def range_of(spec: TargetSpec, step: StepSpec) -> int | str | None:
-    """The range of a target. Default: the weapon's for strikes; None: no limit."""
+    """A target's range. Default: the weapon's for strikes; None: unlimited."""
     return "weapon" if spec.range is None and strikes(step) else spec.range
 
 
 def check_modifiers(
     world: World, user: Creature, ability: Ability, step: StepSpec, target: Creature
 ) -> tuple[tuple[str, int | str], ...]:
-    """The modifiers of a step's check against a target. Cover counts only outside areas."""
+    """A check's modifiers against a target. Areas ignore cover."""
     modifiers = world.rules.attacks.check_modifiers
     if modifiers is None:
         return ()
@@ -116,7 +116,7 @@ def check_modifiers(
 
 
 def by_shot(world: World, user: Creature, reach: int | str | None, target: Creature) -> bool:
-    """True if a strike at that range is a ranged attack."""
+    """True if the strike is a ranged attack."""
     if reach == "reach":
         return False
     if reach == "weapon" or reach is None:
@@ -129,7 +129,7 @@ def by_shot(world: World, user: Creature, reach: int | str | None, target: Creat
 def out_of_range(
     world: World, user: Creature, reach: int | str | None, space: Box, target: Creature | None = None
 ) -> Message | None:
-    """The reason a space is out of range, as the end of a sentence; None if it is in range."""
+    """Why a space is out of range, to end a sentence; None if in range."""
     rules = world.rules
     if reach is None:
         return None
@@ -153,7 +153,7 @@ def out_of_range(
 
 
 def has_line(world: World, user: Creature, spec: TargetSpec, space: Box, target: Creature | None = None) -> bool:
-    """True if the user has the line of effect or sight that the target needs."""
+    """True if the user has the required line to the space."""
     if spec.line == "none":
         return True
     if target is not None:
@@ -166,7 +166,7 @@ def has_line(world: World, user: Creature, spec: TargetSpec, space: Box, target:
 
 
 def corner_box(corner: tuple[int, ...], level: int) -> Box:
-    """The four squares around a corner; `corner` is the south-east one."""
+    """The four squares around a corner, named by the south-east one."""
     x, y = corner[0], corner[1]
     return Box(x - 1, y - 1, level, x, y, level)
 
@@ -179,7 +179,7 @@ def from_corner(step: StepSpec) -> bool:
 
 
 def pointed(world: World, ability: Ability, step: StepSpec, aim: StepAim) -> StepAim:
-    """A `StepAim` at a creature; areas and places use its middle square."""
+    """An aim at a creature; places use its middle square."""
     if aim.at is not None or not aim.names or target_of(ability, step).kind != "creature":
         return aim
     other = world.named.get(aim.names[0])
@@ -209,10 +209,9 @@ def affected(
     size: int | None = None,
     count: int | None = None,
 ) -> list[Creature]:
-    """The creatures that a step affects, in row order.
+    """The creatures a step affects, in row order.
 
-    `own`: the step has its own target or area; else it affects those of the step `before`. `size` and `count` are
-    results of dice.
+    `own`: by its own target or area, else as the step `before`. `size` and `count` are rolled.
     """
     named = aim.names
     if step.area is not None:
@@ -245,7 +244,7 @@ NAMING = ("target", "who", "whose", "to", "moves_with")
 
 
 def default_target(ability: Ability) -> TargetSpec:
-    """The target without an explicit one: the user, if no act names a target."""
+    """The target by default: the user, if no act names one."""
     first = ability.whole[0]
     if first.area is not None:
         kinds = {"emanation": "self", "cone": "direction", "line": "direction"}
@@ -259,7 +258,7 @@ def default_target(ability: Ability) -> TargetSpec:
 
 
 def meant(world: World, user: Creature, ability: Ability, affects: AffectsSpec, other: Creature) -> bool:
-    """True if a step with an area affects a creature in it."""
+    """True if the area's step affects a creature in it."""
     rules = world.rules
     if not counts(affects.who, user, other) or (other.out and not takes_downed(ability)):
         return False
@@ -267,7 +266,7 @@ def meant(world: World, user: Creature, ability: Ability, affects: AffectsSpec, 
 
 
 def far_apart(world: World, chosen: Sequence[Creature], within: int | str | None) -> tuple[Creature, Creature] | None:
-    """Two chosen creatures that are too far apart; None if there are none."""
+    """Two chosen creatures too far apart, if any."""
     if within is None:
         return None
     rules = world.rules

@@ -1,4 +1,4 @@
-"""Areas: the squares of each shape by the ruleset's templates, and the creatures within."""
+"""The squares of areas by the ruleset's templates, and creatures within."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
@@ -26,14 +26,14 @@ MOST_SQUARES = 60
 
 @lru_cache(maxsize=64)
 def disc(alternates: bool, squares: int) -> frozenset[tuple[int, int]]:
-    """The offsets of all squares within a distance."""
+    """Offsets within a distance."""
     count = alternating if alternates else one
     span = range(-squares, squares + 1)
     return frozenset((x, y) for y in span for x in span if count(abs(x), abs(y)) <= squares)
 
 
 class Template:
-    """The squares at given offsets from a square, computed on demand."""
+    """Squares at offsets, computed on demand."""
 
     __slots__ = ("board", "steps", "x", "y")
 
@@ -57,11 +57,11 @@ class Template:
 
 @dataclass(slots=True)
 class Area:
-    """The squares and levels of an area; lines of effect are computed on demand."""
+    """An area's squares and levels."""
 
     shape: Collection[tuple[int, int]]
     opens: Callable[[tuple[int, int]], bool] = everywhere
-    """True for the squares with line of effect from the origin."""
+    """True for squares with line of effect."""
     low: int | None = None
     """None: every height."""
     high: int | None = None
@@ -71,7 +71,7 @@ class Area:
         return frozenset(filter(self.opens, self.shape))
 
     def covers(self, space: Box) -> bool:
-        """True if the area covers part of a space."""
+        """True if it covers part of a space."""
         if self.low is not None and self.high is not None and (space.z1 < self.low or space.z0 > self.high):
             return False
         shape, opens = self.shape, self.opens
@@ -86,13 +86,13 @@ class Area:
 
 
 def size_of(rules: Ruleset, size: int | str) -> int:
-    """An area's size in squares; dice count as their maximum."""
+    """In squares; dice count as their maximum."""
     roll = parse(size)
     return rules.squares(roll.count * roll.sides + roll.plus)
 
 
 def area(world: World, user: Creature, spec: AreaSpec, aim: StepAim, size: int | None = None) -> Area:
-    """The area of a step, as aimed; `size` in squares overrides the step's own."""
+    """A step's area as aimed; `size` overrides its own."""
     squares = size_of(world.rules, spec.size) if size is None else size
     found = _shaped(world, user, spec, aim, min(squares, MOST_SQUARES))
     if spec.height is None:
@@ -105,7 +105,7 @@ def area(world: World, user: Creature, spec: AreaSpec, aim: StepAim, size: int |
 
 
 def place_of(world: World, square: tuple[int, ...]) -> Cube:
-    """A square's cube on its floor; outside the board on level 0."""
+    """A square's cube on its floor; off the board at level 0."""
     x, y = square[0], square[1]
     if len(square) == 3:
         return x, y, square[2]
@@ -142,7 +142,7 @@ def _shaped(world: World, user: Creature, spec: AreaSpec, aim: StepAim, size: in
 
 
 def direction_of(user: Creature, aim: StepAim) -> tuple[int, int] | None:
-    """The direction of an aim, or the nearest one to its target."""
+    """An aim's direction, or the nearest to its target."""
     if aim.direction is not None:
         return nearest_direction(*aim.direction)
     if aim.at is None:
@@ -153,7 +153,7 @@ def direction_of(user: Creature, aim: StepAim) -> tuple[int, int] | None:
 
 
 def nearest_direction(dx: int, dy: int) -> tuple[int, int] | None:
-    """The nearest of the eight directions; None for (0, 0)."""
+    """The nearest of eight directions; None for (0, 0)."""
     if not dx and not dy:
         return None
     east, south = (dx > 0) - (dx < 0), (dy > 0) - (dy < 0)
@@ -167,7 +167,7 @@ def nearest_direction(dx: int, dy: int) -> tuple[int, int] | None:
 
 
 def emanation(world: World, space: Box, squares: int) -> Area:
-    """The squares within a distance of a space, including its own."""
+    """The squares within a distance of a space, its own included."""
     alternates = world.rules.grid.distance_cycle == "alternating"
     steps = ring(alternates, space.x1 - space.x0, space.y1 - space.y0, squares)
     return _seen(world, space, Template(world, (space.x0, space.y0), steps))
@@ -175,7 +175,7 @@ def emanation(world: World, space: Box, squares: int) -> Area:
 
 @lru_cache(maxsize=256)
 def ring(alternates: bool, east: int, south: int, squares: int) -> frozenset[tuple[int, int]]:
-    """The offsets from a space's north-west square to all squares within a distance of the space."""
+    """As `emanation`, as offsets from the north-west square."""
     count = alternating if alternates else one
     return frozenset(
         (x, y)
@@ -186,7 +186,7 @@ def ring(alternates: bool, east: int, south: int, squares: int) -> frozenset[tup
 
 
 def burst_from_corner(world: World, user: Box, corner: tuple[int, ...], squares: int) -> Area:
-    """The squares that lie completely within a distance of a corner."""
+    """The squares entirely within a distance of a corner."""
     board, rules, (x, y, z) = world.board, world.rules, place_of(world, corner)
     around = [(x - 1, y - 1), (x, y - 1), (x - 1, y), (x, y)]
     starts = [square for square in around if square in board and not board.tile(*square).blocked]
@@ -204,7 +204,7 @@ def burst_from_corner(world: World, user: Box, corner: tuple[int, ...], squares:
 
 @lru_cache(maxsize=64)
 def corner_disc(alternates: bool, squares: int) -> frozenset[tuple[int, int]]:
-    """The offsets from a corner to squares that lie completely within a distance."""
+    """As `burst_from_corner`, as offsets."""
     count, span = alternating if alternates else one, range(-squares, squares)
     return frozenset(
         (x, y) for y in span for x in span if count(x + 1 if x >= 0 else -x, y + 1 if y >= 0 else -y) <= squares
@@ -222,8 +222,7 @@ def cone(
 ) -> Area:
     """A cone in one of eight directions, from a space or a square.
 
-    With templates a straight cone starts one square wide and each row is two wider. A diagonal cone is a quarter of a
-    burst.
+    By template a straight cone starts one square wide and widens by two each row. A diagonal cone is a quarter burst.
     """
     rules, (dx, dy) = world.rules, direction
     alternates = rules.grid.distance_cycle == "alternating"
@@ -244,7 +243,7 @@ def cone(
 
 @lru_cache(maxsize=256)
 def quarter(alternates: bool, dx: int, dy: int, squares: int) -> frozenset[tuple[int, int]]:
-    """The offsets of a quarter burst in a direction, without its origin."""
+    """Offsets of a quarter burst, without its origin."""
     return frozenset(step for step in disc(alternates, squares) if ahead((dx, dy), *step))
 
 
@@ -259,7 +258,7 @@ def ahead(direction: tuple[int, int], x: int, y: int) -> bool:
 
 @lru_cache(maxsize=256)
 def straight_cone(alternates: bool, dx: int, dy: int, squares: int) -> frozenset[tuple[int, int]]:
-    """The offsets of a straight cone: one square, then each row two longer."""
+    """Offsets of a straight cone: one square, then two more per row."""
     count = alternating if alternates else one
     return frozenset(
         (dx * ahead + dy * aside, dy * ahead + dx * aside)
@@ -271,7 +270,7 @@ def straight_cone(alternates: bool, dx: int, dy: int, squares: int) -> frozenset
 
 @lru_cache(maxsize=256)
 def corner_quarter(alternates: bool, dx: int, dy: int, squares: int) -> frozenset[tuple[int, int]]:
-    """The offsets of a cone that starts at a corner."""
+    """Offsets of a cone from a corner."""
 
     def inside(x: int, y: int) -> bool:
         across, down = 2 * x + 1, 2 * y + 1  # the middle of the square, in halves
@@ -284,7 +283,7 @@ def corner_quarter(alternates: bool, dx: int, dy: int, squares: int) -> frozense
 
 
 def start_of(space: Box, direction: tuple[int, int]) -> Cube:
-    """The square where a cone or line starts: a corner, or the middle of a side."""
+    """Where a cone or line starts: a corner or the middle of a side."""
     dx, dy = direction
     x = space.x1 if dx > 0 else space.x0 if dx < 0 else (space.x0 + space.x1) // 2
     y = space.y1 if dy > 0 else space.y0 if dy < 0 else (space.y0 + space.y1) // 2
@@ -292,7 +291,7 @@ def start_of(space: Box, direction: tuple[int, int]) -> Cube:
 
 
 def line(world: World, user: Box, to: tuple[int, int], squares: int, width: int = 1, *, relative: bool = False) -> Area:
-    """The squares of a line from a space through the square `to`, or in that direction."""
+    """A line from a space through the square `to`, or in that direction."""
     if relative:
         start = start_of(user, to)
         to = start[0] + to[0], start[1] + to[1]
@@ -311,7 +310,7 @@ def line(world: World, user: Box, to: tuple[int, int], squares: int, width: int 
 
 @lru_cache(maxsize=1024)
 def line_steps(alternates: bool, dx: int, dy: int, squares: int, width: int) -> frozenset[tuple[int, int]]:
-    """The offsets of a line along a vector."""
+    """Offsets of a line."""
     count, longest = alternating if alternates else one, max(abs(dx), abs(dy))
     upright = abs(dy) > abs(dx)
     found: list[tuple[int, int]] = []
@@ -327,7 +326,7 @@ def line_steps(alternates: bool, dx: int, dy: int, squares: int, width: int) -> 
 
 
 def area_on(spec: AreaSpec, x: int, y: int, z: int, side: int) -> list[tuple[int, int]]:
-    """The squares of a cube around a square, or around a corner if the side is even."""
+    """A cube around a square, or around a corner if the side is even."""
     if spec.from_ == "corner" and side % 2:
         return _block(x - side // 2, y - side // 2, side)
     return geometry_area((x, y, z), side).footprint
@@ -361,7 +360,7 @@ def _line(world: World, start: Box, square: tuple[int, int], level: int | None =
 
 
 def _seen(world: World, start: Box, squares: Iterable[tuple[int, int]]) -> Area:
-    """The open squares with line of effect from a space."""
+    """The open squares with line of effect."""
     board, own = world.board, start.footprint
     return Area(
         squares if isinstance(squares, Template) else frozenset(square for square in squares if square in board),
@@ -388,7 +387,7 @@ def cone_squares(world: World, origin: Cube, direction: tuple[int, int], squares
 
 
 def line_squares(world: World, origin: Cube, to: tuple[int, int], squares: int) -> Squares:
-    """The squares from the origin through another square, without the origin."""
+    """The squares from the origin through another, without the origin."""
     dx, dy = to[0] - origin[0], to[1] - origin[1]
     steps = max(abs(dx), abs(dy))
     found: list[tuple[int, int]] = []
@@ -402,7 +401,7 @@ def line_squares(world: World, origin: Cube, to: tuple[int, int], squares: int) 
 
 
 def cube_squares(world: World, aim: Cube, side: int) -> Squares:
-    """A cube around the cube `aim`, or around its north-west corner if `side` is even."""
+    """A cube around `aim`, or around its north-west corner if `side` is even."""
     return _open(world, aim, (square for square in geometry_area(aim, side).footprint if square in world.board))
 
 
@@ -412,7 +411,7 @@ def _far(world: World, origin: Cube, square: tuple[int, int]) -> int:
 
 
 def within(world: World, origin: Cube, squares: int) -> Iterator[tuple[int, int]]:
-    """The squares within a distance, whether in line of effect or not."""
+    """The squares within a distance, lines ignored."""
     board = world.board
     for y in range(max(origin[1] - squares, 0), min(origin[1] + squares, board.height - 1) + 1):
         for x in range(max(origin[0] - squares, 0), min(origin[0] + squares, board.width - 1) + 1):
@@ -425,7 +424,7 @@ def _open(world: World, origin: Cube, squares: Iterable[tuple[int, int]]) -> Squ
 
 
 def opens(world: World, origin: Cube, square: tuple[int, int]) -> bool:
-    """True if a square is not blocked and has line of effect from `origin`."""
+    """True if a square is open and in line of effect."""
     rules, board = world.rules, world.board
     if board.tile(*square).blocked:
         return False

@@ -1,4 +1,4 @@
-"""The forecast of a strike: its damage and its chance to fell, by the ruleset's odds."""
+"""The forecast of a strike by the ruleset's odds."""
 
 from functools import lru_cache
 from typing import NamedTuple
@@ -10,13 +10,13 @@ from ..rules.ruleset import World
 
 
 class Forecast(NamedTuple):
-    """The expected result of one strike."""
+    """The expected result of a strike."""
 
     hit: float
     least: int
     most: int
     fells: float | None
-    """The chance to bring the target down; None without hit points."""
+    """The chance to down the target; None without hit points."""
     bonus: int
     """Added to the dice."""
     against: int
@@ -36,7 +36,7 @@ class Forecast(NamedTuple):
 
 
 def forecast(world: World, strike: Strike, at: Cube | None = None) -> Forecast:
-    """The forecast of a strike, without rolling dice. `at` replaces the striker's anchor."""
+    """The forecast, without dice. `at` replaces the striker's anchor."""
     if at is not None and at != world.named[strike.by].cube:
         world = world.copy()
         striker = world.named[strike.by]
@@ -69,12 +69,12 @@ def forecast(world: World, strike: Strike, at: Cube | None = None) -> Forecast:
 
 
 MOST_FACES = 2000
-"""Dice with more combined results than this count as their average."""
+"""Dice with more results count as their average."""
 
 
 @lru_cache(maxsize=256)
 def spread(text: str) -> dict[int, float]:
-    """The probability of each result; negative results count as 0."""
+    """Each result's probability; negative results count as 0."""
     roll = parse(text)
     if roll.count * roll.sides > MOST_FACES:
         least, most = max(roll.count + roll.plus, 0), max(roll.count * roll.sides + roll.plus, 0)

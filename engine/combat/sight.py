@@ -1,4 +1,4 @@
-"""Line of effect, cover, and the creatures that a side perceives."""
+"""Line of effect, cover, perception."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -19,18 +19,17 @@ from .threat import locates
 
 @dataclass(frozen=True, slots=True)
 class Sightline:
-    """A line of effect between two creatures, or its obstacle."""
+    """A line of effect or its obstacle."""
 
     start: Spot
     end: Spot
     clear: bool
-    """True if there is line of effect."""
     at: Cube | None = None
-    """The cube where the line stops."""
+    """Where the line stops."""
     beyond: Cube | None = None
     """The next cube, if it stops between two."""
     what: str = ""
-    """The obstacle, in a word or two."""
+    """The obstacle's word."""
 
 
 def sightline(world: World, creature: Creature, target: Creature) -> Sightline:
@@ -54,7 +53,7 @@ def _between(world: World, a: Box, b: Box, sees: bool) -> Sightline:
 
 
 def _word(world: World, at: Cube, beyond: Cube | None) -> str:
-    """The word for the obstacle of a line at a cube."""
+    """The word for a line's obstacle."""
     if beyond is not None:
         return "a wall" if (at[0] == beyond[0]) != (at[1] == beyond[1]) else "a corner"
     if (at[0], at[1]) not in world.board:
@@ -75,14 +74,14 @@ Corner = tuple[int, int]
 
 
 def cover_of(world: World, strike: Strike) -> int:
-    """The bonus for cover against a strike: from its intent, else from the board."""
+    """The cover bonus, from the intent or the board."""
     if strike.cover or strike.cover_given or not world.rules.threat.counts_cover:
         return strike.cover
     return board_cover(world, world.named[strike.by], world.named[strike.target])
 
 
 def shut_off(world: World, striker: Creature, target: Creature) -> bool:
-    """True if walls block every line of the striker to its target."""
+    """True if walls block every line to the target."""
     if not world.rules.threat.counts_cover:
         return False
     board, level = world.board, max(striker.box.z0, target.box.z0)
@@ -103,7 +102,7 @@ def _beside(edge: tuple[Corner, Corner]) -> tuple[Corner, Corner]:
 
 
 def board_cover(world: World, striker: Creature, target: Creature) -> int:
-    """The bonus for cover, if some lines from the striker's best square are blocked."""
+    """The cover bonus by lines from the striker's best square."""
     if world.rules.threat.cover is not None:
         return world.rules.threat.cover(world, striker, target)
     by_ground, by_bodies = world.rules.threat.cover_bonus
@@ -125,7 +124,7 @@ def board_cover(world: World, striker: Creature, target: Creature) -> int:
 def _obstacles_between(
     world: World, striker: Creature, target: Creature
 ) -> tuple[list[Corner], list[tuple[Corner, Corner]], list[Corner]]:
-    """The squares, edges and bodies around the lines between two spaces.
+    """The squares, edges and bodies near the lines between two spaces.
 
     A body around the target gives no cover. (srd.occupancy.friend-no-cover)
     """
@@ -189,8 +188,6 @@ MOST_LINES = 50_000
 
 
 class Sighted(NamedTuple):
-    """A creature's data for perception."""
-
     name: str
     side: str
     box: Box
@@ -198,11 +195,11 @@ class Sighted(NamedTuple):
     """True if it perceives by sight."""
     hidden_from: frozenset[str] = frozenset()
     holds: tuple[str, ...] = ()
-    """Creatures attached to it: mounts, carriers, grabbers."""
+    """Its mounts, carriers and grabbers."""
 
 
 def hidden_from(world: World, side: str) -> frozenset[str]:
-    """Names of the creatures that no creature of a side perceives."""
+    """Names that no creature of a side perceives."""
     if not world.rules.threat.by_sight and not any(creature.body.hidden_from for creature in world.creatures):
         return frozenset()
     store = world.cache()
@@ -221,7 +218,7 @@ def sighted(creature: Creature) -> Sighted:
 
 
 def unperceived(rules: Ruleset, board: Board, side: str, everybody: Sequence[Sighted]) -> frozenset[str]:
-    """Names among `everybody` that no creature of a side perceives."""
+    """As `hidden_from`, among `everybody`."""
     own = [one for one in everybody if one.side == side]
     if not own:
         return frozenset()
@@ -259,7 +256,7 @@ def _squares(a: Box, b: Box) -> int:
 
 
 def perceived_world(world: World, side: str) -> World:
-    """A copy without creatures that a side does not perceive, for queries. Lists of `hidden_from` stay complete."""
+    """A copy without unperceived creatures, for queries. `hidden_from` stays complete."""
     twin, hidden = world.copy(), hidden_from(world, side)
     twin.creatures[:] = [one for one in twin.creatures if one.name not in hidden]
     for name in hidden:
@@ -292,7 +289,7 @@ def perceived_world(world: World, side: str) -> World:
 
 
 def renew(kept: World, fresh: World) -> None:
-    """Copies a newer state into a state that others refer to."""
+    """Copies a newer state over one in use."""
     for number, creature in enumerate(fresh.creatures):
         held = kept.named.get(creature.name)
         if held is not None:

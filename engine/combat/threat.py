@@ -36,7 +36,7 @@ def span_of(rules: Ruleset, creature: Creature) -> Span:
 
 
 def natural_reach(rules: Ruleset, creature: Creature) -> int:
-    """The creature's reach without weapon in squares: its own, else the size table's."""
+    """Reach without weapon in squares: its own or by size."""
     if creature.body.reach is not None:
         return rules.squares(creature.body.reach)
     row = rules.sizes.rows[creature.size.name]
@@ -46,7 +46,7 @@ def natural_reach(rules: Ruleset, creature: Creature) -> int:
 def threatened_plane(
     board: Board, rules: Ruleset, layout: BitboardLayout, box: Box, span: Span, *, buried: bool = False
 ) -> Bitboard:
-    """Cubes that a creature's strikes reach; filled cubes only if `buried`. (ep.threat.area, ep.3d.reach)"""
+    """Cubes that strikes reach; filled ones only if `buried`. (ep.threat.area, ep.3d.reach)"""
     key = (rules, buried, layout, box, span)
     planes: Memo[object, Bitboard] = board.memo("threatened", layout.most_kept(20_000))
     found = planes.get(key)
@@ -125,18 +125,18 @@ def _lands(rules: Ruleset, span: Span, gaps: tuple[int, int, int]) -> bool:
 
 
 def strikes_reach(world: World, creature: Creature, target: Creature, at: Box | None = None) -> bool:
-    """True if a creature's melee reach includes `target`, from `at` or from its space."""
+    """True if melee reach includes `target`, from `at` or its space."""
     return _lands_on(world, at or creature.box, target.box, creature.span or span_of(world.rules, creature))
 
 
 def struck_from(world: World, creature: Creature, others: Iterable[Creature]) -> list[Creature]:
-    """The creatures among `others` in melee reach."""
+    """Those of `others` in melee reach."""
     box, span = creature.box, span_of(world.rules, creature)
     return [other for other in others if _lands_on(world, box, other.box, span)]
 
 
 def reaches_box(world: World, creature: Creature, target: Box, at: Box | None = None, span: Span | None = None) -> bool:
-    """True if a creature's melee reach includes a space; `span` overrides the reach."""
+    """True if melee reach includes a space; `span` overrides the reach."""
     return _lands_on(world, at or creature.box, target, span or creature.span or span_of(world.rules, creature))
 
 
@@ -166,7 +166,7 @@ def near_enough(rules: Ruleset, creature: Creature, target: Creature) -> bool:
 
 
 def menaces(world: World, creature: Creature, target: Box, span: Span | None = None) -> bool:
-    """True if the creature threatens the target by reach alone; `span` overrides the reach."""
+    """True if it threatens the target by reach alone."""
     rules = world.rules
     own = span or span_of(rules, creature)
     if own.most == 0 and not rules.threat.own_space_threat:
@@ -187,7 +187,7 @@ def in_reach(world: World, creature: Creature) -> frozenset[Cube]:
 
 
 class Source(NamedTuple):
-    """An enemy that can react, with its space and reach."""
+    """An enemy able to react."""
 
     name: str
     box: Box
@@ -195,7 +195,7 @@ class Source(NamedTuple):
 
 
 def can_threaten(world: World, creature: Creature) -> bool:
-    """True if a creature can make reaction attacks. (ep.threat.able-to-react, ep.threat.melee, ep.threat.ranged)"""
+    """True if it can make reaction attacks. (ep.threat.able-to-react, ep.threat.melee, ep.threat.ranged)"""
     rules = world.rules
     body, held = creature.body, creature.condition.held
     if not body.threatens or creature.health.downed or "dead" in held or "object" in body.traits:
@@ -215,7 +215,7 @@ def perceives(creature: Creature, other: Creature) -> bool:
 
 
 def locates(creature: Creature) -> bool:
-    """True if a creature can see or has another sense."""
+    """True if it sees or has another sense."""
     return "blinded" not in creature.condition.held or bool(creature.body.senses & SENSES_BEYOND_SIGHT)
 
 
@@ -224,31 +224,30 @@ SENSES_BEYOND_SIGHT = frozenset({"blindsense", "blindsight", "tremorsense", "sce
 
 
 def threatened(world: World, creature: Creature) -> frozenset[Cube]:
-    """The cubes that a creature threatens; none if it cannot react."""
+    """The cubes that it threatens; none if it cannot react."""
     return in_reach(world, creature) if can_threaten(world, creature) and locates(creature) else frozenset()
 
 
 def threatens(world: World, creature: Creature, target: Creature) -> bool:
-    """True if a creature threatens `target` and perceives it. (ep.flank.what-threatens)"""
+    """True if it threatens and perceives `target`. (ep.flank.what-threatens)"""
     # the place first: most creatures are far away
     return menaces(world, creature, target.box) and can_threaten(world, creature) and perceives(creature, target)
 
 
 def has_reaction(world: World, creature: Creature) -> bool:
-    """True if a creature has a reaction left."""
     allowed = world.rules.threat.reactions_of(world.rules, creature)
     return allowed is None or creature.turn.reactions < allowed
 
 
 def able_to_react(world: World, enemy: Creature, mover: Creature) -> bool:
-    """True if an enemy could react to `mover` at all; a rider cannot react to its mount."""
+    """True if it could react to `mover`; a rider cannot react to its mount."""
     if not has_reaction(world, enemy) or not world.rules.threat.may_react(world, enemy):
         return False
     return perceives(enemy, mover) and not (world.concerns.joined and goes_along(world, enemy, mover))
 
 
 def goes_along(world: World, rider: Creature, mover: Creature) -> bool:
-    """True if one creature rides the other, directly or not."""
+    """True if it rides the mover, directly or not."""
     below = world.mount_of(rider)
     while below is not None and below is not mover:
         below = world.mount_of(below)
@@ -256,18 +255,18 @@ def goes_along(world: World, rider: Creature, mover: Creature) -> bool:
 
 
 def leaves_reach(world: World, enemy: Creature, here: Box, there: Box) -> bool:
-    """True if a step leaves the enemy's threatened squares."""
+    """True if a step leaves threatened squares."""
     if world.rules.threat.provokes == "leaving":
         return menaces(world, enemy, here)
     return menaces(world, enemy, here, span=ADJACENT) and not menaces(world, enemy, there, span=ADJACENT)
 
 
 ADJACENT = Span(-1, 1)
-"""Adjacent squares, for games where only parting provokes."""
+"""For games where only leaving provokes."""
 
 
 class Guard(NamedTuple):
-    """A creature able to react, with its threatened squares."""
+    """A creature able to react, with its reach."""
 
     creature: Creature
     side: str
@@ -275,7 +274,7 @@ class Guard(NamedTuple):
 
 
 def guards(world: World) -> list[Guard]:
-    """The creatures able to react, in entity order. Cached."""
+    """The creatures able to react, cached."""
     store = world.cache_of_states()
     found: list[Guard] | None = store.get("guards")
     if found is None:
@@ -301,7 +300,7 @@ def who_reacts(
 ) -> Iterator[Creature]:
     """Enemies that may react to a step, in entity order.
 
-    Quiet movement provokes only on entering a space; `but` excludes enemies. (srd.reach.approach-by-step)
+    Quiet movement provokes only on entering a space; `but` are excluded. (srd.reach.approach-by-step)
     """
     if step.collides or (quiet and not step.entering):
         return
@@ -323,14 +322,14 @@ def who_reacts(
 
 
 def enters_space_of(world: World, enemy: Creature, here: Box, there: Box, step: Stride) -> bool:
-    """True if a step enters the enemy's space and thereby provokes."""
+    """True if entering the enemy's space provokes."""
     if enemy.name not in step.entering:
         return False
     return reaches_box(world, enemy, there) or reaches_box(world, enemy, here)  # a reach weapon lands on neither
 
 
 def sources(world: World, mover: Creature, space: Box, squares: int) -> list[Source]:
-    """The enemies that may react to movement within the given squares."""
+    """Enemies that may react within some squares."""
     reacted = reacted_already(world.rules, mover) if mover.turn.open else ()
     return [
         Source(enemy.name, enemy.box, span)
@@ -343,14 +342,14 @@ def sources(world: World, mover: Creature, space: Box, squares: int) -> list[Sou
 
 
 def reacted_already(rules: Ruleset, mover: Creature) -> AbstractSet[str]:
-    """Enemies that cannot react to the mover again this turn. (srd.reach.approach-provokes)"""
+    """Enemies that cannot react again this turn. (srd.reach.approach-provokes)"""
     return mover.turn.provoked if rules.threat.reaction_scope == "turn" and mover.turn.open else frozenset()
 
 
 def anchors_threatened(
     board: Board, rules: Ruleset, layout: BitboardLayout, source: Source, side: int, *, buried: bool = False
 ) -> Bitboard:
-    """Anchors within an enemy's reach; `buried` includes filled cubes."""
+    """Anchors within an enemy's reach; with filled cubes if `buried`."""
     if source.span == ADJACENT and rules.threat.through_walls:
         box = source.box
         return layout.box(box.x0 - side, box.y0 - side, box.z0 - side, box.x1 + 1, box.y1 + 1, box.z1 + 1)
@@ -367,13 +366,13 @@ def anchors_threatened(
 def flanked(world: World, target: Creature, by: Creature) -> bool:
     """True if `by` and an ally flank the target.
 
-    Creatures that share a square are tested one by one. (ep.flank.shared-square)
+    Creatures in one square are tested one by one. (ep.flank.shared-square)
     """
     return partner(world, target, by) is not None
 
 
 def partner(world: World, target: Creature, by: Creature) -> Creature | None:
-    """The first ally that flanks the target with `by`."""
+    """The first ally that flanks with `by`."""
     rules = world.rules
     if not rules.threat.flanking or by.side == target.side:
         return None
@@ -401,7 +400,7 @@ class Flank:
 
 
 def flank(world: World, target: Creature, by: Creature, at: Cube | None = None) -> Flank | None:
-    """The flanking of a target by `by`, from its anchor or from `at`."""
+    """The flanking by `by`, from its anchor or `at`."""
     if at is not None:
         by = by.standing_at(at)
     ally = partner(world, target, by)
@@ -413,12 +412,12 @@ def flank(world: World, target: Creature, by: Creature, at: Cube | None = None) 
 
 
 def figure(world: World, creature: Creature) -> Outline:
-    """A creature's space and reach as the flanking rules need them. (ep.reach-flank.not-adjacent)"""
+    """Space and reach for the flanking rules. (ep.reach-flank.not-adjacent)"""
     return Outline(creature.box, creature.size.rank, span_of(world.rules, creature).most > 1)
 
 
 def by_lines(world: World, by: Creature, ally: Creature, target: Creature) -> bool:
-    """True if two creatures flank by the rules for lines, corners or shared spaces."""
+    """True if two creatures flank by lines, corners or shared space."""
     threat = world.rules.threat
     return flanks(
         figure(world, by),

@@ -22,9 +22,9 @@ from .verbs import choose_place, draw, gain, lose
 
 
 def release(world: World, carrier: Creature, wanted: Cube | None = None, *, named: bool = True) -> None:
-    """Sets down carried creatures at `wanted` if it is free, else at the first free place.
+    """Sets down carried creatures at `wanted`, else at the first free place.
 
-    Without a `named` place the carrier may choose another safe one. (pf2.carried.same-path)
+    Without `named` the carrier may choose another safe one. (pf2.carried.same-path)
     """
     for carried in carried_by(world, carrier):
         carried.condition.carried_by = None
@@ -61,7 +61,7 @@ def settle_squeeze(world: World, creature: Creature) -> None:
 
 
 def in_tight_place(world: World, creature: Creature) -> bool:
-    """True if the width available makes a creature squeeze."""
+    """True if it must squeeze here."""
     made = present_ground(world, creature)
     bit = made.layout.bit(creature.cube)
     drawn_in = creature.shape is not None and creature.condition.mount is None and not bit & made.enterable
@@ -73,7 +73,7 @@ def in_tight_place(world: World, creature: Creature) -> bool:
 
 
 def settle_others(world: World, creature: Creature) -> None:
-    """Updates squeezing of creatures near changed spaces."""
+    """Updates the squeezing of nearby creatures."""
     condition, disturbed = world.rules.sizes.squeeze_condition, tuple(world.disturbed)
     world.disturbed.clear()
     if condition not in world.concerns.conditions:
@@ -99,7 +99,7 @@ FARTHEST = 40
 
 
 def settle_shape(world: World, creature: Creature, came: Cube | None = None) -> None:
-    """Reduces a large body to the cubes that it fills between blocked ones.
+    """Shrinks a large body to the cubes between blocked ones.
 
     (srd.squeeze.large-in-one-wide, srd.squeeze.bigger-centred)
     (asc.squeeze.large-in-one-wide, asc.squeeze.bigger-centred)
@@ -113,7 +113,7 @@ def settle_shape(world: World, creature: Creature, came: Cube | None = None) -> 
 
 
 def take_place(world: World, creature: Creature, there: Cube) -> None:
-    """Moves a creature to an anchor and updates its shape."""
+    """Moves a creature and updates its shape."""
     here = creature.cube
     world.disturbed.add(creature.box)
     creature.place(there)
@@ -124,7 +124,7 @@ def take_place(world: World, creature: Creature, there: Cube) -> None:
 
 
 def note_entry(world: World, creature: Creature, left: Cube) -> None:
-    """Records the place that a creature left, if a rule could need it."""
+    """Records the left place if a rule needs it."""
     board, squeezed = world.board, world.rules.sizes.squeeze_condition
     if (
         creature.size.side > 1
@@ -139,7 +139,7 @@ def note_entry(world: World, creature: Creature, left: Cube) -> None:
 
 
 def let_go(world: World, creature: Creature) -> None:
-    """Dismounts a rider that is no longer on its mount."""
+    """Dismounts a rider off its mount."""
     mount = world.mount_of(creature)
     if mount is None:
         return
@@ -150,12 +150,12 @@ def let_go(world: World, creature: Creature) -> None:
 
 
 def seats(world: World, mount: Creature) -> Box:
-    """Anchors where a rider can be: on the mount's body, or in its space if spaces merge."""
+    """Anchors for a rider: on the mount, or in its space if spaces merge."""
     return mount.space if world.rules.space.riders_merge else mount.box
 
 
 def dismount(world: World, rider: Creature) -> None:
-    """Moves a rider off its mount, to the nearest place with room."""
+    """Moves a rider off its mount, to the nearest free place."""
     rider.condition.mount = None
     rider.place(rider.cube)
     settle_shape(world, rider)
@@ -173,8 +173,7 @@ def riders_follow(
 ) -> list[tuple[Creature, Cube]]:
     """Moves riders, climbers and carried creatures along; returns them with the places they left.
 
-    A rider stays on its mount. A carried creature moves by force, logged after the carrier; if it `falls`, the fall
-    logs it. `but` stays behind.
+    A carried creature's move is logged after the carrier, or by its fall if it `falls`. `but` stays behind.
     """
     if not world.concerns.joined:
         return []
@@ -205,7 +204,7 @@ def riders_follow(
 
 
 def carry_to(world: World, carried: Creature, carrier: Creature, there: Cube, *topics: str) -> None:
-    """Moves a carried creature and logs it under the game's topic."""
+    """Moves a carried creature and logs it."""
     here = carried.cube
     take_place(world, carried, there)
     if there != here:
@@ -216,7 +215,7 @@ def carry_to(world: World, carried: Creature, carrier: Creature, there: Cube, *t
 def log_put(
     world: World, creature: Creature, here: Cube, rules: tuple[str, ...], carrier: Creature | None = None
 ) -> None:
-    """Logs that a creature was placed elsewhere by a carrier, or put back."""
+    """Logs that a carrier put a creature elsewhere or back."""
     who, there = creature.name, creature.cube
     event: Moved | ForcedMoved
     if carrier is None:
@@ -227,7 +226,7 @@ def log_put(
 
 
 def displaced(world: World, creature: Creature, start: Cube | None = None) -> None:
-    """Moves a creature out of a place where it may not stay, as the ruleset says; nearest to `start`."""
+    """Moves a creature out of a forbidden place, nearest to `start`."""
     rules = world.rules
     if rules.space.overlap(world, creature):
         return
@@ -249,7 +248,7 @@ def displaced(world: World, creature: Creature, start: Cube | None = None) -> No
 
 
 def last_legal(world: World, creature: Creature) -> Cube:
-    """The last anchor on its path where the creature could have stayed."""
+    """The last anchor on its path that allowed stopping."""
     for anchor, space in reversed(creature.queue.trail):
         if may_rest(world, creature, ARRIVING, Box(*space)) and not lost(world, creature, anchor):
             return anchor
@@ -257,9 +256,9 @@ def last_legal(world: World, creature: Creature) -> Cube:
 
 
 def cut_off(world: World, mover: Creature, walk: Walk | None = None) -> bool:
-    """Moves an interrupted walker out of a place where it may not stay; True if it was there.
+    """Moves an interrupted walker out of a forbidden place; True if it was there.
 
-    A creature that has not moved stays. The new place is before any creatures not yet passed.
+    A creature that has not moved stays. The new place is before creatures not yet passed.
     """
     if mover.cube == mover.queue.origin and not mover.turn.pausing:
         return False
@@ -270,7 +269,7 @@ def cut_off(world: World, mover: Creature, walk: Walk | None = None) -> bool:
 
 
 def near_side(world: World, mover: Creature, walk: Walk) -> Cube:
-    """The last place on the walk that is outside all spaces it may not pass."""
+    """The last place outside all spaces that the mover may not pass."""
     rules, way = world.rules, (mover.queue.origin, *(stride.to for stride in walk.strides[: walk.next]))
     closed = [
         other.box
@@ -284,13 +283,13 @@ def near_side(world: World, mover: Creature, walk: Walk) -> Cube:
 
 
 def taken(world: World, creature: Creature, there: Cube) -> bool:
-    """True if other creatures do not let a creature stay in a place."""
+    """True if other creatures forbid staying in a place."""
     crowd = (grid := Field(world, creature, ARRIVING)).crowd
     return bool(grid.layout.bit(there) & (crowd.closed | crowd.no_stop)) or lost(world, creature, there)
 
 
 def lost(world: World, creature: Creature, there: Cube) -> bool:
-    """True if a place has no room for a creature, or nothing holds it there."""
+    """True if a place is too narrow or gives no support."""
     return not has_room(world, creature, there) or holds_at(world, creature, there) is None
 
 
@@ -314,7 +313,7 @@ def fall_along(
     rules: tuple[str, ...],
     onto: tuple[str, ...] | UnsetType = UNSET,
 ) -> list[tuple[Creature, Cube]]:
-    """Logs a fall from `here` and moves the riders; returns them with their old places."""
+    """Logs a fall and moves the riders; returns them with their old places."""
     world.emit(Fell(who=creature.name, from_=here, to=creature.cube, squares=squares, onto=onto, rules=rules))
     riders = riders_follow(world, creature, step_of(here, creature.cube), falls=True)
     for rider, left in riders:
@@ -323,7 +322,7 @@ def fall_along(
 
 
 def fall_beside(world: World, creature: Creature, drop: Drop, to: Cube) -> None:
-    """Drops a creature into a place beside it. A higher place takes no fall."""
+    """Drops a creature into a place beside it."""
     here = creature.cube
     surface: Cube = (to[0], to[1], to[2] + 1)
     wet = lands_in_water(world, creature, surface)
@@ -363,9 +362,9 @@ def land_with(world: World, rider: Creature, place: Cube, drop: Drop, squares: i
 
 
 def make_way(world: World, creature: Creature) -> None:
-    """Moves a creature that landed among others to the nearest place where it may stay.
+    """Moves a creature that landed among others to the nearest allowed place.
 
-    The ruleset's `overlap` comes first; a downed or falling creature stays.
+    The ruleset's `overlap` comes first. A downed or falling creature stays.
     """
     if creature.out or creature.name in world.falling or may_rest(world, creature, ARRIVING):
         return
@@ -376,7 +375,7 @@ def make_way(world: World, creature: Creature) -> None:
 
 
 def may_lie(world: World, creature: Creature, cube: Cube) -> bool:
-    """True if a place supports a body; an object needs full room there."""
+    """True if a place supports a body; objects need full room."""
     return holds_at(world, creature, cube) is not None and (
         not creature.has("object") or has_room(world, creature, cube)
     )
@@ -392,10 +391,10 @@ def nearest_place(
     ways: Board | None = None,
     drawn: bool = True,
 ) -> Cube:
-    """The nearest supported place to `start` where a creature may stay.
+    """The supported place nearest to `start` that allows staying.
 
-    First places that it can walk to, rising only by steps; then any connected place; then anywhere; else its own place.
-    Ties go to `last`, then to the place nearest to `side`, then to row order, or to a die if `drawn`. `ways` replaces
+    Tried first: places that it can walk to, rising only by steps; then connected places; then any. Otherwise its own
+    place. Ties go to `last`, then to the nearest to `side`, then to row order or, if `drawn`, a die. `ways` replaces
     the board.
     """
     rules, here = world.rules, creature.cube if start is None else start

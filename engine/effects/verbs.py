@@ -1,4 +1,4 @@
-"""Functions that systems and rulesets call to change creatures: hurt, gain, lose, roll, decide, draw."""
+"""Functions that change creatures, for systems and rulesets."""
 
 from collections.abc import Sequence
 
@@ -25,9 +25,9 @@ def gain(
     lasts: Duration | None = None,
     given: bool = False,
 ) -> bool:
-    """Gives a condition; False if the creature has it already or is immune.
+    """Gives a condition; False if the creature has it or is immune.
 
-    `lasts` sets its duration. `given`: an effect or intent gives it, and renews one already held.
+    `lasts` sets its duration. If `given`, it is renewed.
     """
     state = creature.condition
     if f"immune-{condition}" in creature.body.traits or "immune-conditions" in creature.body.traits:
@@ -63,7 +63,7 @@ def gain(
 
 
 def lose(world: World, creature: Creature, condition: str, *, rules: tuple[str, ...] = ()) -> bool:
-    """Ends a condition; False if the creature does not have it."""
+    """Ends a condition; False if the creature lacks it."""
     state = creature.condition
     if condition not in state.held:
         return False
@@ -84,7 +84,7 @@ def lose(world: World, creature: Creature, condition: str, *, rules: tuple[str, 
 
 
 def run_out(world: World, until: str, whose: str | None = None) -> None:
-    """Ends conditions that expire at a moment of a creature's turn or of the round."""
+    """Ends conditions that expire at a moment of a turn or round."""
     if not world.concerns.timed:
         return
     for creature in tuple(world.creatures):
@@ -100,7 +100,7 @@ def run_out(world: World, until: str, whose: str | None = None) -> None:
 
 
 def end_with_use(world: World, use: int) -> None:
-    """Ends a use's share in conditions; those without another source end."""
+    """Ends a use's conditions, except those with another source."""
     if not world.concerns.timed:
         return
     for creature in tuple(world.creatures):
@@ -136,7 +136,7 @@ def _renew(
 
 
 def _time_left(creature: Creature, condition: str) -> Duration | None:
-    """The time left of a condition; None: until something ends it."""
+    """The time left; None: until something ends it."""
     state = creature.condition
     for moment, ends in (("turn-end", state.ends_with_turn), ("turn-start", state.ends_at_start)):
         if condition in ends:
@@ -171,7 +171,7 @@ def _parts(lasts: Duration | None) -> tuple[Duration, ...]:
 
 
 def by_turns_of(lasts: Duration, gone: str, heir: str) -> Duration:
-    """The same duration, counted by the turns of `heir`, since `gone` has left."""
+    """The same duration, counted by the turns of `heir`."""
     return _together([one._replace(whose=heir) if one.whose == gone else one for one in _parts(lasts)])
 
 
@@ -180,7 +180,7 @@ def _together(parts: Sequence[Duration]) -> Duration:
 
 
 def _far_off(world: World, lasts: Duration) -> tuple[int, int, int]:
-    """A sort key for the end of a duration: rounds from now, then place in the turn order."""
+    """Sort key of a duration's end: rounds from now, then turn order."""
     if lasts.until == "round-end" or lasts.whose not in world.named:
         return (lasts.times - 1, len(world.creatures), 0)
     order = world.order or [creature.name for creature in world.creatures]
@@ -243,7 +243,7 @@ def hurt(
     rules: tuple[str, ...] = (),
     targets: Sequence[str] = (),
 ) -> int:
-    """Deals damage minus resistance; returns the damage dealt. `targets` are all creatures hit by the same cause."""
+    """Deals damage minus resistance; returns the damage dealt. `targets` are all those hit at once."""
     body = creature.body
     if f"immune-{kind}" in body.traits:
         amount = 0
@@ -267,9 +267,9 @@ def hurt(
 
 
 def bear(world: World, mount: Creature, amount: int, kind: str, targets: Sequence[str] = ()) -> None:
-    """Makes the rider take its mount's damage, if they share hit points.
+    """Gives the rider its mount's damage, if they share hit points.
 
-    A rider among `targets` takes damage only once.
+    A rider among `targets` takes damage once.
     """
     if world.rules.attacks.riders_bear and world.concerns.joined:
         riders = (other for other in world.creatures if other.condition.mount == mount.name)
@@ -311,12 +311,11 @@ def roll(
 
 
 def amount_of(world: World, creature: Creature, what: str, text: str | int, rules: tuple[str, ...] = ()) -> int:
-    """An amount; dice are rolled."""
     return roll(world, creature, what, parse(text), rules=rules)
 
 
 def roll_check(world: World, check: Check) -> str:
-    """Rolls and logs a check; returns its outcome."""
+    """Rolls and logs a check; returns the outcome."""
     made = world.rules.attacks.check(world, check)
     log_rolls(world, *made.events)
     return made.outcome
@@ -328,19 +327,18 @@ def log_rolls(world: World, *rolls: Rolled) -> None:
 
 
 def decide(world: World, question: Decision) -> str:
-    """The key of the answer to a decision; the default if no player is asked."""
+    """The key of the answer; the default without a player."""
     return question.default if world.asking is None else world.asking.answer(question)
 
 
 def agrees(world: World, question: Decision) -> bool:
-    """True if the answer is yes."""
     return decide(world, question) == "yes"
 
 
 def choose_place(
     world: World, creature: Creature, cubes: Sequence[Cube], about: str, text: str, rules: tuple[str, ...]
 ) -> Cube:
-    """The place that a creature's player chooses; the first if no player is asked."""
+    """The place that the player chooses; the first without a player."""
     if world.asking is None or len(cubes) < 2:
         return cubes[0]
     key = world.asking.answer(which_place(about, creature.name, text, cubes, rules, at=creature.cube))
@@ -348,7 +346,7 @@ def choose_place(
 
 
 def draw(world: World, creature: Creature, count: int) -> int:
-    """A random index below `count`; no die is rolled for a single candidate."""
+    """A random index below `count`. A single candidate needs no die."""
     if count == 1:
         return 0
     return roll(world, creature, "closest", Roll(1, count), rules=world.rules.cite("closest-tie"), outcome="drawn") - 1

@@ -1,1 +1,1 @@
-"""Where a creature can stand and step, at what cost, and what supports it."""
+"""Places to stand, steps and their costs."""

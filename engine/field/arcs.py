@@ -1,4 +1,4 @@
-"""Step costs: priced by the ruleset, compiled for each ground and budget. Other creatures are masks on them."""
+"""Step costs, compiled per ground and budget. Other creatures are masks on them."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
@@ -23,7 +23,7 @@ from ..search.compiled_search import CompiledTable
 from .ground import DirectionSteps, Ground
 
 OVERLAYS = (0, BODY, CORPSE)
-"""Features that creatures add to anchors: none, a costly space, a body on the ground."""
+"""What creatures add to anchors: nothing, a costly space, a body."""
 
 
 class PricedSteps(NamedTuple):
@@ -31,15 +31,15 @@ class PricedSteps(NamedTuple):
 
     steps: DirectionSteps
     prices: tuple[StepCost | None, ...]
-    """The cost on each overlay; None closes it."""
+    """Per overlay; None closes it."""
     features: tuple[int, ...]
-    """The features for each overlay; a body that costs nothing adds none."""
+    """Per overlay; a body without cost adds none."""
 
 
 def priced_steps(
     rules: Ruleset, ground: Ground, crawling: bool, slow: int, unhurried: bool = False
 ) -> dict[Offset, list[PricedSteps]]:
-    """The steps of a ground by direction, with the prices for a kind of movement."""
+    """The steps by direction, priced for a kind of movement."""
     key = ("priced steps", crawling, slow, unhurried)
     found = ground.priced.get(key)
     if not isinstance(found, dict):
@@ -64,10 +64,10 @@ def priced_steps(
 
 @dataclass(slots=True)
 class Arcs:
-    """The moves of a search, independent of other creatures' places.
+    """The moves of a search, without other creatures.
 
-    A level is the cost in squares times `scale`. A scale of 2 also holds the parity of diagonals. If both kinds of
-    diagonal can cost the same, each parity has its own copy of the layout.
+    A level is the cost in squares times `scale`. Scale 2 also holds the parity of diagonals. If both kinds of diagonal
+    can cost the same, each parity has its own copy of the layout.
     """
 
     scale: int
@@ -80,11 +80,9 @@ class Arcs:
     sources: Bitboard
     """Anchors that moves enter."""
     layers: dict[int, MoveLayer] = field(init=False, default_factory=dict)
-    """Grouped per overlay."""
     bands: "dict[tuple[int, int], Arcs]" = field(init=False, default_factory=dict)
-    """Cropped to rows."""
     compiled: CompiledTable | bool | None = field(init=False, default=None)
-    """For the extension; False: not possible."""
+    """For the C extension; False: not possible."""
 
 
 def arcs_of(
@@ -96,9 +94,9 @@ def arcs_of(
     flat: bool = True,
     exact: bool = False,
 ) -> Arcs:
-    """The moves that a budget allows on a ground, on one layer if possible.
+    """The moves that a budget allows on a ground.
 
-    `exact`: with a copy of the layout for each parity, to find all cheapest paths.
+    `exact`: each parity has its own copy of the layout, to find all cheapest paths.
     """
     key = (budget.limits, budget.last, crawling, slow, flat, exact)
     found = ground.priced.get(key)
@@ -175,14 +173,14 @@ def _grouped(by_shift: dict[int, list[Entry]]) -> tuple[DirectionMoves, ...]:
 
 
 BAND = 16
-"""The rows of a crop are rounded to this number, so neighbouring searches share it."""
+"""Crops start and end at multiples of this, to be shared."""
 
 MARGIN = 24
 """Rows beyond the budget's reach before cropping saves time."""
 
 
 def cropped(whole: Arcs, start: Cube, level: int) -> Arcs:
-    """The arcs within the budget's rows, on a much taller board."""
+    """The arcs within the budget's rows."""
     layout = whole.states.layout
     span = max(whole.limit - level, 0) // whole.scale + 1
     if layout.height <= 2 * span + MARGIN or whole.states.copies == 2:
@@ -208,7 +206,7 @@ def cropped(whole: Arcs, start: Cube, level: int) -> Arcs:
 
 
 def compiled_table(arcs: Arcs) -> CompiledTable | None:
-    """The moves in the form of the C extension; None if it cannot hold them."""
+    """The moves for the C extension; None if it cannot hold them."""
     if arcs.compiled is None:
         try:
             arcs.compiled = CompiledTable(arcs.moves, arcs.states)
@@ -218,7 +216,7 @@ def compiled_table(arcs: Arcs) -> CompiledTable | None:
 
 
 def closed_behind(layers: Sequence[MoveLayer], bitboard: Bitboard) -> list[MoveLayer]:
-    """The layers without moves that enter a set of anchors from outside."""
+    """The layers without moves into a set of anchors from outside."""
     found: list[MoveLayer] = []
     for layer in layers:
         inside: list[DirectionMoves] = []
@@ -232,7 +230,7 @@ def closed_behind(layers: Sequence[MoveLayer], bitboard: Bitboard) -> list[MoveL
 
 
 def entering(layout: BitboardLayout, space: Box, side: int, step: Offset) -> Bitboard:
-    """Anchors where a step makes the body overlap a space for the first time."""
+    """Anchors where a step first overlaps a space."""
     x0, y0, z0, x1, y1, z1 = space
     reach = side - 1
     dx, dy, dz = step
@@ -250,7 +248,7 @@ def entering(layout: BitboardLayout, space: Box, side: int, step: Offset) -> Bit
 
 
 def enters(new: Box, old: Box, space: Box) -> bool:
-    """True if a move makes the body overlap a space for the first time."""
+    """True if a move first overlaps a space."""
     shared = [(max(a, b), min(c, d)) for a, b, c, d in zip(new[:3], space[:3], new[3:], space[3:], strict=True)]
     if any(low > high for low, high in shared):
         return False
@@ -258,7 +256,7 @@ def enters(new: Box, old: Box, space: Box) -> bool:
 
 
 def costly_entry_moves(arcs: Arcs, spaces: Iterable[Box], side: int, overlay: int) -> tuple[DirectionMoves, ...]:
-    """Moves into some spaces: costly where the overlap begins, cheap within.
+    """Moves into some spaces, costly at first overlap, then cheap.
 
     `overlay` is the index of the costly moves.
     """

@@ -1,4 +1,4 @@
-"""Compiles ground: steps between anchors, for a board and a kind of mover."""
+"""Compiles the ground of a board for a kind of mover."""
 
 import threading
 from collections import OrderedDict
@@ -83,11 +83,11 @@ def steps_of(board: Board, rules: Ruleset, ground: Ground, open_cells: Bitboard)
 
 
 Dear = tuple[int, bool, Bitboard]
-"""(features of a step, True if they are the ground's, their cubes); the dearest first."""
+"""(features, True if the ground's own, cubes), the most expensive first."""
 
 
 def tagged(board: Board, layout: BitboardLayout, kind: MoverKind) -> list[Dear]:
-    """Cubes on a game's own terrain, at the dearest tag of each square."""
+    """Cubes of a game's own terrain, by each square's most expensive tag."""
     factors = dict(kind.going)
     cells: dict[int, Bitboard] = {}
     for y, row in enumerate(board.tiles):
@@ -238,7 +238,7 @@ def _by_features(
 def _hard_squares(
     layers: TerrainLayers, off_ground: bool, dark: Bitboard
 ) -> Iterator[tuple[tuple[int, ...], Bitboard]]:
-    """(features, cubes) of squares, the most difficult first."""
+    """(features, cubes), the most difficult first."""
     rough = 0 if off_ground else layers.difficult | layers.impeded
     kinds = [
         (DIFFICULT, rough),
@@ -289,8 +289,7 @@ def corner_cells(
 ) -> Bitboard:
     """Cubes beside a filled cube where no diagonal may end.
 
-    Only completely filled cubes count, not pits, pillars or creatures. (srd.corner.past-creature,
-    asc.diagonal.past-creature, srd.step.corner)
+    Pits, pillars and creatures do not count. (srd.corner.past-creature, asc.diagonal.past-creature, srd.step.corner)
     """
     dx, dy, dz = step
     if rules.grid.corners == "free":
@@ -307,7 +306,7 @@ def corner_cells(
 
 
 def _ways_round(layout: BitboardLayout, west: Bitboard, north: Bitboard, step: Offset) -> tuple[Bitboard, Bitboard]:
-    """(first along x, first along y): ends of diagonals whose detour crosses an edge."""
+    """Anchors where a diagonal may not end, by the axis of its first step: an edge blocks the way."""
     if not west and not north:
         return 0, 0
     dx, dy, dz = step
@@ -329,13 +328,13 @@ def _ways_round(layout: BitboardLayout, west: Bitboard, north: Bitboard, step: O
 
 
 def slant_anchors(rules: Ruleset, layout: BitboardLayout, filled: Bitboard, step: Offset, side: int) -> Bitboard:
-    """Anchors where no slanting step may end, because it would cut a cube."""
+    """Anchors where a diagonal in space would cut a filled cube."""
     if rules.grid.corners == "free":
         return 0
     axes = [axis for axis in (0, 1, 2) if step[axis]]
 
     def filled_after(passed: Sequence[int]) -> Bitboard:
-        """Anchors whose cube along the axes `passed` is filled."""
+        """Anchors whose neighbour along the axes `passed` is filled."""
         rest = (0 if axis in passed else step[axis] for axis in (0, 1, 2))
         dx, dy, dz = rest
         return layout.shift(filled, (dx, dy, dz))
@@ -362,7 +361,7 @@ def edge_anchors(layout: BitboardLayout, west: Bitboard, north: Bitboard, step: 
 
 
 def barriers(rules: Ruleset, layout: BitboardLayout, layers: TerrainLayers, step: Offset, side: int) -> Bitboard:
-    """Anchors that a step enters across an obstacle edge."""
+    """Anchors that a step enters across an obstacle."""
     dx, dy, _ = step
     west, north = layers.barriers_west, layers.barriers_north
     if not west and not north:
@@ -376,16 +375,16 @@ def barriers(rules: Ruleset, layout: BitboardLayout, layers: TerrainLayers, step
 # --- grounds
 
 PASSING_GRIDS = 64
-"""Most cached grounds that depend on creatures' places."""
+"""Most cached grounds that depend on creatures."""
 MOST_BITS = 2**30
-"""Most bits of a board's cached grounds; the least recently used goes first."""
+"""Most bits of a board's cached grounds."""
 _GRIDS_IN_USE = threading.Lock()
 FAR_BELOW = 48
-"""Floors this many squares below the lowest height are left out."""
+"""Floors this far below the lowest height are left out."""
 
 
 def ground_of(board: Board, rules: Ruleset, kind: MoverKind) -> Ground:
-    """The ground for a mover kind, compiled once for a board and ruleset."""
+    """The ground for a mover kind. Cached."""
     key = (kind, rules)
     # Grids that change with every step of other creatures are kept apart, and few of them.
     passing = bool(kind.extra_blocked or kind.corners or kind.rough or kind.carrier)
@@ -410,7 +409,6 @@ def ground_of(board: Board, rules: Ruleset, kind: MoverKind) -> Ground:
 
 
 def span(board: Board, kind: MoverKind) -> tuple[int, int]:
-    """The lowest and highest anchors of a ground."""
     if kind.level is not None:
         return kind.level, kind.level
     modes = dict(kind.modes)
@@ -431,7 +429,7 @@ def span(board: Board, kind: MoverKind) -> tuple[int, int]:
 
 
 def grips(board: Board, kind: MoverKind, layers: TerrainLayers) -> Bitboard:
-    """Cubes where a climber can hold on: beside a blocked cube, for some also below the ceiling."""
+    """Cubes where a climber can hold on: beside a blocked cube, or below the ceiling."""
     layout, side = layers.layout, kind.side
     found = 0
     for step in ((1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0)):

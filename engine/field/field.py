@@ -1,4 +1,4 @@
-"""A creature's ground with all other creatures stamped on it, and its search."""
+"""The ground with all other creatures stamped on it."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -52,21 +52,21 @@ Reached: TypeAlias = BitboardSearch | CompiledReached
 # --- the marks that other creatures put on a mover's anchors, those of the compiled search and these
 
 SMALL = 256
-"""Mark: small creatures stand here; there may be room to stop."""
+"""Mark: small creatures, perhaps with room to stop."""
 CORNER = 512
 PASSED = 1024
-"""Mark, with `NO_STOP`: a large mover may draw in to pass."""
+"""Mark, with `NO_STOP`: a large mover may squeeze past."""
 ROUGH = 2048
-"""The squares count as rough ground."""
+"""Mark: rough ground."""
 
 SHAPING = CORNER | PASSED | ROUGH
 
 FAR_OFF = 64
-"""Beyond this distance in squares a large mover does not squeeze past."""
+"""From this distance in squares a large mover does not squeeze past."""
 
 
 def marks_of(world: World, mover: Creature, other: Creature, access: SpaceAccess) -> int:
-    """The marks that another creature puts on the anchors that overlap it."""
+    """The marks of another creature on overlapping anchors."""
     rules, large = world.rules, mover.size.side > 1
     marks = CORNER if access.corner else 0
     if not large and not access.enter:
@@ -93,8 +93,6 @@ def marks_of(world: World, mover: Creature, other: Creature, access: SpaceAccess
 
 
 class Short(NamedTuple):
-    """A legal step that costs more than the budget."""
-
     steps: DirectionSteps
     squares: int
     features: int
@@ -110,15 +108,15 @@ class OccupantLayers(NamedTuple):
     costly: Bitboard
     corpses: Bitboard
     shared: Bitboard
-    """Anchors where stopping squeezes both."""
+    """Stopping here squeezes both."""
     one_way: tuple[Bitboard, ...] = ()
-    """Sets that may be left and not entered again."""
+    """Sets that may only be left."""
     dear: tuple[Box, ...] = ()
-    """Spaces that cost extra only when newly entered."""
+    """Spaces that cost extra on entry."""
 
 
 def ground_for(world: World, creature: Creature, options: MoveOptions) -> Ground:
-    """The ground of a creature without others' corners and gaps. Cached for its state."""
+    """A creature's ground without others' corners. Cached."""
     key = ("ground", options, creature.position.z)
     kept = creature.kept.get(key)
     # The board owns its grounds and may drop them.
@@ -130,7 +128,7 @@ def ground_for(world: World, creature: Creature, options: MoveOptions) -> Ground
 
 
 def field_of(world: World, creature: Creature, options: MoveOptions) -> "Field":
-    """The field of a creature's movement. Cached by its place until the world changes."""
+    """A creature's field. Cached until the world changes."""
     store = world.cache()
     key = (creature.entity, options, creature.cube)
     found: Field | None = store.get(key)
@@ -140,15 +138,13 @@ def field_of(world: World, creature: Creature, options: MoveOptions) -> "Field":
 
 
 class Others(NamedTuple):
-    """The other creatures and their effects on a mover."""
-
     passings: list[tuple[Creature, SpaceAccess]]
     marks: list[int]
     marked: int
 
 
 def others_of(world: World, creature: Creature, options: MoveOptions) -> Others:
-    """The other creatures, with the marks they put on the mover's anchors."""
+    """The other creatures with their marks."""
     rules, passings, marked = world.rules, list[tuple[Creature, SpaceAccess]](), list[int]()
     joined, without, through = world.concerns.joined, options.without, options.through
     access_of, everything = rules.space.access, 0
@@ -167,7 +163,7 @@ def others_of(world: World, creature: Creature, options: MoveOptions) -> Others:
 
 
 class Field:
-    """The places where a creature can stand and step now, with costs."""
+    """The places and priced steps of a creature now."""
 
     def __init__(
         self,
@@ -179,7 +175,7 @@ class Field:
         ground: Ground | None = None,
         closed: Bitboard = 0,
     ) -> None:
-        """`others` and `ground` default to the mover's own; `closed` adds closed anchors."""
+        """`others` and `ground` default to the mover's; `closed` adds anchors."""
         self.world = world
         self.creature = creature
         self.options = options
@@ -206,7 +202,7 @@ class Field:
         return self._shaped(ground) if shaped or not level else ground
 
     def _shaped(self, plain: Ground) -> Ground:
-        """A ground with the corners, gaps and backs of other creatures."""
+        """The ground changed by other creatures' shapes."""
         world, creature, kind, layout = self.world, self.creature, plain.kind, plain.layout
         rules, z = self.rules, creature.position.z
         carrier = None
@@ -235,7 +231,7 @@ class Field:
 
     @property
     def rows(self) -> tuple[tuple[Box, int], ...] | None:
-        """(space, marks) for the compiled search; None if only `crowd` holds all of them."""
+        """(space, marks); None if they are only in `crowd`."""
         if self.crowded:
             return None
         if self._rows is not None:
@@ -251,7 +247,6 @@ class Field:
 
     @property
     def crowd(self) -> OccupantLayers:
-        """The other creatures as sets of anchors."""
         if self._crowd is not None:
             return self._crowd
         closed, no_stop, costly, corpses, shared = self._closed, 0, 0, 0, 0
@@ -303,11 +298,10 @@ class Field:
         return Field(self.world, self.creature, self.options, others=self.others, ground=made, closed=closed)
 
     def avoiding(self, closed: Bitboard) -> "Field":
-        """A copy with more anchors closed."""
         return self.over(self.ground, self._closed | closed)
 
     def narrowed(self, allowed: Callable[[DirectionSteps], Bitboard]) -> "Field":
-        """A copy with fewer steps; `allowed` gives the anchors that a kind may enter."""
+        """A copy with fewer steps; `allowed` gives the enterable anchors."""
         steps = [replace(kind, into=into) for kind in self.ground.strides if (into := kind.into & allowed(kind))]
         by_step: dict[Offset, list[DirectionSteps]] = {}
         for kind in steps:
@@ -324,7 +318,7 @@ class Field:
         return self._priced
 
     def step(self, here: Cube, there: Cube, spent: int, parity: int, budget: MovementBudget) -> Stride | Short | None:
-        """The cheapest step to a place; None if there is none or a creature closes it."""
+        """The cheapest step to a place; None if closed."""
         offset = (there[0] - here[0], there[1] - here[1], there[2] - here[2])
         index, cycle = self.layout.index(there), self.rules.grid.diagonal_cycle
         overlay = self.overlay(offset, 1 << index) if self.marked & (COSTLY | CORPSE) else 0
@@ -355,7 +349,7 @@ class Field:
         return Stride(there, squares, steps.mode, price.flips, rules=cited, features=features[overlay])
 
     def overlay(self, step: Offset, bit: Bitboard) -> int:
-        """The overlay at a step's end; -1 if a creature closes it."""
+        """The overlay at a step's end; -1: closed."""
         crowd = self.crowd
         if bit & crowd.closed:
             return -1
@@ -364,20 +358,19 @@ class Field:
         return OVERLAYS.index(LYING) if bit & crowd.corpses else 0
 
     def dear(self, step: Offset) -> Bitboard:
-        """Anchors where other creatures make a step more expensive."""
+        """Anchors where creatures raise a step's cost."""
         crowd, side = self.crowd, self.creature.size.side
         if not crowd.dear:
             return crowd.costly
         return crowd.costly & sum_of(entering(self.layout, space, side, step) for space in crowd.dear)
 
     def bars(self, here: Cube, there: Cube) -> bool:
-        """True if the place is off the ground or blocked."""
         if there not in self.layout or self.layout.bit(there) & self.crowd.closed:
             return True
         return bool(self.crowd.one_way) and self.re_enters(here, there)
 
     def re_enters(self, here: Cube, there: Cube) -> bool:
-        """True if a step re-enters squares that the mover may only leave."""
+        """True if a step re-enters squares that may only be left."""
         ways = self.crowd.one_way
         if not ways:
             return False
@@ -399,7 +392,7 @@ class Field:
         return held
 
     def held_bytes(self) -> bytes:
-        """`held` as bytes for the compiled search."""
+        """For the compiled search."""
         store, key = self.ground.priced, ("held", self.creature.speed.hover)
         found = store.get(key)
         if not isinstance(found, bytes):
@@ -407,11 +400,10 @@ class Field:
         return found
 
     def stoppable(self) -> Bitboard:
-        """Anchors where a movement may end."""
         return self.held() & ~self.crowd.closed & ~self.crowd.no_stop
 
     def leaving(self, anchor: Cube, parity: int = 0) -> int | None:
-        """The cost in squares of the cheapest step away from an anchor; None if there is none."""
+        """The cost in squares of the cheapest step away, if any."""
         best: int | None = None
         cycle = self.rules.grid.diagonal_cycle
         for step, alike in self.priced_steps.items():
@@ -435,12 +427,12 @@ class Field:
 
 
 def search_field(grid: Field, budget: MovementBudget, start: Cube, exact: bool = False) -> tuple[Arcs, int, Reached]:
-    """Searches a movement from `start`; returns (moves, start state, reached states).
+    """Searches from `start`; returns (moves, start state, reached states).
 
-    `exact`: with a copy of the states for each parity. Uses the compiled search if installed.
+    `exact` copies the states for each parity. Uses the compiled search if installed.
 
     Raises:
-        IndexError: no such mover has a place there.
+        IndexError: the mover does not fit there.
     """
     rules, options = grid.rules, grid.options
     arcs = arcs_of(rules, grid.ground, budget, options.crawling, options.slow, True, exact)
@@ -498,7 +490,7 @@ def search_field(grid: Field, budget: MovementBudget, start: Cube, exact: bool =
 
 
 def _compiled(extension: ModuleType, grid: Field, question: tuple[object, int, int, int]) -> "_native.Search | None":
-    """The search by the extension; None if it cannot hold the field."""
+    """The search by the extension; None if it cannot."""
     held, rows, creature = grid.held_bytes(), grid.rows, grid.creature
     found: _native.Search | None = None
     if rows is not None:

@@ -1,4 +1,4 @@
-"""Destinations of creatures that do not walk: moved by force, or set down beside another."""
+"""Destinations of forced movement and of set-down creatures."""
 
 from collections.abc import Iterator
 
@@ -26,7 +26,7 @@ def squares_left(rules: Ruleset, target: Creature, distance: int) -> int:
 
 
 def settle_forced(world: World, target: Creature, square: Square, here: Cube) -> Cube:
-    """The cube of a path square given without height, for forced movement.
+    """The cube of a square without height, for forced movement.
 
     A floor one lower, or one higher up a ramp, counts as level.
     """
@@ -41,7 +41,7 @@ def settle_forced(world: World, target: Creature, square: Square, here: Cube) ->
 
 
 def is_diagonal(world: World, target: Creature, here: Cube, there: Cube) -> bool:
-    """True if a step changes two or three axes, not counting the floor's own change.
+    """True if a step changes two or three axes.
 
     On the ground a floor one lower, or one higher up a ramp, counts as level.
     """
@@ -60,7 +60,7 @@ def _walks_up(world: World, target: Creature, here: Cube, there: Cube) -> bool:
 
 
 def loose_ground(world: World, target: Creature, *, airborne: bool = False) -> Ground:
-    """The ground of an unsqueezed body in any mode; for an `airborne` one earth blocks."""
+    """The ground of an unsqueezed body in any mode; earth blocks an `airborne` one."""
     kind = kind_of(world.rules, target, MoveOptions(pits=True))
     burrows = target.speed.listed.get("burrow", 0) > 0
     digs = world.rules.forced.through_earth and (in_earth if burrows else under_ground)(world, target)
@@ -84,7 +84,7 @@ def loose_ground(world: World, target: Creature, *, airborne: bool = False) -> G
 
 
 def filled_corners(world: World, creature: Creature) -> tuple[Box, ...]:
-    """Spaces of the objects whose corners a creature cannot cut."""
+    """Objects with corners that a creature cannot cut."""
     rules = world.rules
     return tuple(
         other.box
@@ -104,21 +104,21 @@ def in_earth(world: World, creature: Creature) -> bool:
 
 
 def forced_room(world: World, target: Creature, there: Cube) -> bool:
-    """True if a place has full width for the target, creatures ignored."""
+    """True if the target fits without squeezing, creatures ignored."""
     made = loose_ground(world, target)
     bit = made.layout.bit(there)
     return bool(bit & made.enterable) and not bit & made.tight
 
 
 def cuts(made: Ground, here: Cube, there: Cube) -> bool:
-    """True if a step through the air would pass a wall or corner."""
+    """True if a step through air would cut a wall or corner."""
     x, y, z = there[0], there[1], max(here[2], there[2])
     bit = made.layout.bit((x, y, z))
     return not any(stride.into & bit for stride in made.by_step.get((x - here[0], y - here[1], 0), ()))
 
 
 def open_air(world: World, creature: Creature, there: Cube) -> bool:
-    """True if nothing solid blocks a jumper's next step."""
+    """True if nothing solid blocks a jumper."""
     made = loose_ground(world, creature, airborne=True)
     bit = made.layout.bit(there)
     dx, dy, _ = step_of(creature.cube, there)
@@ -135,7 +135,7 @@ def forced_fits(
     creatures: bool = True,
     overruled: bool = False,
 ) -> str | None:
-    """The reason the target cannot be moved one square; None if it can.
+    """The reason why the target cannot move one square; None if it can.
 
     Without `creatures` only objects count. `overruled`: a referee allows any free place.
     """
@@ -175,7 +175,7 @@ def forced_fits(
 
 
 def harmful(world: World, creature: Creature, there: Cube) -> bool:
-    """True if a place touches ground or water that deals damage."""
+    """True if a place touches harmful ground or water."""
     board, side = world.board, creature.size.side
     x0, y0, z = there
     squares = [(x, y) for y in range(y0, y0 + side) for x in range(x0, x0 + side)]
@@ -184,7 +184,7 @@ def harmful(world: World, creature: Creature, there: Cube) -> bool:
 
 
 def dangerous(world: World, creature: Creature, there: Cube) -> bool:
-    """True if a place deals damage or gives no support."""
+    """True if a place is harmful or unsupported."""
     return harmful(world, creature, there) or drop_ahead(world, creature, there)
 
 
@@ -196,7 +196,7 @@ def drop_ahead(world: World, target: Creature, there: Cube) -> bool:
 
 
 def open_grid(world: World, creature: Creature, board: Board | None = None) -> Ground:
-    """The ground of a creature that can pass through air and water too."""
+    """The ground of a creature that also crosses air and water."""
     kind = field_of(world, creature, ORDINARY).ground.kind
     modes: list[tuple[Mode, bool]] = [("walk", True), ("swim", True), ("fly", True)]
     if dict(kind.modes).get("burrow") is not None:
@@ -221,7 +221,7 @@ def by_distance(
 ) -> Iterator[tuple[int, list[Cube]]]:
     """(squares, places) by distance, along open paths.
 
-    `board` may replace the battle's. `passable` paths avoid impassable creatures and rise only by steps.
+    `board` replaces the battle's. `passable` paths avoid impassable creatures and rise only by steps.
     """
     made = open_grid(world, creature, board)
     layout = made.layout
@@ -271,7 +271,7 @@ def closed_by_objects(world: World, creature: Creature, made: Ground) -> Bitboar
 
 
 def closed_by_others(world: World, creature: Creature, made: Ground, start: Cube) -> Bitboard:
-    """Anchors closed by creatures, except those whose space the creature is in."""
+    """Anchors closed by creatures whose space it is not in."""
     rules, space, shut = world.rules, creature.at(start), 0
     for other in world.creatures:
         if other is creature or world.together(other, creature) or overlap(space, other.box):
@@ -282,7 +282,7 @@ def closed_by_others(world: World, creature: Creature, made: Ground, start: Cube
 
 
 def leads_beside(world: World, creature: Creature, source: Box, there: Cube) -> bool:
-    """True if one unblocked step leads from a space to a place beside it."""
+    """True if one open step leads from a space to a place."""
     made = open_grid(world, creature)
     layout = made.layout
     if there not in layout:
@@ -299,7 +299,7 @@ def leads_beside(world: World, creature: Creature, source: Box, there: Cube) -> 
 
 
 def opens_onto(world: World, creature: Creature, source: Box, square: tuple[int, int]) -> bool:
-    """True if a creature can leave a space onto a square beside it, at some height."""
+    """True if it can leave a space onto a square beside it."""
     return any(leads_beside(world, creature, source, (*square, z)) for z in range(source.z0, source.z1 + 2))
 
 
@@ -318,9 +318,9 @@ def around(carrier: Box, side: int) -> Iterator[tuple[int, int]]:
 
 
 def may_be_set_down(world: World, carrier: Creature, space: Box, carried: Creature, there: Cube) -> bool:
-    """True if the carried creature may be set down at a place, with the carrier in `space`.
+    """True if the carried creature may be set down at a place.
 
-    The place is beside the carrier, behind no wall, supports the creature, and nobody squeezes.
+    That place is beside the carrier's `space`, behind no wall, supports it, and nobody squeezes.
     """
     if not forced_room(world, carried, there) or overlap(space, carried.at(there)):
         return False
@@ -340,7 +340,7 @@ def may_be_set_down(world: World, carrier: Creature, space: Box, carried: Creatu
 
 
 def place_for(world: World, carrier: Creature, space: Box, carried: Creature) -> Cube | None:
-    """The first place beside the carrier to set a creature down: a safe one, else in water, else any."""
+    """The first place beside the carrier: safe, else in water, else any."""
     found = list(places_for(world, carrier, space, carried))
     safe = [there for there in found if not dangerous(world, carried, there)]
     dry = (there for there in safe if not out_of_depth(world, carried, there))
@@ -348,14 +348,14 @@ def place_for(world: World, carrier: Creature, space: Box, carried: Creature) ->
 
 
 def out_of_depth(world: World, creature: Creature, there: Cube) -> bool:
-    """True if a place is in water where the creature cannot swim."""
+    """True in water where the creature cannot swim."""
     return holds_at(world, creature, there) == "swim" and not any(
         mode == "swim" for mode, _ in modes_now(world.rules, creature)
     )
 
 
 def places_for(world: World, carrier: Creature, space: Box, carried: Creature) -> Iterator[Cube]:
-    """All places beside the carrier to set a creature down, in row order."""
+    """Places beside the carrier, in row order."""
     for x, y in around(space, carried.size.side):
         there = settle_forced(world, carried, (x, y), (carried.cube[0], carried.cube[1], space.z0))
         if may_be_set_down(world, carrier, space, carried, there):

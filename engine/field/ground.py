@@ -1,4 +1,4 @@
-"""The ground: places and steps of a mover kind on the empty board."""
+"""Places and steps of a mover kind on the empty board."""
 
 from dataclasses import dataclass, field
 from math import inf, nextafter
@@ -22,44 +22,43 @@ class MoverKind(NamedTuple):
     side: int
     modes: tuple[tuple[Mode, bool], ...]
     least: float
-    """The least width in feet to squeeze through."""
+    """The least width in feet for squeezing."""
     least_open: bool
-    """True if that width itself is too narrow."""
+    """True if that width is too narrow."""
     room: float
     """The width in feet without squeezing."""
     sees_in_dark: bool = True
     sees: bool = True
-    """True if it finds its path by any sense."""
     digs: frozenset[str] = frozenset({"dirt"})
     ghostly: bool = False
     """True if ground does not hamper it."""
     extra_blocked: tuple[tuple[int, int, int, int, int, int], ...] = ()
     """Spaces that it squeezes past."""
     levels: tuple[int, int] | None = None
-    """The heights to compile for climbers, fliers and burrowers; None: all."""
+    """The heights to compile; None: all."""
     phasing: bool = False
     corners: tuple[tuple[int, int, int, int, int, int], ...] = ()
-    """Boxes with corners that the board does not fill."""
+    """Boxes whose corners cannot be cut."""
     rough: tuple[tuple[int, int, int, int, int, int], ...] = ()
-    """Boxes whose squares count as rough ground."""
+    """Boxes of rough ground."""
     pits: bool = False
-    """True if it may enter pits closed to walkers."""
+    """True if it may enter pits."""
     level: int | None = None
-    """Its height where none of its modes holds it: in the ground, or aloft without wings."""
+    """Its height where no mode holds it."""
     overhead: bool = False
     """True if it climbs along the ceiling."""
     carrier: tuple[int, int, int, int, int, int] | None = None
     """The climbed creature's space."""
     delves: bool = False
-    """True if it moves up and down through earth."""
+    """True if it moves vertically through earth."""
     going: tuple[tuple[str, int], ...] = ()
-    """(tag of tiles, cost factor) for terrain that a game defines."""
+    """(tile tag, cost factor)."""
     surcharges: tuple[tuple[tuple[int, int], int], ...] = ()
-    """(square, further squares to enter it)."""
+    """(square, squares added to enter it)."""
 
 
 def kind_of(rules: Ruleset, creature: Creature, options: MoveOptions) -> MoverKind:
-    """A creature's mover kind. Cached for its state."""
+    """Cached."""
     imposed, modes = creature.speed.imposed, modes_now(rules, creature)
     levels: tuple[int, int] | None = None
     if any(mode != "walk" and mode != "swim" for mode, _ in modes):
@@ -78,7 +77,7 @@ def kind_of(rules: Ruleset, creature: Creature, options: MoveOptions) -> MoverKi
 
 
 SEEING_IN_DARK = frozenset({"darkvision", "blindsight", "truesight"})
-"""Senses that each suffice in a dark square. (srd.speed.hampered)"""
+"""Senses that suffice in darkness. (srd.speed.hampered)"""
 
 
 def _made(rules: Ruleset, creature: Creature, options: MoveOptions, levels: tuple[int, int] | None) -> MoverKind:
@@ -115,7 +114,7 @@ def _made(rules: Ruleset, creature: Creature, options: MoveOptions, levels: tupl
 
 
 def going_of(rules: Ruleset, creature: Creature) -> tuple[tuple[str, int], ...]:
-    """The cost factors of a creature for a game's own terrain, by tag."""
+    """Cost factors of a game's own terrain, by tag."""
     nature: Nature | None = creature.parts.get(Nature)
     kind = "" if nature is None or nature.kind is None else nature.kind
     found = ((tag, spec.by.get(kind, spec.cost)) for tag, spec in sorted(rules.defined.terrain.items()))
@@ -127,19 +126,18 @@ def going_of(rules: Ruleset, creature: Creature) -> tuple[tuple[str, int], ...]:
 
 @dataclass(frozen=True, slots=True)
 class Clearance:
-    """The anchors where a body fits, and in what direction it squeezes."""
+    """Where a body fits, and how it squeezes."""
 
     roomy: Bitboard
-    """Full width."""
     tight: Bitboard
     """Anchors just wide enough to squeeze."""
     runs: dict[tuple[int, int, int], Bitboard] = field(default_factory=dict)
-    """Anchors with open lines side by side, by (0 for rows or 1 for columns, first, lines)."""
+    """Open lines side by side, by (0 for rows or 1 for columns, first, lines)."""
 
     def between(self, layout: BitboardLayout, layers: TerrainLayers, kind: MoverKind, step: Offset) -> Bitboard:
-        """Anchors that a step reaches without crossing what the body squeezes past.
+        """Anchors that a step reaches without crossing obstacles inside the body.
 
-        The same open lines must fit before and after the step; a straight step crosses no wall.
+        The same open lines must fit before and after; a straight step crosses no wall.
         """
         side = kind.side
         crossed = 0 if kind.phasing or (step[0] and step[1]) else _crossing(layout, layers, step)
@@ -160,7 +158,7 @@ class Clearance:
 
 
 def _crossing(layout: BitboardLayout, layers: TerrainLayers, step: Offset) -> Bitboard:
-    """Cubes that a straight step enters across a wall."""
+    """Cubes that a straight step enters through a wall."""
     dx, dy, _ = step
     if dx:
         return layers.walls_west if dx > 0 else layout.shift(layers.walls_west, (-1, 0, 0))
@@ -170,7 +168,7 @@ def _crossing(layout: BitboardLayout, layers: TerrainLayers, step: Offset) -> Bi
 
 
 def split_by_walls(layout: BitboardLayout, layers: TerrainLayers, columns: range, rows: range) -> Bitboard:
-    """Anchors where a wall runs through the space, between the given columns and rows."""
+    """Anchors whose space a wall divides, within columns and rows."""
     split = 0
     if layers.walls_west:
         for i in columns[1:]:
@@ -250,7 +248,7 @@ def _run(
     count: int,
     kind: MoverKind,
 ) -> Bitboard:
-    """Anchors where the lines `start`..`start + count - 1` are open and wide enough."""
+    """Anchors with open lines from `start` to `start + count - 1`."""
     if len(levels) == 2:
         if not _enough(5.0 * count, kind):
             return 0
@@ -284,7 +282,7 @@ def _enough(width: float, kind: MoverKind) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class DirectionSteps:
-    """The steps of one direction, mode and feature set, as the anchors that they enter."""
+    """Steps of one direction, mode and feature set: the anchors entered."""
 
     step: Offset
     mode: Mode
@@ -296,7 +294,7 @@ class DirectionSteps:
 
 @dataclass(slots=True, kw_only=True, weakref_slot=True)
 class Ground:
-    """A mover's anchors and steps on the empty board."""
+    """The anchors and steps of a mover on the empty board."""
 
     kind: MoverKind
     layout: BitboardLayout
@@ -304,34 +302,34 @@ class Ground:
     walk: Bitboard
     swim: Bitboard
     air: Bitboard
-    """Anchors where only flight or a grip holds."""
+    """Only flight or a grip holds here."""
     grip: Bitboard
-    """Anchors in the air beside something to climb."""
+    """In the air beside something to climb."""
     burrow: Bitboard
     shut: Bitboard
-    """Anchors in pits that no step on foot enters."""
+    """In pits, closed to walkers."""
     tight: Bitboard
     room: Clearance
     enterable: Bitboard
     hard: Bitboard
-    """Anchors over a hampering square."""
+    """Over a hampering square."""
     hazard: Bitboard
     harmful: Bitboard
     strides: tuple[DirectionSteps, ...] = ()
     priced: dict[object, object] = field(default_factory=dict)
     """Arcs by budget and options."""
     boxes: Memo[Box, Bitboard]
-    """Anchors whose space overlaps a box."""
+    """Anchors that overlap a box."""
     strikes: Memo[object, Bitboard]
-    """Anchors within strike reach of a space, by reach and space."""
+    """Anchors within strike reach of a space, by reach."""
     threats: Memo[object, Bitboard]
-    """Anchors that an enemy threatens, by its space and reach."""
+    """Anchors that an enemy threatens."""
     by_step: dict[Offset, list[DirectionSteps]] = field(default_factory=dict)
     weight: int = 0
-    """Approximate bits of its bitboards."""
+    """The approximate size in bits."""
 
     def over(self, box: Box) -> Bitboard:
-        """Anchors where the mover overlaps `box`."""
+        """Anchors that overlap `box`."""
         bitboard = self.boxes.get(box)
         if bitboard is None:
             reach = self.kind.side - 1

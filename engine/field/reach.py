@@ -1,4 +1,4 @@
-"""The places that a movement can reach, with costs, paths and the reactions they provoke."""
+"""Places in reach, with costs, paths and reactions."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from heapq import heappop, heappush
@@ -31,7 +31,7 @@ class Arrival:
 
     @property
     def squares(self) -> int:
-        """The cost in squares, including the cost of stopping."""
+        """The cost in squares, with the cost of stopping."""
         reach = self._reach
         ending = reach.ending_at(self._index, self._level)
         return self._level // reach._scale - reach.budget.spent if ending is None else ending
@@ -43,12 +43,12 @@ class Arrival:
 
     @property
     def actions(self) -> int:
-        """The number of move actions: always 1."""
+        """Always 1."""
         return 1
 
     @property
     def intent(self) -> str:
-        """The intent that gets there: `move`, or `crawl` if the creature must crawl."""
+        """`move`, or `crawl` if it must crawl."""
         grid = self._reach.grid
         return grid.rules.movement.ordinary_intent(grid.creature)
 
@@ -58,7 +58,7 @@ class Arrival:
 
     @property
     def stops_plainly(self) -> bool:
-        """True if stopping there costs nothing extra."""
+        """True if stopping costs nothing extra."""
         reach = self._reach
         if not reach._reached.stops_at(self._index) or (reach._shares and reach._squeezes_in(self._index)):
             return False
@@ -83,7 +83,7 @@ class Arrival:
 
     @property
     def opportunities(self) -> tuple[str, ...]:
-        """The enemies that react on the preferred path."""
+        """Enemies that react on the preferred path."""
         reach = self._reach
         if not reach._threats.names:
             return ()  # no enemy threatens any place, so that no way needs a search
@@ -91,7 +91,7 @@ class Arrival:
 
     @property
     def some_path(self) -> tuple[Cube, ...]:
-        """The cubes of one cheapest path, reactions ignored. Much faster than `path`, for plans of several turns."""
+        """One cheapest path, reactions ignored. Faster than `path`."""
         return self._reach._reached.some_path(self._index, self._level)
 
     def __repr__(self) -> str:
@@ -99,7 +99,7 @@ class Arrival:
 
 
 class Reach(Mapping[Cube, Arrival]):
-    """All places that one movement can reach, by anchor; paths are computed on demand."""
+    """All places in reach of a movement, by anchor."""
 
     def __init__(
         self,
@@ -110,7 +110,7 @@ class Reach(Mapping[Cube, Arrival]):
         start: Cube | None = None,
         exact: bool = False,
     ) -> None:
-        """`exact` finds all cheapest paths, not only those with the cheaper next diagonal."""
+        """`exact` finds all cheapest paths, whatever the next diagonal costs."""
         rules, world = grid.rules, grid.world
         self.grid = grid
         self.unit: int = rules.unit
@@ -126,11 +126,11 @@ class Reach(Mapping[Cube, Arrival]):
         self._shares: bool = bool(rules.space.sharing_surcharge and grid.marked & SHARED)
         mover = grid.creature
         self._lodged: bool = start is None and mover.turn.pausing and not may_rest(world, mover)
-        """True if it starts from another's space, after a pause."""
+        """True if it pauses in another's space."""
         self._exact: Reach | None = None
         self._routes: dict[int, Route] = {}
         self._ending_costs: dict[int, int] = {}
-        """Squares of endings in others' spaces, by state."""
+        """Squares of endings in others' spaces."""
         if not rules.terrain.stop_in_obstacle and grid.ground.layers.obstacle:
             _ = grid.crowd  # whether an obstacle can be left again depends on the creatures there now
 
@@ -143,7 +143,7 @@ class Reach(Mapping[Cube, Arrival]):
         return found
 
     def cube_of(self, asked: object) -> Cube:
-        """The cube of a key; a square means its floor.
+        """A key's cube; a square means its floor.
 
         Raises:
             KeyError: it is neither a cube nor a square of the board.
@@ -156,7 +156,7 @@ class Reach(Mapping[Cube, Arrival]):
         raise KeyError(asked)
 
     def get_arrival(self, cube: Cube) -> Arrival | None:
-        """The arrival at `cube`; None if it is out of reach."""
+        """The arrival at `cube`; None: out of reach."""
         best: tuple[int, int] | None = None
         for index in self._states.find(cube):
             level = self._reached.level(index)
@@ -165,7 +165,7 @@ class Reach(Mapping[Cube, Arrival]):
         return Arrival(self, *best) if best is not None else None
 
     def stops(self, among: Bitboard) -> Iterator[tuple[Cube, Arrival]]:
-        """(cube, arrival) of those places where the movement may end, by cost, then cube."""
+        """(cube, arrival) of allowed endings, by cost, then cube."""
         cube_of = self._states.cube
         seen: set[Cube] = set()
         waiting: list[tuple[int, Cube, int, int]] = []
@@ -196,7 +196,7 @@ class Reach(Mapping[Cube, Arrival]):
         )
 
     def resting_places(self) -> list[Cube]:
-        """The places where the movement may end, except its start, in row order."""
+        """Allowed endings except its start, in row order."""
         found = self._reached.resting_places()
         grid = self.grid
         if self._shares and (shared := grid.crowd.shared):
@@ -206,7 +206,7 @@ class Reach(Mapping[Cube, Arrival]):
         return found
 
     def leads_on(self) -> bool:
-        """True if the movement may end anywhere but at its start."""
+        """True if it may end elsewhere."""
         return self._reached.leads_on()
 
     def __iter__(self) -> Iterator[Cube]:
@@ -226,7 +226,7 @@ class Reach(Mapping[Cube, Arrival]):
             yield cube_of(index), Arrival(self, index, level)
 
     def costs(self) -> dict[Cube, int]:
-        """All costs in the ruleset's unit, cheapest first."""
+        """In the ruleset's unit, cheapest first."""
         if self._states.copies == 2:
             return {cube: arrival.cost for cube, arrival in self.arrivals()}
         layout, plain = self.grid.layout, self._states.plain
@@ -245,7 +245,7 @@ class Reach(Mapping[Cube, Arrival]):
     # --- what an arrival asks ----------------------------------------------------------------------
 
     def ending_at(self, index: int, level: int) -> int | None:
-        """The squares of a movement that ends at a state; None if it may not end there."""
+        """The squares of a movement that ends there; None: not allowed."""
         squares = level // self._scale
         if index == self._first:
             if self._lodged:
@@ -263,13 +263,13 @@ class Reach(Mapping[Cube, Arrival]):
         return squares - self.budget.spent
 
     def _squeezes_in(self, index: int) -> bool:
-        """True if a stop at a state means squeezing with another creature."""
+        """True if stopping there squeezes two creatures."""
         return index != self._first and self._reached.shared_at(index)
 
     def _endings(self, cube: Cube) -> list[tuple[int, tuple[int, int]]]:
-        """(squares, state and level before) of each last step into another creature's space.
+        """(squares, state and level before) of each last step into another's space.
 
-        The last step costs at least one square extra, so a later step may be as cheap.
+        That step costs at least one square more, so a later step may be as cheap.
         """
         scale, reached = self._scale, self._reached
         least = 1 + self.grid.rules.space.sharing_surcharge
@@ -282,7 +282,7 @@ class Reach(Mapping[Cube, Arrival]):
         ]
 
     def _squeezed_ending(self, index: int) -> int:
-        """The squares of a movement that ends in another creature's space."""
+        """The squares of a movement that ends in another's space."""
         known = self._ending_costs.get(index)
         if known is None:
             ends = self._endings(self._states.cube(index))
@@ -290,7 +290,7 @@ class Reach(Mapping[Cube, Arrival]):
         return known
 
     def _stuck(self, index: int, level: int) -> bool:
-        """True if the mover would lack movement to leave an obstacle at that place."""
+        """True if too little movement is left to leave an obstacle."""
         grid, plain = self.grid, self._states.plain(index)
         if not grid.obstructed() >> plain & 1:
             return False
@@ -300,7 +300,7 @@ class Reach(Mapping[Cube, Arrival]):
 
     @property
     def _threats(self) -> Threats:
-        """Where enemies would react, and where the ground deals damage."""
+        """Where enemies react and ground does damage."""
         if self._found_threats is not None:
             return self._found_threats
         grid, start = self.grid, self._start
@@ -337,7 +337,7 @@ class Reach(Mapping[Cube, Arrival]):
         return self._found_threats
 
     def route(self, index: int, level: int) -> Route:
-        """The preferred path, with ties resolved as in the contract."""
+        """The preferred path, ties resolved by the contract."""
         known = self._routes.get(index)
         if known is None:
             if self._shares and self._squeezes_in(index) and self.ending_at(index, level) is not None:
@@ -356,7 +356,7 @@ class Reach(Mapping[Cube, Arrival]):
         return known
 
     def _drawn_on(self, route: Route) -> tuple[str, ...]:
-        """The enemies that react because the mover approaches."""
+        """Enemies that react to an approach."""
         grid, mover, world = self.grid, self.grid.creature, self.grid.world
         enemies = [world.named[name] for name in route.provoked]
         here = mover.box if self._start == mover.cube else mover.at(self._start)
@@ -370,7 +370,6 @@ class Reach(Mapping[Cube, Arrival]):
         return tuple(name for name in route.provoked if name in drawn)
 
     def route_to(self, cube: Cube) -> Route:
-        """The preferred path to a place."""
         reached = self._reached
         states = [(level, index) for index in self._states.find(cube) if (level := reached.level(index)) is not None]
         least = min(level for level, _ in states)
@@ -378,7 +377,7 @@ class Reach(Mapping[Cube, Arrival]):
         return min(ways, key=lambda way: rank_of(way, self._start, self.harm))
 
     def _ending_route(self, cube: Cube) -> Route:
-        """The preferred path that ends in another creature's space."""
+        """The preferred path into another's space."""
         ends = self._endings(cube)
         least = min(squares for squares, _ in ends)
         last = [before for squares, before in ends if squares == least]
@@ -386,7 +385,7 @@ class Reach(Mapping[Cube, Arrival]):
         return self._reached.ending_path(there, least * self._scale, last, self._threats)
 
     def _exactly(self) -> "Reach":
-        """The same reach, with every one of the equally cheap paths."""
+        """The same reach with all cheapest paths."""
         if self._exact is None:
             self._exact = Reach(self.grid, self.budget, start=self._start, exact=True)
             self._exact._found_threats = self._threats
@@ -394,7 +393,7 @@ class Reach(Mapping[Cube, Arrival]):
 
 
 def reach_of(grid: Field, budget: MovementBudget, quiet: bool = False, silenced: frozenset[str] = frozenset()) -> Reach:
-    """A `Reach`. Cached for the state."""
+    """Cached for the state."""
     store = grid.world.cache()
     key = ("reach", grid.creature.entity, grid.options, budget, quiet, silenced)
     found: Reach | None = store.get(key)
@@ -405,7 +404,7 @@ def reach_of(grid: Field, budget: MovementBudget, quiet: bool = False, silenced:
 
 class UnionReach(Reach):
     def __init__(self, parts: Sequence[Reach], *, in_turn: bool = False) -> None:
-        """A place's arrival is the cheapest that may stop; with `in_turn` the first part's."""
+        """Takes the cheapest arrival that may stop; with `in_turn` the first part's."""
         first, self._parts = parts[0], parts
         self.grid: Field = first.grid
         self.unit: int = first.unit
@@ -477,7 +476,7 @@ def strike_anchors(world: World, creature: Creature, made: Ground, target: Box) 
 
 
 def _walled(world: World, made: Ground, target: Box, most: int) -> bool:
-    """True if something nearby could block a line."""
+    """True if something near could block a line."""
     board, layout, back = world.board, made.layout, made.kind.side - 1
     if board.edges or target.z0 < max(layout.low, board.floors[0]):
         return True

@@ -1,4 +1,4 @@
-"""The cubes that a creature fills, and who may share them."""
+"""The cubes of creatures, and shared space."""
 
 from itertools import pairwise
 from operator import attrgetter
@@ -19,10 +19,9 @@ SQUARE, SIDE = attrgetter("position.x", "position.y"), attrgetter("size.side")
 
 
 def drawn_in(board: Board, anchor: Cube, side: int, came: Cube | None = None, *, pits: bool = False) -> Box | None:
-    """The cubes that a large body fills between blocked ones; None: its whole space.
+    """The cubes of a large body between blocked ones; None: its whole space.
 
-    It takes open rows or columns: preferably in line with `came`, then most, then open before, then first. `pits`
-    avoids pits if possible.
+    It takes open rows or columns: in line with `came`, then most, then open before, then first. `pits` avoids pits.
     """
     if side == 1:
         return None
@@ -54,7 +53,7 @@ def drawn_in(board: Board, anchor: Cube, side: int, came: Cube | None = None, *,
 
 
 def open_strips(board: Board, anchor: Cube, side: int, pits: bool = False) -> list[tuple[int, int, int]]:
-    """Open rows and columns of a space: (axis, first, count)."""
+    """Open rows and columns: (axis, first, count)."""
     x0, y0, z = anchor
     found: list[tuple[int, int, int]] = []
     for axis in (0, 1):
@@ -86,7 +85,7 @@ LEAST = 0.01
 
 
 def present_ground(world: World, creature: Creature) -> Ground:
-    """A creature's ground now, including squeezing past enemies if allowed."""
+    """A creature's ground now, squeezing past enemies if allowed."""
     act = creature.queue.acts[0] if creature.queue.acts else None
     through = isinstance(act, Walk) and any(stride.through for stride in act.strides)
     if world.rules.sizes.squeeze_beside and creature.size.side > 1 and not through:
@@ -95,7 +94,7 @@ def present_ground(world: World, creature: Creature) -> Ground:
 
 
 def cramped(world: World, creature: Creature) -> bool:
-    """True if a skill check is needed to fit here."""
+    """True if fitting here needs a check."""
     if creature.shape is None and not world.board.traits.narrow:
         return False
     made = present_ground(world, creature)
@@ -107,7 +106,7 @@ def cramped(world: World, creature: Creature) -> bool:
 
 
 def shape_at(world: World, creature: Creature, there: Cube, came: Cube | None, *, walks: bool) -> Box | None:
-    """The cubes filled at `there`; None: the whole space. `came` is the previous anchor; `walks` avoids closed pits."""
+    """The cubes filled at `there`; None: the whole space. `walks` avoids closed pits."""
     if creature.size.side == 1:
         return None
     pits = walks and world.rules.terrain.pits_closed and holds_at(world, creature, there) is not None
@@ -115,12 +114,12 @@ def shape_at(world: World, creature: Creature, there: Cube, came: Cube | None, *
 
 
 def sharing_tightly(world: World, creature: Creature) -> bool:
-    """True if a creature must squeeze with others in its squares."""
+    """True if it must squeeze with others in its squares."""
     return any(tight_beside(world, creature, other) for other in sharers(world, creature))
 
 
 def tight_beside(world: World, creature: Creature, other: Creature) -> bool:
-    """True if two creatures in shared squares must squeeze."""
+    """True if two creatures must squeeze in shared squares."""
     rules = world.rules
     pairs = ((creature, other), (other, creature))
     return any(rules.space.access(rules, one, its, ORDINARY).squeeze for one, its in pairs)
@@ -159,7 +158,7 @@ def sharing(world: World, creature: Creature, space: Box | None = None) -> list[
 
 
 def may_rest(world: World, creature: Creature, options: MoveOptions = ORDINARY, space: Box | None = None) -> bool:
-    """True if the other creatures allow a creature to stay."""
+    """True if other creatures allow staying."""
     if not sharing(world, creature, space):
         return True
     rules = world.rules
@@ -174,7 +173,7 @@ def may_rest(world: World, creature: Creature, options: MoveOptions = ORDINARY, 
 
 
 def has_room(world: World, creature: Creature, there: Cube) -> bool:
-    """True if a place is open and wide enough, creatures ignored."""
+    """True if a place is wide enough, creatures ignored."""
     board, side = world.board, creature.size.side
     z = there[2]
     if z + side - 1 > board.ceiling and side == 1:

@@ -1,4 +1,4 @@
-"""The support of a creature, and its resting height."""
+"""What supports a creature, and at what height."""
 
 from operator import attrgetter
 
@@ -14,7 +14,7 @@ HEIGHT = attrgetter("position.z")
 
 
 def lifted(world: World, creature: Creature, origin: Cube) -> bool:
-    """True if the mover is in the air or underground, so a square means its present height."""
+    """True if it is in air or earth, so squares mean its height."""
     x, y, z = origin
     board = world.board
     if z == board.traits.level:
@@ -41,9 +41,9 @@ def lifted(world: World, creature: Creature, origin: Cube) -> bool:
 
 
 def keeps_height(world: World, creature: Creature, origin: Cube, square: tuple[int, int]) -> bool:
-    """True if a square named without height means the mover's present height.
+    """True if a square without height means the mover's height.
 
-    So in the air and underground, except inside a floor or where nothing supports it.
+    So in air and earth, except inside a floor or without support.
     """
     if not lifted(world, creature, origin) or carried_up(world, creature, origin):
         return False
@@ -61,16 +61,16 @@ def keeps_height(world: World, creature: Creature, origin: Cube, square: tuple[i
 
 
 def carried_up(world: World, creature: Creature, origin: Cube) -> bool:
-    """True if the mover is on a creature that it rides or climbs."""
+    """True if it rides or climbs a creature."""
     carrier = world.mount_of(creature) if world.rules.movement.carriers_climbed else None
     x, y, z = origin
     return carrier is not None and overlap(creature.at((x, y, z - 1)), carrier.box)
 
 
 def resting_height(world: World, creature: Creature, x: int, y: int, near: int) -> int:
-    """The mover's height at rest over a square: the highest floor under it.
+    """The mover's resting height over a square: the highest floor below it.
 
-    Floors two above `near` count as walls, unless there is nothing else.
+    Floors two above `near` count as walls unless nothing else exists.
     """
     board, side = world.board, creature.size.side
     if near == board.traits.level:
@@ -89,13 +89,13 @@ def resting_height(world: World, creature: Creature, x: int, y: int, near: int) 
 
 
 def rest_over(world: World, creature: Creature, x: int, y: int) -> int:
-    """The mover's height at rest over a square at any distance; without a floor its own height."""
+    """The resting height over any square; without a floor its own height."""
     rest = resting_height(world, creature, x, y, FAR)
     return creature.cube[2] if rest == FAR else rest
 
 
 def holds_at(world: World, creature: Creature, anchor: Cube) -> Mode | None:
-    """The mode that supports a creature at `anchor`: floor, water, earth, flight or grip; None: it falls."""
+    """What supports it: floor, water, earth, flight or grip; None: it falls."""
     board, rules = world.board, world.rules
     z = anchor[2]
     squares = footprint(creature.size.side, anchor)
@@ -132,9 +132,9 @@ def holds_at(world: World, creature: Creature, anchor: Cube) -> Mode | None:
 
 
 def queue_support_check(world: World, creature: Creature) -> None:
-    """Queues a support check for a creature and all that may stand on it.
+    """Queues a support check for a creature and those on it.
 
-    Skipped if it cannot matter: on a level board with nobody in the air.
+    Skipped on a level board with nobody in the air.
     """
     position, board = creature.position, world.board
     level = board.traits.level
@@ -171,7 +171,7 @@ def standing_on(world: World, creature: Creature, anchor: Cube) -> Creature | No
 
 
 def on_the_back(world: World, creature: Creature, anchor: Cube) -> bool:
-    """True if an anchor rests on the creature that this one stands on now."""
+    """True if an anchor rests on the creature's present carrier."""
     other = standing_on(world, creature, creature.cube)
     return other is not None and _rests_on(creature, anchor, other)
 
@@ -182,7 +182,7 @@ def _rests_on(creature: Creature, anchor: Cube, other: Creature) -> bool:
 
 
 def can_cling(world: World, creature: Creature, anchor: Cube) -> bool:
-    """True if a climber has a wall beside it or a ceiling overhead."""
+    """True if a climber has a wall or a ceiling."""
     if beside_hard(world, creature, anchor):
         return True
     rules = world.rules
@@ -190,7 +190,7 @@ def can_cling(world: World, creature: Creature, anchor: Cube) -> bool:
 
 
 def beside_hard(world: World, creature: Creature, anchor: Cube) -> bool:
-    """True if a wall or object to climb is beside the body."""
+    """True beside a wall or object to climb."""
     board, side = world.board, creature.size.side
     x0, y0, z = anchor
     for i in range(side):
@@ -201,10 +201,7 @@ def beside_hard(world: World, creature: Creature, anchor: Cube) -> bool:
 
 
 def landing(world: World, creature: Creature, anchor: Cube) -> int:
-    """The height where a fall from `anchor` ends: the first surface or creature's back below.
-
-    (ep.3d.standing-on-creature)
-    """
+    """The height where a fall ends: a surface or a creature's back. (ep.3d.standing-on-creature)"""
     board, z = world.board, anchor[2]
     best = back_below(world, creature, anchor)
     for square in footprint(creature.size.side, anchor):
@@ -224,7 +221,7 @@ def landing(world: World, creature: Creature, anchor: Cube) -> int:
 
 
 def landing_place(world: World, creature: Creature, anchor: Cube) -> Cube:
-    """The anchor where a fall ends: on the first surface, in water the top cube."""
+    """The anchor where a fall ends; in water the top cube."""
     x, y, _ = anchor
     bottom = landing(world, creature, anchor)
     return (x, y, bottom - 1 if lands_in_water(world, creature, (x, y, bottom)) else bottom)
@@ -246,7 +243,7 @@ def lands_in_water(world: World, creature: Creature, surface: Cube) -> bool:
 
 
 def back_below(world: World, creature: Creature, anchor: Cube) -> int | None:
-    """The height on the highest creature's back below that can support it."""
+    """The height on the highest supporting creature below."""
     rules = world.rules
     shaft = creature.at(anchor)
     found: int | None = None
@@ -265,7 +262,7 @@ def back_below(world: World, creature: Creature, anchor: Cube) -> int | None:
 
 
 def depth_below(world: World, creature: Creature, anchor: Cube) -> int:
-    """The depth of water at a landing, in squares; 0 on dry ground."""
+    """The water's depth at a landing; 0 on dry ground."""
     board, top = world.board, anchor[2]
     depths = [
         board.tile(x, y).water

@@ -13,7 +13,7 @@ Square = tuple[int, int]
 
 
 def visible(world: World, start: Box, squares: int | None = None) -> frozenset[Square]:
-    """The squares with line of effect from a space to their floor, within a distance if given."""
+    """Squares with line of effect from a space to their floor."""
     board, rules = world.board, world.rules
     found = _at_once(world, start)
     if found is None:
@@ -36,7 +36,7 @@ def _cell(board: Board, square: Square) -> Box:
 
 
 def _at_once(world: World, start: Box) -> set[Square] | None:
-    """All at once by the compiled search; None where heights, walls or rules forbid it."""
+    """By the compiled search; None where heights, walls or rules forbid it."""
     board, sight = world.board, getattr(native(), "sight", None)
     shut = level_rows(board, start) if sight is not None and world.rules.threat.line in BY_CLEAR else None
     if sight is None or shut is None:
@@ -50,7 +50,7 @@ def _at_once(world: World, start: Box) -> set[Square] | None:
 
 
 def _apart(board: Board, shut: bytes) -> tuple[frozenset[Square], tuple[Square, ...]]:
-    """The blocked squares, and open squares that block lines."""
+    """Blocked squares, and open ones that block lines."""
     kept = board.caches.get("blocked and odd")
     if isinstance(kept, tuple):
         return kept

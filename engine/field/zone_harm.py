@@ -1,4 +1,4 @@
-"""The damage of zones to a creature on its path."""
+"""The damage of zones on a path."""
 
 from collections.abc import Iterable, Iterator
 from typing import Literal, TypeAlias
@@ -17,9 +17,9 @@ Border: TypeAlias = Literal["enter", "leave"]
 def crossed(
     world: World, creature: Creature, here: Cube | None, there: Cube, met: set[tuple[int, Border]]
 ) -> Iterator[EffectAct]:
-    """The acts of zones that a creature meets on a step; without a start, of those at its place.
+    """The acts of zones met on a step; without a start, of those at its place.
 
-    `met` collects them: a zone acts once a turn on entering, once on leaving.
+    `met` collects them: each acts once a turn on entering and once on leaving.
     """
     if not world.things:
         return
@@ -34,7 +34,7 @@ def crossed(
 
 
 def acts_now(world: World, zone: Zone, border: Border, creature: Creature) -> bool:
-    """True if a zone has acts at its border that have not affected the creature this turn."""
+    """True if a zone's acts have not affected the creature this turn."""
     if not getattr(zone.made, border) or not fits(
         world.rules, zone.made.where, creature, world.named.get(zone.made.by or "")
     ):
@@ -55,7 +55,7 @@ def hurting(acts: Iterable[EffectAct]) -> Iterator[DealDamage]:
 
 
 class ZonedHarm(GroundHarm):
-    """The damage of ground and zones; each zone counts as an extra square."""
+    """The damage of ground and zones; a zone counts as a square."""
 
     __slots__ = ("_zones",)
 
@@ -94,7 +94,7 @@ def _amount(zone: Zone, border: Border, world: World, creature: Creature) -> int
 
 
 def harm_of(world: World, creature: Creature, *, ground: bool) -> GroundHarm | None:
-    """The damage of zones, and of the `ground` if it counts; None if nothing deals damage."""
+    """The damage of zones, and of the `ground` if set; None without any."""
     harmful = [
         (entity, zone)
         for entity, zone in _zones(world, creature)

@@ -1,4 +1,4 @@
-"""Generates scenarios by seed: a landscape with two connected sides."""
+"""Generates scenarios by seed."""
 
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple, cast
@@ -58,11 +58,10 @@ NAMES = {
     "mage": ("Azar", "Cyra", "Elidor", "Mirza", "Orsino", "Sabine", "Thessa", "Zenobia"),
     "ogre": ("Bolg", "Dunt", "Gorm", "Hurk", "Krog", "Mugg", "Oaf", "Thrag"),
 }
-"""The names of creatures of a class; assets/art/atlas.toml gives each its figure."""
+"""Names per class; assets/art/atlas.toml gives each a figure."""
 
 
 def war_band(size: int, chance: Chance, *, big: bool) -> tuple[str, ...]:
-    """A side's kinds; `big` allows one big creature."""
     usual = [kind for kind, what in KINDS.items() if not what.big]
     band = [chance.pick(usual) for _ in range(size)]
     if big and size > 2 and chance.percent(35):
@@ -95,18 +94,17 @@ MOVES = 60
 
 
 class Standing(NamedTuple):
-    """The places that a creature can reach, if it were alone."""
+    """Places in reach of a creature, others ignored."""
 
     anchors: frozenset[tuple[int, int]]
-    """Anchors where it may stop."""
     squares: frozenset[tuple[int, int]]
 
 
 def standing_of(scenario: Scenario, creature: CreatureSpec) -> Standing:
-    """The places that a creature can reach, if it were alone.
+    """Places in reach, others ignored.
 
     Raises:
-        ScenarioError: the ruleset forbids its place.
+        ScenarioError: the ruleset forbids the creature's place.
     """
     world = world_of(msgspec.structs.replace(scenario, creatures=(creature,)))
     mover = world.creatures[0]
@@ -136,14 +134,12 @@ LANDSCAPES: dict[str, Callable[[Sketch], None]] = {
     "rooftops": rooftops,
     "gorge": gorge,
 }
-"""The kinds of landscape, by name."""
 SMALLEST, LARGEST = (12, 10), (120, 120)
 MOST_A_SIDE = 12
 SIDES = ("red", "blue")
 USUAL_SIZE = (26, 16)
 ATTEMPTS = 60
 SEEDS = 2**62
-"""Greatest seed, positive or negative."""
 
 
 def comments_on(scenario: Scenario) -> dict[str, str]:
@@ -151,8 +147,6 @@ def comments_on(scenario: Scenario) -> dict[str, str]:
 
 
 class Wanted(NamedTuple):
-    """The requested properties of a scenario."""
-
     kind: str
     size: tuple[int, int]
     sides: tuple[int, int]
@@ -173,11 +167,10 @@ def generate(
     """A scenario, the same for the same arguments on every machine.
 
     `kind` is one of LANDSCAPES (default: by seed), `size` width and height, `sides` the creatures of each side.
-    `mirror` reflects the west to the east; `classes` uses shipped classes with abilities. All creatures can reach
-    each other.
+    `mirror` reflects the west; `classes` gives creatures shipped classes. All can reach each other.
 
     Raises:
-        ScenarioError: an argument is invalid, or no map of that size connects so many.
+        ScenarioError: an argument is invalid, or no such map connects all.
     """
     rules = _rules(ruleset)
     _check(seed, kind, size, sides, mirror)
@@ -260,7 +253,7 @@ def _classed(scenario: Scenario, chance: Chance) -> Scenario:
 
 
 def bare(scenario: Scenario) -> Tree:
-    """The tables of a short file: of creatures only name, side, place, class and brain."""
+    """The tables of a short file."""
     tree = scenario.tree()
     creatures = cast(list[Tree], tree["creatures"])
     tree["creatures"] = [

@@ -121,7 +121,7 @@ def cave(sketch: Sketch) -> None:
 
 
 def _tunnels(sketch: Sketch) -> None:
-    """Digs tunnels from west to east between the halls."""
+    """Tunnels from west to east between halls."""
     chance = sketch.chance
     for _ in range(2):
         y = chance.between(2, sketch.height - 3)

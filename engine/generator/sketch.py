@@ -1,4 +1,4 @@
-"""A map of characters: placed, grown and mirrored by seed."""
+"""A map of characters, built by seed."""
 
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
@@ -11,8 +11,6 @@ T = TypeVar("T")
 
 
 class Chance:
-    """Random draws by seed."""
-
     def __init__(self, seed: str) -> None:
         self._dice = Dice(int.from_bytes(sha256(seed.encode()).digest()[:8], "big"))
 
@@ -23,7 +21,6 @@ class Chance:
         return self._dice.roll(1, 100)[0] <= likely
 
     def pick(self, among: Sequence[T]) -> T:
-        """One of several."""
         return among[self._dice.roll(1, len(among))[0] - 1]
 
     def shuffled(self, items: Sequence[T]) -> list[T]:
@@ -61,7 +58,6 @@ TOLD = {
     "p": "a bridge",
     "c": "a chimney",
 }
-"""Descriptions of the legend's tiles."""
 
 
 class Sketch:
@@ -83,7 +79,6 @@ class Sketch:
 
     @property
     def text(self) -> str:
-        """The rows as a scenario's map."""
         return "\n".join(map("".join, self.rows))
 
     def squares(self) -> Iterator[Square]:
@@ -95,7 +90,7 @@ class Sketch:
                 self[i, j] = char
 
     def ring(self, x: int, y: int, width: int, height: int, char: str) -> list[Square]:
-        """Puts a character along a rectangle's border; returns those squares."""
+        """Draws a rectangle's border; returns its squares."""
         found = [
             (i, j)
             for j in range(y, y + height)
@@ -120,7 +115,7 @@ class Sketch:
             self[square] = char
 
     def patch(self, char: str, size: int, on: str = ".") -> list[Square]:
-        """Grows a patch of about `size` squares over squares of a character."""
+        """Grows a patch of about `size` squares over squares `on`."""
         free = [square for square in self.squares() if self[square] == on]
         if not free:
             return []
@@ -139,7 +134,7 @@ class Sketch:
         return found
 
     def largest_room(self, closed: str) -> set[Square]:
-        """The largest connected set of squares without `closed` characters."""
+        """The largest connected set of squares not `closed`."""
         left = {square for square in self.squares() if self[square] not in closed}
         best: set[Square] = set()
         for start in self.squares():

@@ -1,7 +1,6 @@
-"""Sets of cubes as bits of one integer.
+"""Sets of cubes as bits of an integer.
 
-Moving all members is a shift; intersection and union are `&` and `|`. Rows and columns have a spare bit that catches
-members leaving the board.
+A shift moves all members. Rows and columns have a spare bit that catches members leaving the board.
 """
 
 from collections.abc import Iterable, Iterator
@@ -21,7 +20,7 @@ MOST_BITS = 2**29
 
 
 def members(bitboard: Bitboard) -> list[int]:
-    """The bits set, from the lowest on."""
+    """The set bits, lowest first."""
     if not bitboard & (bitboard - 1):
         return [bitboard.bit_length() - 1] if bitboard else []
     base = (bitboard & -bitboard).bit_length() - 1
@@ -66,7 +65,7 @@ class BitboardLayout:
         object.__setattr__(self, "bits", self.block * self.height)
 
     def most_kept(self, most: int = 8192) -> int:
-        """How many bitboards a cache may keep: `most`, or fewer large ones."""
+        """Bitboards in a cache: `most`, or fewer if large."""
         return max(min(most, MOST_BITS // max(self.bits, 1)), 64)
 
     def __contains__(self, cube: Cube) -> bool:
@@ -79,7 +78,6 @@ class BitboardLayout:
         return y * self.block + (z - self.low) * self.row + x
 
     def bit(self, cube: Cube) -> Bitboard:
-        """The bitboard of one cube; empty outside the layout."""
         x, y, z = cube
         if 0 <= x < self.width and 0 <= y < self.height and self.low <= z <= self.high:
             return 1 << y * self.block + (z - self.low) * self.row + x
@@ -91,11 +89,11 @@ class BitboardLayout:
         return (x, y, z + self.low)
 
     def offset(self, step: Offset) -> int:
-        """How far a step shifts a bitboard (negative: right)."""
+        """The shift of a step; negative: right."""
         return step[0] + step[1] * self.block + step[2] * self.row
 
     def shift(self, bitboard: Bitboard, step: Offset) -> Bitboard:
-        """A bitboard moved by `step`; what leaves a row lands on unused bits."""
+        """Moves a bitboard; what leaves a row lands on spare bits."""
         by = step[0] + step[1] * self.block + step[2] * self.row
         return bitboard << by if by >= 0 else bitboard >> -by
 
@@ -108,7 +106,6 @@ class BitboardLayout:
             yield (x, y, z + low)
 
     def bitboard(self, cubes: Iterable[Cube]) -> Bitboard:
-        """The bitboard of `cubes` within the layout."""
         # Bits are set in place: setting them in an integer would copy the whole bitboard each time.
         held = bytearray(self.bits // 8 + 1)
         for cube in cubes:
@@ -118,7 +115,7 @@ class BitboardLayout:
         return int.from_bytes(held, "little")
 
     def line(self, x0: int, x1: int) -> Bitboard:
-        """The bits of a row between two x, clipped."""
+        """The bits from x0 to x1 in a row, clipped."""
         x0, x1 = max(x0, 0), min(x1, self.width - 1)
         return ((1 << (x1 - x0 + 1)) - 1) << x0 if x0 <= x1 else 0
 
@@ -138,7 +135,7 @@ class BitboardLayout:
         return total
 
     def block_of(self, x0: int, y0: int, x1: int, y1: int) -> Bitboard:
-        """All cubes over the squares between two corners, clipped."""
+        """All cubes over some squares, clipped."""
         y0, y1 = max(y0, 0), min(y1, self.height - 1)
         line = self.line(x0, x1)
         if y0 > y1 or not line:
@@ -151,18 +148,18 @@ class BitboardLayout:
         return self.box(0, 0, self.low, self.width - 1, self.height - 1, self.high)
 
     def column(self, low: int, stop: int) -> Bitboard:
-        """The cubes at the north-west corner from one height to before another, clipped."""
+        """The first bits of one row, from height `low` to before `stop`, clipped."""
         low, stop = max(low, self.low), min(stop, self.high + 1)
         return _repeated(self.row, stop - low) << (low - self.low) * self.row if low < stop else 0
 
     def from_blocks(self, blocks: Iterable[int]) -> Bitboard:
-        """The bitboard of the cubes of each y, as bits from the block's first on."""
+        """Joins one integer of bits per y."""
         pieces = [format(block, f"0{self.block}b") for block in blocks]
         pieces.reverse()
         return int("".join(pieces) or "0", 2)
 
     def any_over(self, bitboard: Bitboard, side: int, tall: int = 1) -> Bitboard:
-        """Anchors whose `side` x `side` x `tall` box overlaps a set bit."""
+        """Anchors whose box of `side` x `side` x `tall` cubes touches a member."""
         total = bitboard
         for axis, span in ((1, side), (self.block, side), (self.row, tall)):
             done = 1
@@ -173,7 +170,7 @@ class BitboardLayout:
         return total
 
     def all_over(self, bitboard: Bitboard, side: int) -> Bitboard:
-        """Anchors whose `side` x `side` square lies wholly in `bitboard`."""
+        """Anchors whose `side` x `side` square has only members."""
         total = bitboard
         for axis in (1, self.block):
             done = 1

@@ -1,7 +1,6 @@
-"""Cubes, the steps between them, boxes of cubes, and distances between boxes.
+"""Cubes, steps, boxes and distances in squares.
 
-All in whole squares. The distance between spaces is that of their nearest cubes. Axes are independent, so their
-differences suffice.
+The distance of spaces is that of their nearest cubes.
 """
 
 from collections.abc import Iterator
@@ -13,7 +12,7 @@ from .bitboard import Offset
 # --- steps
 
 AROUND: tuple[tuple[int, int], ...] = ((-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1))
-"""The steps to the eight neighbours, in row order."""
+"""The eight neighbours, in row order."""
 
 
 def step_of(a: Cube, b: Cube) -> tuple[int, int, int]:
@@ -38,7 +37,7 @@ SOLID: tuple[Offset, ...] = tuple(
 
 
 class Box(NamedTuple):
-    """A block of cubes between its lowest and highest, both included."""
+    """Cubes between its lowest and highest, inclusive."""
 
     x0: int
     y0: int
@@ -49,17 +48,15 @@ class Box(NamedTuple):
 
     @property
     def anchor(self) -> Cube:
-        """The north-west, lowest cube."""
         return (self.x0, self.y0, self.z0)
 
     @property
     def footprint(self) -> list[tuple[int, int]]:
-        """Squares under it, in row order."""
         return [(x, y) for y in range(self.y0, self.y1 + 1) for x in range(self.x0, self.x1 + 1)]
 
 
 def footprint(side: int, anchor: Cube) -> list[tuple[int, int]]:
-    """The squares under a space, in row order."""
+    """The squares of a space, in row order."""
     x, y, _ = anchor
     return [(x, y)] if side == 1 else [(x + i, y + j) for j in range(side) for i in range(side)]
 
@@ -75,7 +72,7 @@ def grown(box: Box, squares: int) -> Box:
 
 
 def cubes(of: Box) -> Iterator[Cube]:
-    """The cubes of a box, the lowest level first, in row order."""
+    """A box's cubes by level, then row."""
     for z in range(of.z0, of.z1 + 1):
         for y in range(of.y0, of.y1 + 1):
             for x in range(of.x0, of.x1 + 1):
@@ -83,7 +80,7 @@ def cubes(of: Box) -> Iterator[Cube]:
 
 
 class Span(NamedTuple):
-    """The reach of strikes in squares: beyond `least`, up to `most`."""
+    """Reach in squares: beyond `least`, up to `most`."""
 
     least: int
     most: int
@@ -100,24 +97,21 @@ def overlap(a: Box, b: Box) -> bool:
 
 
 def over_ground(a: Box, b: Box) -> int:
-    """The squares between two boxes along x or y, whichever is more; 1 if adjacent."""
+    """The larger distance of two boxes along x or y; 1 if adjacent."""
     ax0, ay0, _, ax1, ay1, _ = a
     bx0, by0, _, bx1, by1, _ = b
     return max(ax0 - bx1, bx0 - ax1, ay0 - by1, by0 - ay1, 0)
 
 
 def far_off(a: Box, b: Box, squares: int) -> bool:
-    """True if two boxes are more than `squares` apart along x or y."""
+    """True if boxes are more than `squares` apart along x or y."""
     ax0, ay0, _, ax1, ay1, _ = a
     bx0, by0, _, bx1, by1, _ = b
     return bx0 - ax1 > squares or ax0 - bx1 > squares or by0 - ay1 > squares or ay0 - by1 > squares
 
 
 def differences(a: Box, b: Box) -> tuple[int, int, int]:
-    """Squares between two boxes along x, y and z.
-
-    0 where they share a coordinate, 1 where they touch.
-    """
+    """Squares between two boxes along x, y and z: 0 if shared, 1 if touching."""
     ax0, ay0, az0, ax1, ay1, az1 = a
     bx0, by0, bz0, bx1, by1, bz1 = b
     dx = bx0 - ax1 if bx0 > ax1 else ax0 - bx1 if ax0 > bx1 else 0
@@ -127,19 +121,15 @@ def differences(a: Box, b: Box) -> tuple[int, int, int]:
 
 
 def one(dx: int, dy: int, dz: int = 0) -> int:
-    """The distance in squares, every diagonal counted one.
-
-    The largest difference. (ep.grid.diagonals, ep.3d.range, ep.3d.steps)
-    """
+    """The distance in squares, each diagonal counted one. (ep.grid.diagonals, ep.3d.range, ep.3d.steps)"""
     squares = dx if dx > dy else dy
     return dz if dz > squares else squares
 
 
 def alternating(dx: int, dy: int, dz: int = 0) -> int:
-    """The distance in squares, diagonals counted one and two by turns.
+    """The distance in squares, diagonals alternately counted one and two.
 
-    With differences a >= b >= c: a plus half of b, rounded down. There are b diagonals, every second costs one more; c
-    rides along. (srd.diagonal.distance)
+    With differences a >= b >= c: a plus half of b, rounded down. (srd.diagonal.distance)
     """
     if dx < dy:
         dx, dy = dy, dx
@@ -149,7 +139,7 @@ def alternating(dx: int, dy: int, dz: int = 0) -> int:
 
 
 def adjacent(a: Box, b: Box) -> bool:
-    """True if two spaces touch and share no cube. (ep.3d.adjacent)"""
+    """True if spaces touch without sharing a cube. (ep.3d.adjacent)"""
     return one(*differences(a, b)) == 1
 
 
@@ -157,7 +147,7 @@ def adjacent(a: Box, b: Box) -> bool:
 
 
 def area_on_cube(centre: Cube, side: int) -> Box:
-    """The area `side` cubes wide (odd) around a cube.
+    """An area of odd width around a cube.
 
     Raises `ValueError` if `side` is even or less than 1. (ep.3d.areas)
     """
@@ -169,11 +159,10 @@ def area_on_cube(centre: Cube, side: int) -> Box:
 
 
 def area_on_point(point: Cube, side: int) -> Box:
-    """The area `side` cubes wide (even) around `point`, where eight cubes meet.
+    """An area of even width around a point where eight cubes meet.
 
-    The point `(x, y, z)` is the north-west, lowest corner of its cube.
-
-    Raises `ValueError` if `side` is odd or less than 2. (ep.3d.areas)
+    The point `(x, y, z)` is the north-west, lowest corner of its cube. Raises `ValueError` if `side` is odd or less
+    than 2. (ep.3d.areas)
     """
     if side < 2 or side % 2:
         raise ValueError(f"an area centred on a point is an even number of cubes wide, 2 or more, not {side}")
@@ -183,7 +172,7 @@ def area_on_point(point: Cube, side: int) -> Box:
 
 
 def area(aim: Cube, side: int) -> Box:
-    """The area `side` cubes wide around a cube if odd, a point if even.
+    """An area around a cube if `side` is odd, around a point if even.
 
     Raises `ValueError` if `side` is less than 1. (ep.3d.areas)
     """

@@ -1,7 +1,7 @@
 """Flanking lines through opposite features of a space.
 
-Points are exact, in half squares: cube `(x, y, z)` spans `(2x, 2y, 2z)` to `(2x + 2, 2y + 2, 2z + 2)`. Callers check
-threat and alliance (ep.flank.needs-threat, ep.flank.allies-only).
+Points are in half squares: cube `(x, y, z)` spans `(2x, 2y, 2z)` to `(2x + 2, 2y + 2, 2z + 2)`. Callers check threat
+and alliance. (ep.flank.needs-threat, ep.flank.allies-only)
 """
 
 from collections.abc import Iterable, Iterator
@@ -16,10 +16,10 @@ Point: TypeAlias = tuple[int, int, int]
 """A point in half squares."""
 
 LineEnds: TypeAlias = Literal["outside", "touching"]
-"""Whether a line may end on the target's border."""
+"""Whether lines may end on the target's border."""
 
 ReachPartner: TypeAlias = Literal["mutual", "own-line"]
-"""Whether a corner line serves both partners, or only its owner."""
+"""Whether corner lines serve both partners."""
 
 
 class Outline(NamedTuple):
@@ -27,14 +27,13 @@ class Outline(NamedTuple):
     rank: int = 0
     """Its step of size."""
     reaches: bool = False
-    """True if it may draw corner lines."""
+    """True if it has corner lines."""
 
 
 def line_flanks(p: Point, q: Point, target: Box, ends: LineEnds = "outside") -> bool:
     """True if the line passes opposite sides, edges or corners of `target`.
 
-    One plane is a side, two an edge, three a corner; opposite means the same axes. Lines in a side's plane or ending
-    inside do not count; `ends` is a switch.
+    One plane is a side, two an edge, three a corner. Lines within a side or ending inside do not count.
 
     (ep.flank.line, ep.flank.corner-with-corner, ep.flank.adjacent-sides, ep.flank.border-line, ep.flank.large-target,
     ep.reach-flank.exclusions)
@@ -75,9 +74,9 @@ def line_flanks(p: Point, q: Point, target: Box, ends: LineEnds = "outside") -> 
 
 
 def centre_flank(a: Box, b: Box, target: Box) -> bool:
-    """True if a line between centres of cubes of `a` and `b` flanks `target`.
+    """True if a line between cube centres of `a` and `b` flanks.
 
-    A large body may use any of its cubes. (ep.flank.line, ep.flank.large-flanker; also flanking for srd.small.no-flank)
+    (ep.flank.line, ep.flank.large-flanker; also flanking for srd.small.no-flank)
     """
     if not _opposed(a, b, target, 0):
         return False
@@ -89,10 +88,10 @@ def centre_flank(a: Box, b: Box, target: Box) -> bool:
 
 
 def corner_flank(a: Box, b: Box, target: Box, ends: LineEnds = "outside") -> bool:
-    """True if a line from a corner of `a`, with reach, to a corner of `b` flanks `target`.
+    """True if a line from a corner of `a`, with reach, to a corner of `b` flanks.
 
-    From any corner of any cube of `a` to a corner of `b`'s whole space. (ep.reach-flank.corner-lines,
-    ep.reach-flank.large, ep.reach-flank.exclusions)
+    Any cube of `a` counts, but the whole space of `b`. (ep.reach-flank.corner-lines, ep.reach-flank.large,
+    ep.reach-flank.exclusions)
     """
     if not _opposed(a, b, target, 1 if ends == "touching" else 0):
         return False
@@ -100,10 +99,8 @@ def corner_flank(a: Box, b: Box, target: Box, ends: LineEnds = "outside") -> boo
 
 
 def internal(a: Outline, b: Outline, categories: int = 2) -> bool:
-    """True if one is inside the other's space and at least `categories` sizes smaller.
-
-    One shared cube is enough. (ep.internal-flank.smaller-flanks, ep.internal-flank.larger-flanks)
-    """
+    """True if spaces overlap and sizes differ by at least `categories`. (ep.internal-flank.smaller-flanks,
+    ep.internal-flank.larger-flanks)"""
     return abs(a.rank - b.rank) >= categories and overlap(a.space, b.space)
 
 
@@ -117,8 +114,8 @@ def flanks(
 ) -> bool:
     """True if `a` and `b`, both threatening `target`, flank it.
 
-    `inside_categories`: the size difference that flanks from inside, without a line; None: no flanking inside.
-    (ep.flank.line, ep.reach-flank.corner-lines, ep.internal-flank.smaller-flanks, ep.internal-flank.larger-flanks)
+    `inside_categories`: the size difference for flanking from inside; None: never. (ep.flank.line,
+    ep.reach-flank.corner-lines, ep.internal-flank.smaller-flanks, ep.internal-flank.larger-flanks)
     """
     if inside_categories is not None and (
         internal(a, target, inside_categories) or internal(b, target, inside_categories)
@@ -132,10 +129,7 @@ def flanks(
 
 
 def flank_line(a: Outline, b: Outline, target: Box, ends: LineEnds = "outside") -> tuple[Point, Point] | None:
-    """The flanking line of two creatures nearest to the middle of `target`.
-
-    From centre to centre if such a line flanks, else between corners; None without a line.
-    """
+    """The flanking line nearest to the middle of `target`; centres before corners."""
     for starts, stops in _lines_of(a, b, target):
         found = [(p, q) for p, q in product(starts, stops) if line_flanks(p, q, target, ends)]
         if found:
@@ -144,7 +138,7 @@ def flank_line(a: Outline, b: Outline, target: Box, ends: LineEnds = "outside") 
 
 
 def _lines_of(a: Outline, b: Outline, target: Box) -> Iterator[tuple[list[Point], list[Point]]]:
-    """Ends of two flankers' lines, the preferred first."""
+    """Ends of possible lines, preferred first."""
     level = _common_level(a.space, b.space, target)
     here = (2 * level + 1,) if level is not None else ()
     if level is not None:
@@ -178,7 +172,7 @@ def centres(space: Box) -> list[Point]:
 
 
 def cube_corners(space: Box) -> list[Point]:
-    """The corners of a space's cubes, in half squares, each once. (ep.reach-flank.large)"""
+    """Corners of all cubes in half squares, without duplicates. (ep.reach-flank.large)"""
     x0, y0, z0, x1, y1, z1 = space
     return _lattice(range(2 * x0, 2 * x1 + 3, 2), range(2 * y0, 2 * y1 + 3, 2), range(2 * z0, 2 * z1 + 3, 2))
 
@@ -193,9 +187,9 @@ def _lattice(xs: Iterable[int], ys: Iterable[int], zs: Iterable[int]) -> list[Po
 
 
 def _opposed(a: Box, b: Box, target: Box, slack: int) -> bool:
-    """True if on some axis the two lie beyond opposite sides of the target.
+    """True if on some axis the two lie beyond opposite sides.
 
-    No other line flanks. With a `slack` of 1 the border is enough.
+    Other lines cannot flank. With a `slack` of 1 the border counts.
     """
     return (
         _opposed_on(0, a, b, target, slack)
@@ -212,7 +206,7 @@ def _opposed_on(axis: int, a: Box, b: Box, target: Box, slack: int) -> bool:
 
 
 def _shifted(a: Box, b: Box, target: Box) -> tuple[Box, Box, Box]:
-    """The boxes relative to the target's anchor, to share answers."""
+    """The boxes relative to the target's anchor, for caching."""
     x, y, z = target.x0, target.y0, target.z0
     return (
         Box(a.x0 - x, a.y0 - y, a.z0 - z, a.x1 - x, a.y1 - y, a.z1 - z),

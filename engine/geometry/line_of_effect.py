@@ -1,7 +1,7 @@
 """Line of effect between cubes.
 
-A line from centre to centre or corner to corner (slightly inside) must avoid blocking cubes and walls. Through an edge
-or corner there must be an open way round (ep.blocked.sight). All integers; courses are cached by difference.
+A line between centres or corners (slightly inside) must avoid blocking cubes and walls. Through an edge or corner it
+needs an open way round. (ep.blocked.sight)
 """
 
 from collections.abc import Callable, Iterator
@@ -14,15 +14,15 @@ from ...components.position import Cube
 from .boxes import Box, cube_box, cubes, one, overlap
 
 Blocks: TypeAlias = Callable[[int, int, int], bool]
-"""True if the cube x, y, z, within the box around both ends, blocks."""
+"""True if the cube x, y, z blocks."""
 
 WallBetween: TypeAlias = Callable[[Cube, Cube], bool]
-"""True if a wall stands between two cubes that share a side."""
+"""True if a wall separates two neighbouring cubes."""
 
 _Course: TypeAlias = tuple[Cube, ...]
 
 Stop: TypeAlias = tuple[Cube, Cube | None]
-"""The obstacle of a line: a cube, or the two cubes beside a wall."""
+"""A line's obstacle: a cube, or two cubes beside a wall."""
 
 Spot: TypeAlias = tuple[float, float, float]
 """A point in squares."""
@@ -39,13 +39,12 @@ FAR = 24
 """Longer lines, in squares, are not cached."""
 
 _WIDTH = 64
-"""Units to a cube's side: a corner lies one unit inside, a 64th of a square."""
+"""Units per cube; a corner lies one unit inside."""
 
 
 def clear(a: Cube, b: Cube, blocks: Blocks, wall_between: WallBetween | None = None) -> bool:
-    """True if there is line of effect between two cubes; these two never block. (ep.blocked.sight, ep.blocked.teleport,
-    ep.threat.area)
-    """
+    """True if there is line of effect; the end cubes never block. (ep.blocked.sight, ep.blocked.teleport,
+    ep.threat.area)"""
     dx, dy, dz = b[0] - a[0], b[1] - a[1], b[2] - a[2]
     if abs(dx) + abs(dy) + abs(dz) <= 1:
         return a == b or wall_between is None or not wall_between(a, b)
@@ -63,10 +62,9 @@ def clear(a: Cube, b: Cube, blocks: Blocks, wall_between: WallBetween | None = N
 
 
 def clear_between(a: Box, b: Box, blocks: Blocks, wall_between: WallBetween | None = None) -> bool:
-    """True if there is line of effect between cubes of two spaces.
+    """True if there is line of effect between two spaces.
 
-    Cubes of a space that block are no ends, unless all of them do. (ep.blocked.sight, ep.blocked.teleport,
-    ep.threat.area)
+    Blocking cubes are no ends, unless all block. (ep.blocked.sight, ep.blocked.teleport, ep.threat.area)
     """
     if a[:3] == a[3:] and b[:3] == b[3:]:
         return clear(a.anchor, b.anchor, blocks, wall_between)
@@ -94,10 +92,7 @@ def clear_between(a: Box, b: Box, blocks: Blocks, wall_between: WallBetween | No
 
 
 def course_between(a: Box, b: Box, blocks: Blocks, wall_between: WallBetween | None = None) -> LineCourse:
-    """A line to show between two spaces: clear, else the straightest, with its obstacle.
-
-    Clear where `clear_between` is. For overlapping spaces, the line between their middles.
-    """
+    """A line to show between two spaces: clear, else the straightest with its obstacle."""
     p, q = _nearest_pair(a, b)
     if overlap(a, b):
         return LineCourse(_middle(cube_box(p)), _middle(cube_box(q)), None)
@@ -152,7 +147,7 @@ def _ends(space: Box, blocks: Blocks) -> list[Cube]:
 
 
 def _walled_off(a: Box, b: Box, blocks: Blocks) -> bool:
-    """True if a slab between two boxes blocks entirely."""
+    """True if a slab between two boxes blocks everywhere."""
     low = (min(a.x0, b.x0), min(a.y0, b.y0), min(a.z0, b.z0))
     high = (max(a.x1, b.x1), max(a.y1, b.y1), max(a.z1, b.z1))
     ranges = [range(low[axis], high[axis] + 1) for axis in (0, 1, 2)]
@@ -170,7 +165,7 @@ def _passes(course: _Course, origin: Cube, blocks: Blocks, wall_between: WallBet
 
 
 def _stopped(course: _Course, origin: Cube, blocks: Blocks, wall_between: WallBetween | None) -> Stop | None:
-    """The obstacle of a line through these cubes; None if clear."""
+    """The obstacle of a line; None if clear."""
     ox, oy, oz = origin
     for x, y, z in course[1:-1]:
         if blocks(x + ox, y + oy, z + oz):
@@ -211,7 +206,7 @@ def _centre_course(dx: int, dy: int, dz: int) -> _Course:
 
 
 _COURSES: dict[Cube, tuple[_Course, ...]] = {}
-"""Courses from corner to corner, by difference."""
+"""By difference."""
 _kept = 0
 MOST_KEPT = 500_000
 
@@ -230,7 +225,7 @@ def _corner_courses(dx: int, dy: int, dz: int) -> tuple[_Course, ...]:
 
 
 def _between_corners(dx: int, dy: int, dz: int) -> tuple[_Course, ...]:
-    """Courses of a difference, turned and mirrored from its image."""
+    """Courses of a difference, by symmetry."""
     difference = (dx, dy, dz)
     x, y, z = axes = sorted((0, 1, 2), key=lambda axis: -abs(difference[axis]))
     image = (abs(difference[x]), abs(difference[y]), abs(difference[z]))
@@ -245,7 +240,7 @@ def _between_corners(dx: int, dy: int, dz: int) -> tuple[_Course, ...]:
 
 
 def _corners(dx: int, dy: int, dz: int) -> Iterator[tuple[Cube, Cube]]:
-    """The lines from each corner of a cube to each corner of another."""
+    """The lines between all corners of two cubes."""
     difference = (dx, dy, dz)
     # On an axis without a difference the line never leaves its cubes, whatever its ends.
     sides = [(1, _WIDTH - 1) if d else (_WIDTH // 2,) for d in difference]
@@ -268,8 +263,7 @@ def _unblocked(start: Cube, line: Cube, origin: Cube, blocks: Blocks) -> bool:
 def _course(start: Cube, line: Cube) -> _Course:
     """The cubes of a line, in order.
 
-    `start` lies inside the cube (0, 0, 0) and `line` leads inside another, in units. Times of crossing have one
-    denominator, so that crossing two planes at once is exact.
+    `start` lies in the cube (0, 0, 0), in units. A common denominator makes crossings of two planes exact.
     """
     return ((0, 0, 0), *_onward(start, line))
 

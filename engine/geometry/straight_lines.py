@@ -1,7 +1,4 @@
-"""Tests for straight paths, and the angle of a shot at a runner.
-
-All in whole numbers.
-"""
+"""Straight paths, and the angle of a shot at a runner, in integers."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -15,16 +12,13 @@ Vector: TypeAlias = tuple[int, int, int]
 
 
 def step_direction(before: Cube, after: Cube) -> Vector | None:
-    """The direction of a step to a neighbouring cube; None for another cube."""
+    """The direction to a neighbouring cube; None for others."""
     step = (after[0] - before[0], after[1] - before[1], after[2] - before[2])
     return step if max(map(abs, step)) == 1 else None
 
 
 def runs_in_one_direction(start: Cube, path: Sequence[Cube]) -> bool:
-    """True if all steps of a path have the same direction.
-
-    An empty path is straight; a skipped cube or a pause is not. (srd.actions.run, asc.run.straight)
-    """
+    """True if all steps have one direction. (srd.actions.run, asc.run.straight)"""
     if not path:
         return True
     step = step_direction(start, path[0])
@@ -36,12 +30,7 @@ def runs_in_one_direction(start: Cube, path: Sequence[Cube]) -> bool:
 
 
 def runs_on_one_bearing(start: Cube, path: Sequence[Cube]) -> bool:
-    """True if the path is a digitised straight line of any bearing.
-
-    Any slope and offset with either rounding counts.
-
-    (srd.actions.run, asc.run.straight)
-    """
+    """True if the path is a digitised straight line, by either rounding. (srd.actions.run, asc.run.straight)"""
     if not path:
         return True
     walked = [start, *path]
@@ -51,7 +40,7 @@ def runs_on_one_bearing(start: Cube, path: Sequence[Cube]) -> bool:
 
 
 def is_straight(start: Cube, path: Sequence[Cube], line: RunLine) -> bool:
-    """True if a path is straight by the switch `run-line`. (srd.actions.run, asc.run.straight)"""
+    """True if straight by the switch `run-line`. (srd.actions.run, asc.run.straight)"""
     match line:
         case "eight":
             return runs_in_one_direction(start, path)
@@ -62,9 +51,9 @@ def is_straight(start: Cube, path: Sequence[Cube], line: RunLine) -> bool:
 
 
 def segment(start: Cube, end: Cube, half: int) -> tuple[Cube, ...]:
-    """The cubes of a straight line to `end`, without `start`.
+    """The cubes of a straight line without `start`.
 
-    `half` 0 rounds ties down, 1 up. (srd.actions.run, asc.run.straight)
+    `half` rounds ties down (0) or up (1). (srd.actions.run, asc.run.straight)
     """
     gaps = tuple(b - a for a, b in zip(start, end, strict=True))
     count = max(map(abs, gaps))
@@ -79,9 +68,9 @@ def segment(start: Cube, end: Cube, half: int) -> tuple[Cube, ...]:
 
 
 def is_lateral(run: Vector, shot: Vector) -> bool:
-    """True if `run` is at 45 degrees or more to `shot`, the line from the attacker.
+    """True if `run` is at 45 degrees or more to `shot`.
 
-    False for a run straight away from the attacker, or without length. (asc.run.lateral-angle)
+    False straight away from the attacker, or without length. (asc.run.lateral-angle)
     """
     along = run[0] * shot[0] + run[1] * shot[1] + run[2] * shot[2]
     runs = run[0] * run[0] + run[1] * run[1] + run[2] * run[2]

@@ -1,1 +1,1 @@
-"""Judges intents: legality, reasons and plans. Changes nothing."""
+"""Judges intents: legality, reasons, plans."""

@@ -1,4 +1,4 @@
-"""Fills an ability's acts with creatures, places, numbers and paths."""
+"""Fills in an ability's acts."""
 
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
@@ -58,9 +58,9 @@ def grounded(
     number: Number,
     size: int | None = None,
 ) -> EffectAct | None:
-    """An act with its creatures, places and numbers; None if it affects nothing here.
+    """An act with creatures, places and numbers; None if it affects nothing.
 
-    `target` is empty for acts that happen once; `size` is the rolled size of an area.
+    `target` is empty for acts that happen once; `size` is the area's rolled size.
     """
     aim = pointed(world, ability, step, aim)
     changes: dict[str, object] = {}
@@ -122,14 +122,14 @@ def _squares_meant(
 
 
 def _newcomer(world: World, user: Creature, aim: StepAim, creature: dict[str, object]) -> dict[str, object] | None:
-    """A joining creature at the square aimed at, or beside the user."""
+    """A joining creature at the aimed square or beside the user."""
     at = creature.get("at", "at" if aim.at is not None else SELF)
     place = _point(world, user, aim, at) if isinstance(at, str) else None
     return None if place is None and isinstance(at, str) else newcomer(creature, place, user.side)
 
 
 def newcomer(creature: dict[str, object], place: tuple[int, ...] | None, side: str) -> dict[str, object]:
-    """The table of a joining creature; `place` and `side` are defaults."""
+    """The table of a joining creature, with default `place` and `side`."""
     made = {"side": side, **creature}
     if place is not None:
         made["at"] = list(place)
@@ -148,7 +148,7 @@ def free_name(world: World, name: str) -> str:
 
 
 def moved(world: World, user: Creature, acts: Sequence[EffectAct], aim: StepAim, *, itself: bool) -> Creature:
-    """The user at its place after a step, to aim later steps. `itself`: the user is the target."""
+    """The user at its place after a step. `itself`: it is the target."""
     for act in acts:
         if not isinstance(act, (GrantMovement, TeleportCreature)) or not (itself or act.target == "self"):
             continue
@@ -173,12 +173,12 @@ def _cube(world: World, mover: Creature, to: tuple[int, ...]) -> Cube:
 def granted_way(
     request: Request, mover: Creature, act: GrantMovement, aim: StepAim, squares: int | None = None
 ) -> Walk | Cube | None:
-    """The walk of a granted movement, or the space of a granted teleport; None if it leads nowhere.
+    """The walk or space of a granted movement or teleport; None if it leads nowhere.
 
-    `squares` is the result of dice.
+    `squares` is rolled.
 
     Raises:
-        Forbidden: no lawful way leads to its end.
+        Forbidden: no lawful way leads there.
     """
     world, rules = request.world, request.rules
     limit = rules.squares(most(act.distance)) if squares is None else squares
@@ -221,7 +221,7 @@ def _walk(request: Request, mover: Creature, act: GrantMovement, to: tuple[int, 
 
 
 def _beside(request: Request, mover: Creature, act: GrantMovement, other: Creature, squares: int) -> Walk | None:
-    """The cheapest walk to the place nearest to a creature."""
+    """The cheapest walk to the place nearest a creature."""
     rules = request.rules
     grid = field_of(request.world, mover, _options(request, mover))
     reach = reach_of(grid, _budget(request, mover, act, squares), act.kind == "shift", frozenset())
@@ -265,7 +265,7 @@ def _teleport(request: Request, mover: Creature, to: tuple[int, ...], squares: i
 
 
 def walk_to(request: Request, to: tuple[int, ...], distance: int, *, quiet: bool = False) -> Walk:
-    """A walk to a square, by a granted distance. `quiet` provokes no reactions.
+    """A granted walk to a square. `quiet` provokes nothing.
 
     Raises:
         Forbidden: no lawful way leads there.

@@ -1,4 +1,4 @@
-"""The odds of an intent for each creature: outcomes, damage, chance to be downed."""
+"""The odds of an intent, per creature."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -33,30 +33,30 @@ Spread = Mapping[int, float]
 """Chance per amount."""
 
 MOST_AMOUNTS = 4000
-"""The most amounts in one distribution; the rarest are dropped."""
+"""Most amounts per distribution; the rarest are dropped."""
 
 
 @ordinary_class
 @dataclass(frozen=True, slots=True)
 class CreatureOdds:
-    """An intent's possible effects on one creature."""
+    """Possible effects on one creature."""
 
     outcomes: Mapping[str, float]
-    """The outcomes of the first roll about it."""
+    """Of its first roll."""
     least: int
     mean: float
     """The average damage."""
     most: int
     falls: float
-    """The chance that it is downed; 0 without hit points."""
+    """The chance to be downed; 0 without hit points."""
     healed: float = 0.0
-    """The hit points regained on average."""
+    """On average."""
     conditions: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
 class _Fate:
-    """What is known of one creature's odds so far."""
+    """Odds of one creature so far."""
 
     outcomes: dict[str, float] = field(default_factory=dict)
     damage: dict[int, float] = field(default_factory=lambda: {0: 1.0})
@@ -66,7 +66,7 @@ class _Fate:
 
 @dataclass(slots=True)
 class _Branch:
-    """One possible course of a target's rolls."""
+    """One course of a target's rolls."""
 
     chance: float
     words: tuple[str, ...] = ()
@@ -77,9 +77,9 @@ class _Branch:
 
 
 def odds(world: World, creature: Creature, intent: IntentBase) -> dict[str, CreatureOdds] | Refusal:
-    """The odds of an intent for each creature involved, or its refusal.
+    """The odds for each creature involved, or the refusal.
 
-    Counts strikes, reactions, harmful ground and rolls of abilities, each on its own.
+    Counts strikes, reactions, harmful ground and abilities' rolls, each on its own.
     """
     plan = judge(world, creature, intent)
     return plan if isinstance(plan, Refusal) else odds_of_plan(world, creature, plan)
@@ -111,7 +111,7 @@ def _reads_only(world: World, creature: Creature, plan: Plan) -> bool:
 
 
 def whole(plan: Plan) -> bool:
-    """True if nothing in a plan depends on later rolls or reactions."""
+    """True if no later roll or reaction decides."""
     return all(isinstance(act, _KNOWN) or _quiet(act) for act in plan.acts)
 
 
@@ -175,7 +175,7 @@ def _count_strike(world: World, name: str) -> None:
 def _add(
     fates: dict[str, _Fate], name: str, outcomes: Mapping[str, float], damage: Spread, *, chance: float = 1.0
 ) -> None:
-    """Adds damage to a creature's total; its first roll sets the outcomes."""
+    """Adds damage; the first roll sets the outcomes."""
     fate = fates.setdefault(name, _Fate())
     if not fate.outcomes:
         fate.outcomes = dict(outcomes)
@@ -186,7 +186,7 @@ def _add(
 
 
 def sums(one: Spread, other: Spread) -> dict[int, float]:
-    """The distribution of the sum of two independent amounts."""
+    """The sum of two independent amounts."""
     found: dict[int, float] = {}
     for a, p in one.items():
         for b, q in other.items():
@@ -211,7 +211,7 @@ def _after(world: World, name: str, amounts: Spread, kind: str) -> dict[int, flo
 
 
 def _struck(world: World, strike: Strike) -> tuple[dict[str, float], dict[int, float]]:
-    """The outcomes of a strike and its damage; a miss deals 0."""
+    """A strike's outcomes and damage; a miss deals 0."""
     forecast = world.rules.attacks.forecast(world, strike)
     text = strike.dice or world.named[strike.by].body.damage
     rolled: Spread = {0: 1.0} if text is None or strike.harmless else spread(text)
@@ -226,7 +226,7 @@ def _struck(world: World, strike: Strike) -> tuple[dict[str, float], dict[int, f
 
 
 def _walked(world: World, mover: Creature, walk: Walk, fates: dict[str, _Fate], chance: float) -> None:
-    """Adds the reactions to a walk and the damage of its ground."""
+    """Adds a walk's reactions and harmful ground."""
     rules, board = world.rules, world.board
     drawn = set(reacted_already(rules, mover))
     met: set[tuple[int, Border]] = set()
@@ -344,7 +344,7 @@ def _stepped(
 def _outcomes(
     world: World, user: Creature, ability: Ability, step: StepSpec, target: Creature
 ) -> Iterator[tuple[str, tuple[str, ...], float]]:
-    """(outcome, its words, its chance) for a step's roll at a target."""
+    """(outcome, words, chance) of a step's roll."""
     roll, attacks = step.roll, world.rules.attacks
     if roll is None:
         yield "", (), 1.0
@@ -375,7 +375,7 @@ def _branched(
     branch: _Branch,
     first: dict[str, dict[str, float]],
 ) -> Iterator[_Branch]:
-    """The branches of acts; each strike divides a branch."""
+    """The branches of acts; a strike divides one."""
     shared: dict[str, list[Callable[[int], int]]] = {}
     for number, act in enumerate(acts):
         if not isinstance(act, StrikeTarget):

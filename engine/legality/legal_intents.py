@@ -1,7 +1,7 @@
-"""Lists the legal intents, for brains, highlights, counting and learning.
+"""Lists the legal intents.
 
-It proposes candidates; `judge` confirms each. Movement is listed by its end (`to`); pushes, pulls and slides by one
-square. Intents of effects and referees are omitted.
+It proposes candidates and `judge` confirms them. Movement is listed by its end (`to`), forced movement by one square.
+Intents of effects and referees are omitted.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -64,16 +64,16 @@ from .request import over_ground, resolve_height
 
 
 class Fought(Protocol):
-    """The part of a battle that this module needs."""
+    """The part of a battle used here."""
 
     @property
     def world(self) -> World: ...
 
 
 def legal_intents(battle: Fought, name: str, *kinds: str) -> Iterator[Intent]:
-    """The intents that a creature may declare, in a fixed order, computed on demand.
+    """The legal intents of a creature in a fixed order, computed on demand.
 
-    `kinds` are the `do` words to list. Outside its turn, as if its turn had just begun.
+    `kinds` are `do` words. Outside its turn, as if at its start.
 
     Raises:
         KeyError: there is no such creature.
@@ -100,21 +100,20 @@ def options(world: World, creature: Creature, kind: str) -> Iterator[Intent]:
 
 
 def thinkable(world: World, creature: Creature, kind: str) -> Sequence[Intent]:
-    """The candidates of a kind; some may be illegal."""
+    """Candidates of a kind, some illegal."""
     own = world.rules.actions.own.get(kind)
     found = CANDIDATES[kind](world, creature) if own is None else own.candidates(world, creature)
     return found if hasattr(found, "__len__") else list(found)  # type: ignore[arg-type, return-value]
 
 
 class IntentsTo(Sequence[Intent]):
-    """Intents that differ only by place, each made on demand."""
+    """Intents that differ by place, made on demand."""
 
     __slots__ = ("_make", "_places", "_then")
 
     def __init__(
         self, make: Callable[[Cube], Intent], places: Sequence[Cube] = (), then: Sequence[Intent] = ()
     ) -> None:
-        """An intent for each place, then the intents `then`."""
         self._make = make
         self._places = places
         self._then = then
@@ -138,7 +137,7 @@ class IntentsTo(Sequence[Intent]):
 
 
 def lawful(world: World, creature: Creature, wanted: IntentBase) -> bool:
-    """True if an intent is legal now; outside the creature's turn, at its start."""
+    """True if an intent is legal; outside its turn, at its start."""
     world, creature = at_start(world, creature)
     return isinstance(judge(world, creature, wanted), Plan)
 
@@ -157,7 +156,7 @@ def whole_board(world: World, creature: Creature) -> Reach:
 
 
 def enemies(world: World, creature: Creature) -> list[Creature]:
-    """The enemies in the fight that the creature's side perceives, in file order."""
+    """Perceived enemies in the fight, in file order."""
     store = world.cache() if world.rules.threat.by_sight else world.cache_of_states()
     key = ("enemies", creature.side)
     found: list[Creature] | None = store.get(key)
@@ -173,20 +172,19 @@ def enemies(world: World, creature: Creature) -> list[Creature]:
 
 
 def shoots(creature: Creature) -> bool:
-    """True if the creature has a range and threatens no squares."""
+    """True if it has a range and no melee reach."""
     body = creature.body
     return not body.threatens and body.damage is not None and body.range is not None
 
 
 def shoots_at(world: World, creature: Creature, target: Creature) -> bool:
-    """True if the creature's strike at a target is ranged."""
     if creature.body.threatens and strikes_reach(world, creature, target):
         return False
     return creature.body.range is not None
 
 
 def _attacks(world: World, creature: Creature) -> Iterator[Intent]:
-    """Strikes at each enemy: first with the weapon in hand, then with others."""
+    """Strikes at each enemy, first with the weapon in hand."""
     foes = enemies(world, creature)
     for foe in foes:
         yield Attack(target=foe.name, ranged=shoots_at(world, creature, foe))
@@ -235,7 +233,7 @@ def _crawls(world: World, creature: Creature) -> Sequence[Intent]:
 
 
 def _runs(world: World, creature: Creature) -> Iterator[Intent]:
-    """Straight runs; bent ones would be too many."""
+    """Straight runs only."""
     x, y, z = creature.cube
     rules, request = world.rules, Request(world, creature, None)
     fastest = max(rules.movement.speeds(rules, creature).values(), default=0)
@@ -251,7 +249,7 @@ def _runs(world: World, creature: Creature) -> Iterator[Intent]:
 
 
 def neighbours(world: World, creature: Creature) -> Iterator[Cube]:
-    """Anchors one square away: on the ground, or in the air or earth around."""
+    """Anchors one square away."""
     x, y, z = creature.cube
     request = Request(world, creature, None)
     loose = lifted(world, creature, creature.cube) or any(
@@ -294,7 +292,7 @@ def _withdrawals(world: World, creature: Creature) -> Iterator[Intent]:
 
 
 def _beyond(world: World, creature: Creature) -> dict[Cube, None]:
-    """The places behind or beside nearby enemies."""
+    """Places behind or beside nearby enemies."""
     found: dict[Cube, None] = {}
     for foe in enemies(world, creature):
         if strikes_reach(world, creature, foe) or strikes_reach(world, foe, creature):
@@ -432,4 +430,4 @@ OWN_COSTS = ("use", "equip")
 """Kinds with costs of abilities and items."""
 
 KINDS: tuple[str, ...] = tuple(kind for kind in CANDIDATES if kind not in OWN_COSTS)
-"""The kinds listed for every creature, in order."""
+"""Listed for every creature, in order."""

@@ -1,4 +1,4 @@
-"""Uses of abilities: possible targets, and uses worth a trial."""
+"""Possible targets and likely uses of abilities."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple, TypeAlias
@@ -42,7 +42,7 @@ from .request import able_to_act
 
 Edge: TypeAlias = tuple[tuple[int, int], tuple[int, int]]
 Aimed: TypeAlias = str | tuple[int, int] | Edge
-"""A creature, a square, a direction [east, south], or an edge's two squares."""
+"""A creature, a square, a direction [east, south], or two squares of an edge."""
 
 
 class AbilityState(NamedTuple):
@@ -53,11 +53,11 @@ class AbilityState(NamedTuple):
 class AreaOfUse(NamedTuple):
     squares: frozenset[tuple[int, int]]
     creatures: tuple[str, ...]
-    """The creatures affected, in row order."""
+    """In row order."""
 
 
 def abilities(world: World, creature: Creature) -> dict[str, AbilityState]:
-    """Whether each ability of a creature may be used now. Outside its turn, as if that had just begun."""
+    """Whether each ability may be used. Outside its turn, as if at its start."""
     world, creature = at_start(world, creature)
     return {name: _state(world, creature, name) for name in usable(creature) if name in world.abilities}
 
@@ -74,7 +74,7 @@ def _state(world: World, creature: Creature, name: str) -> AbilityState:
 
 
 def unready(world: World, creature: Creature, name: str) -> Refusal | None:
-    """The reason the creature cannot use an ability at all; None if it can."""
+    """Why it cannot use an ability at all; None if it can."""
     request = Request(world, creature, Use(ability=name))
     try:
         able_to_act(request)
@@ -85,13 +85,13 @@ def unready(world: World, creature: Creature, name: str) -> Refusal | None:
 
 
 def targets(world: World, creature: Creature, name: str) -> list[Aimed]:
-    """The allowed targets of an ability's first step: names, squares, directions or edges."""
+    """Allowed targets of the first step: names, squares, directions or edges."""
     world, creature = at_start(world, creature)
     return [] if unready(world, creature, name) is not None else list(_allowed(world, creature, name))
 
 
 def _allowed(world: World, creature: Creature, name: str) -> Iterator[Aimed]:
-    """The allowed targets of the first step, whether payable or not."""
+    """As `targets`, without payment."""
     ability = world.abilities[name]
     step = ability.whole[0]
     request = Request(world, creature, Use(ability=name))
@@ -106,7 +106,7 @@ def _allowed(world: World, creature: Creature, name: str) -> Iterator[Aimed]:
 def thinkable_aims(
     world: World, creature: Creature, ability: Ability, step: StepSpec
 ) -> Iterator[tuple[Aimed, StepAim]]:
-    """Possible targets of a step, each with its `StepAim`."""
+    """Possible targets of a step with their `StepAim`."""
     spec = target_of(ability, step)
     if step.area is not None and step.area.shape == "wall":
         yield from ((square, StepAim(squares=(square,))) for square in _squares(world, creature, ability, step))
@@ -130,7 +130,7 @@ def thinkable_aims(
 
 
 def _squares(world: World, creature: Creature, ability: Ability, step: StepSpec) -> Iterator[tuple[int, int]]:
-    """Squares that may be in range, in row order; corners if the step aims at corners."""
+    """Squares (or corners) perhaps in range, in row order."""
     board, box = world.board, creature.box
     reach = range_of(target_of(ability, step), step)
     granted = [most(act.distance) for act in step.acts if isinstance(act, GrantMovement)]
@@ -148,7 +148,7 @@ def _squares(world: World, creature: Creature, ability: Ability, step: StepSpec)
 
 
 def area(world: World, creature: Creature, intent: Use) -> AreaOfUse:
-    """The squares that the first step of a use covers, and the creatures there."""
+    """The squares and creatures that the first step covers."""
     world, creature = at_start(world, creature)
     ability = world.abilities[intent.ability]
     step, aim = ability.whole[0], intent.aim
@@ -177,9 +177,9 @@ class WeighedUse(NamedTuple):
 
 
 def weighed_uses(world: World, creature: Creature, name: str) -> Iterator[WeighedUse]:
-    """The lawful uses of an ability worth considering, with their odds.
+    """Lawful uses worth considering, with odds.
 
-    Outside the creature's turn, as if that had just begun. Unperceived creatures are not targeted.
+    Outside its turn, as if at its start. Unperceived creatures are no targets.
     """
     world, creature = at_start(world, creature)
     for wanted in _uses_of(world, creature, name, world.abilities[name]):
@@ -189,7 +189,7 @@ def weighed_uses(world: World, creature: Creature, name: str) -> Iterator[Weighe
 
 
 def uses(world: World, creature: Creature) -> Iterator[Use]:
-    """The uses that brains and lists try; some may be illegal."""
+    """Uses to try, some illegal."""
     for name in usable(creature):
         ability = world.abilities.get(name)
         if ability is not None and unready(world, creature, name) is None:
@@ -248,7 +248,7 @@ def _changes_edge(world: World, ability: Ability, aim: StepAim) -> bool:
 
 
 def _aims(world: World, creature: Creature, ability: Ability, step: StepSpec) -> Iterable[StepAim]:
-    """The aims of a step to try; for areas the best first."""
+    """Aims to try; areas best first."""
     spec = target_of(ability, step)
     if spec.kind != "square" or (step.area is not None and step.area.shape == "wall"):
         return (aim for _, aim in thinkable_aims(world, creature, ability, step))
@@ -263,7 +263,7 @@ def _aims(world: World, creature: Creature, ability: Ability, step: StepSpec) ->
 
 
 def _meant(world: World, creature: Creature, ability: Ability, step: StepSpec) -> list[Creature]:
-    """The creatures worth targeting: enemies, allies or all."""
+    """Creatures worth targeting."""
     who: str = aimed_at(ability, target_of(ability, step))
     if step.area is not None:
         who = step.affects.who
@@ -295,7 +295,7 @@ def _in_range(world: World, creature: Creature, step: StepSpec, ability: Ability
 def _places(
     world: World, creature: Creature, ability: Ability, step: StepSpec, meant: Sequence[Creature]
 ) -> Iterator[StepAim]:
-    """Destinations that a step may have, those beside its creatures first."""
+    """Possible destinations, those beside its creatures first."""
     others = [one for one in meant if one.name != creature.name] or [creature]
     listed = [aimed for aimed, _ in thinkable_aims(world, creature, ability, step)]
     squares = [(aimed[0], aimed[1]) for aimed in listed if isinstance(aimed, tuple) and isinstance(aimed[0], int)]
@@ -316,7 +316,7 @@ def _places(
 def _centres(
     world: World, creature: Creature, ability: Ability, step: StepSpec, meant: Sequence[Creature]
 ) -> Iterator[StepAim]:
-    """Centres of areas that affect different creatures, the best first. Walls are checked later."""
+    """Centres of areas over different creatures, best first. Walls are checked later."""
     area = step.area
     assert area is not None
     rules = world.rules
@@ -349,7 +349,7 @@ def _centres(
 
 
 def _with_choices(world: World, creature: Creature, name: str, ability: Ability, aim: StepAim) -> Iterator[Use]:
-    """A use with its aim, and with allowed aims for later steps."""
+    """A use, varied by the aims of later steps."""
     wanted = Use(
         ability=name,
         target=aim.target,

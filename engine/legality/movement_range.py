@@ -1,4 +1,4 @@
-"""The reach of one or several ordinary moves, with or without harmful ground."""
+"""The reach of ordinary moves."""
 
 from collections.abc import Callable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
@@ -22,19 +22,18 @@ from .request import attempt, begin_movement
 
 
 class OrdinaryMove(NamedTuple):
-    """The options and budget of an ordinary move. Cached for a creature's state."""
+    """The options and budget of an ordinary move. Cached."""
 
     state: tuple[Ruleset, int, int, MovementBudget | None, AbstractSet[str], int]
     ways: tuple[MoveOptions, ...]
-    """Several options if modes do not mix."""
+    """Several if modes do not mix."""
     budget: MovementBudget
 
 
 def one_move(world: World, creature: Creature, factor: int = 1, *, going_on: bool = True) -> Reach:
-    """The reach of an ordinary move, or of a crawl. Cached for each state.
+    """The reach of an ordinary move or crawl. Cached.
 
-    With `going_on`, the rest of an open move action is the budget. `factor` multiplies the speeds. Payment is not
-    checked.
+    With `going_on`, an open move action's rest is the budget. `factor` multiplies speeds. Payment is not checked.
     """
     rules, turn = world.rules, creature.turn
     going_on = going_on and factor == 1 and turn.pool_open and rules.movement.split_moves
@@ -53,7 +52,7 @@ def one_move(world: World, creature: Creature, factor: int = 1, *, going_on: boo
 
 
 def own_move(world: World, creature: Creature) -> Reach:
-    """The reach of an ordinary move, or of the rest of an open one."""
+    """The reach of a move, or of an open one's rest."""
     rules, turn = world.rules, creature.turn
     rest = one_move(world, creature)
     if rules.economy_is_off or not (turn.pool_open and rules.movement.split_moves):
@@ -91,10 +90,7 @@ def _ordinary_move(
 
 
 def safe_move(world: World, creature: Creature, factor: int = 1) -> Reach:
-    """The reach of an ordinary move that avoids harmful ground. `factor` multiplies speeds.
-
-    If movement modes do not mix, only the first mode.
-    """
+    """As `one_move`, avoiding harmful ground; only the first mode if modes do not mix."""
     return without_harm(world, creature, one_move(world, creature, factor))
 
 
@@ -114,21 +110,21 @@ def without_harm(world: World, creature: Creature, reach: Reach) -> Reach:
 
 @dataclass(frozen=True, slots=True)
 class FartherArrival:
-    """A place in reach of several move actions."""
+    """A place several move actions away."""
 
     cost: int
-    """The cost of all moves, in the ruleset's unit."""
+    """Of all moves, in the ruleset's unit."""
     can_stop: bool
     path: tuple[Cube, ...]
     opportunities: tuple[str, ...]
-    """The enemies whose reactions the way draws."""
+    """Enemies that react."""
     actions: int
     intent: str = "move"
     """`move` or `crawl`."""
 
 
 class FartherReach(Mapping[Cube, FartherArrival]):
-    """The places in reach of several move actions, by anchor."""
+    """Places in reach of several move actions."""
 
     def __init__(self, found: dict[Cube, FartherArrival], floor: Callable[[int, int], int]) -> None:
         self._found = dict(sorted(found.items(), key=lambda item: (item[1].actions, item[1].cost, row_order(item[0]))))
@@ -155,9 +151,9 @@ OneMove = Callable[[World, Creature, int], Reach]
 def several_moves(
     world: World, creature: Creature, actions: int, at_once: Reach, reach_once: OneMove
 ) -> dict[Cube, FartherArrival]:
-    """The places within `actions` move actions; each action ends where the creature may stay or pause.
+    """Places within `actions` move actions. Each ends where staying or pausing is allowed.
 
-    `at_once` is the reach of the next move alone. Two actions may share one path, if the ruleset allows it.
+    `at_once` is the reach of the next move. Two actions may share a path if the ruleset allows it.
     """
     found = _in_turn(world, creature, actions, reach_once)
     for cube, farther in _pooled(world, creature, reach_once) if actions > 1 else ():
@@ -205,7 +201,7 @@ def _pooled(world: World, creature: Creature, reach_once: OneMove) -> Iterator[t
 
 
 Tier: TypeAlias = "dict[tuple[Cube, int], FartherArrival]"
-"""The best arrival by place and parity of diagonals, after some actions."""
+"""The best arrival by place and diagonal parity."""
 
 
 def _add(tier: Tier, seen: set[tuple[Cube, int]], cube: Cube, parity: int, arrival: FartherArrival) -> None:
@@ -224,7 +220,7 @@ def _may_pause(world: World, creature: Creature, arrival: "Arrival | FartherArri
 
 
 def _parity(reach: Reach, arrival: Arrival) -> int:
-    """The diagonal parity on arrival, if it lasts for the turn; else 0."""
+    """The diagonal parity on arrival if it lasts all turn; else 0."""
     grid = reach.grid.rules.grid
     if grid.count_scope != "turn" or len(grid.diagonal_cycle) == 1:
         return 0
@@ -253,7 +249,7 @@ def _rank(arrival: FartherArrival) -> tuple[bool, int, int, int]:
 
 
 def _pay(world: World, name: str, *, double: bool) -> bool:
-    """Pays for a move; returns whether the creature on turn could."""
+    """Pays for a move; False if it cannot."""
     creature = world.named[name]
     turn = creature.turn
     crawls = not double and world.rules.movement.ordinary_intent(creature) == "crawl"
@@ -273,7 +269,7 @@ def _pay(world: World, name: str, *, double: bool) -> bool:
 
 
 def _moved(world: World, name: str, cube: Cube, parity: int, actions: int) -> World | None:
-    """The state after a move to a place; None if no further move can be paid."""
+    """The state after a move; None if no further move can be paid."""
     there = world.copy()
     creature = there.named[name]
     for _ in range(actions):
@@ -294,7 +290,7 @@ def _moved(world: World, name: str, cube: Cube, parity: int, actions: int) -> Wo
 
 
 def reach(world: World, creature: Creature, *, fresh: bool = False) -> Reach:
-    """The reach of one move action: with the creature's actions left, or with a fresh one."""
+    """The reach of a move action: with the actions left, or a fresh one."""
     if fresh and creature.turn.open:
         world = world.copy()
         creature = world.named[creature.name]
@@ -308,7 +304,7 @@ def reach(world: World, creature: Creature, *, fresh: bool = False) -> Reach:
 
 
 def payable(world: World, creature: Creature) -> bool:
-    """True if a creature on turn can pay for an ordinary move or crawl."""
+    """True if a creature on turn can pay for a move."""
     crawls = world.rules.movement.ordinary_intent(creature) == "crawl" and "crawl" in world.rules.actions.costs
     wanted: IntentBase = Crawl(path=()) if crawls else Move(path=())
     if not creature.turn.pausing:

@@ -1,7 +1,4 @@
-"""Previews an intent before submission: steps, costs, reactions, falls.
-
-It rolls nothing; rolls are named, not guessed.
-"""
+"""Previews intents: steps, costs, reactions, falls. Nothing is rolled."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -58,23 +55,22 @@ class PreviewStep:
     """In the ruleset's unit."""
     mode: str
     reasons: tuple[str, ...] = ()
-    """The reasons for its extra cost or squeezing."""
+    """Of extra cost or squeezing."""
     provokes: tuple[str, ...] = ()
-    """Enemies that react as the mover leaves the square before."""
+    """Enemies that react to leaving the square before."""
     check: str | None = None
-    """The skill rolled before entering."""
+    """Rolled before entering."""
     falls: bool = False
-    """True if nothing holds the mover there."""
+    """True if nothing supports the mover."""
     collides: str | None = None
-    """The obstacle that stops forced movement before this square."""
+    """The obstacle before this square."""
     forced: bool = False
     rules: tuple[str, ...] = ()
     harm: str = ""
-    """The damage of ground newly entered and of zones, as dice such as `4d6 + 1d6`."""
+    """Damage of ground and zones entered, such as `4d6 + 1d6`."""
 
     @property
     def blocked(self) -> str | None:
-        """As `collides`."""
         return self.collides
 
 
@@ -85,40 +81,37 @@ class Preview:
 
     steps: tuple[PreviewStep, ...] = ()
     pays: tuple[str, ...] = ()
-    """The actions that it costs."""
     strikes: tuple[str, ...] = ()
     """The creatures attacked."""
     checks: tuple[str, ...] = ()
-    """The skills rolled first; the rest shows the best outcome."""
+    """Rolled first; the rest shows the best outcome."""
     rules: tuple[str, ...] = ()
     effects: tuple[Effect, ...] = ()
-    """Its effects, act by act; the movement they cause is among the steps."""
+    """Effects by act; their movement is among the steps."""
     chances: tuple[tuple[str, float], ...] = ()
-    """The chance to pass each check against a known DC."""
+    """The chance of each check with a known DC."""
 
     @property
     def blocked(self) -> str | None:
-        """The obstacle that stops forced movement."""
         return next((step.collides for step in self.steps if step.collides is not None), None)
 
     @property
     def harm(self) -> str:
-        """The damage of all ground on the path, as dice."""
+        """The damage of all ground on the path."""
         return " + ".join(step.harm for step in self.steps if step.harm)
 
     @property
     def cost(self) -> int:
-        """The cost of the creature's own movement, in the ruleset's unit."""
+        """In the ruleset's unit."""
         return sum(step.cost for step in self.steps)
 
     @property
     def provokes(self) -> tuple[str, ...]:
-        """The enemies that react, in order."""
         return tuple(dict.fromkeys(name for step in self.steps for name in step.provokes))
 
 
 def foresee(world: World, creature: Creature, intent: IntentBase) -> Preview | Refusal:
-    """The preview of an intent now, or its refusal. Changes nothing."""
+    """The preview of an intent, or its refusal."""
     plan = judge(world, creature, intent)
     return plan if isinstance(plan, Refusal) else preview_plan(world, creature, plan)
 
@@ -197,7 +190,7 @@ def _brought_about(world: World, effect: Effect) -> list[PreviewStep]:
 def harm_of_step(
     world: World, creature: Creature, here: Cube | None, there: Cube, met: set[tuple[int, Border]] | None = None
 ) -> str:
-    """The damage of harmful squares and zones that a step newly enters, as dice.
+    """The dice of damaging squares and zones newly entered.
 
     `met` keeps the zones that have acted on this path.
     """
@@ -226,7 +219,7 @@ def _harmful(world: World, creature: Creature, anchor: Cube) -> Iterator[tuple[i
 
 
 class _Used:
-    """A use with the most likely result of each roll: strikes hit, saves fail, checks succeed."""
+    """A use with likely rolls: strikes hit, saves fail, checks succeed."""
 
     def __init__(self, world: World, user: Creature, use: AbilityUse) -> None:
         self.world = world.copy()
@@ -285,7 +278,7 @@ class _Used:
             self._follow([PreviewStep(mover.name, way, 0, "teleport", harm=harm)])
 
     def _follow(self, steps: list[PreviewStep]) -> None:
-        """Adds steps and moves the creatures to their ends."""
+        """Adds steps and moves the creatures."""
         self.steps += steps
         for step in steps:
             if step.collides is None:

@@ -1,4 +1,4 @@
-"""Questions about a battle for planners, systems and brains: `world.ask`, `request.ask`."""
+"""Questions for planners, systems and brains: `world.ask`, `request.ask`."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
@@ -33,7 +33,7 @@ Wanted: TypeAlias = "IntentBase | Mapping[str, Any]"
 
 @ordinary_class
 class Questions:
-    """Questions about a battle's present state. Distances are in the ruleset's unit. Changes nothing."""
+    """Questions about a battle's state. Distances are in the ruleset's unit."""
 
     def __init__(self, world: World) -> None:
         self.world = world
@@ -47,7 +47,7 @@ class Questions:
         return self.world.named[who if isinstance(who, str) else who.name]
 
     def typed(self, wanted: Wanted) -> IntentBase:
-        """The typed intent of a table.
+        """The typed intent.
 
         Raises:
             ValueError: it is no intent of this battle.
@@ -58,7 +58,7 @@ class Questions:
         return found
 
     def enemies(self, who: "str | Creature") -> list[Creature]:
-        """The enemies in the fight that a creature perceives."""
+        """Perceived enemies in the fight."""
         me = self.creature(who)
         others = (one for one in self.world.creatures if one.side != me.side and not one.out)
         hidden = hidden_from(self.world, me.side)
@@ -68,7 +68,7 @@ class Questions:
         """A creature's space or a square's cube.
 
         Raises:
-            KeyError: there is no creature of that name.
+            KeyError: there is no such creature.
             ValueError: it is no square of the board.
         """
         if isinstance(spot, (str, Creature)):
@@ -77,7 +77,7 @@ class Questions:
         return Box(*cube, *cube)
 
     def cube_at(self, square: Sequence[int]) -> Cube:
-        """The cube of a square; without a height on its floor.
+        """A square's cube, on its floor by default.
 
         Raises:
             ValueError: it is no square of the board.
@@ -88,74 +88,70 @@ class Questions:
         return x, y, square[2] if len(square) == 3 else self.world.board.stand(x, y)
 
     def distance(self, a: Spot, b: Spot) -> int:
-        """The distance between creatures, squares or cubes."""
         return squares_between(self.world.rules, self.space(a), self.space(b)) * self.world.rules.unit
 
     def sightline(self, a: Spot, b: Spot) -> Sightline:
-        """The line of effect between two creatures, squares or cubes, or its obstacle."""
+        """The line of effect between two spots, or its obstacle."""
         if isinstance(a, (str, Creature)) and isinstance(b, (str, Creature)):
             return sightline(self.world, self.creature(a), self.creature(b))
         return line_between(self.world, self.space(a), self.space(b))
 
     def visible(self, a: Spot, distance: int | None = None) -> Squares:
-        """The squares with line of effect from `a` to their floor."""
+        """Squares with line of effect to their floor."""
         squares = None if distance is None else self.world.rules.squares(distance)
         return visible(self.world, self.space(a), squares)
 
     def burst(self, origin: Sequence[int], distance: int) -> Squares:
-        """The squares within a distance that have line of effect."""
+        """Squares within a distance and in line of effect."""
         return areas.burst_squares(self.world, self.cube_at(origin), self.world.rules.squares(distance))
 
     def cone(self, origin: Sequence[int], direction: tuple[int, int], distance: int) -> Squares:
-        """A quarter circle in one of the eight directions, [east, south]."""
+        """A quarter circle in a direction [east, south]."""
         return areas.cone_squares(self.world, self.cube_at(origin), direction, self.world.rules.squares(distance))
 
     def line(self, origin: Sequence[int], to: Sequence[int], distance: int) -> Squares:
-        """The squares of a line through another square."""
         x, y = to[0], to[1]
         return areas.line_squares(self.world, self.cube_at(origin), (x, y), self.world.rules.squares(distance))
 
     def cube(self, aim: Sequence[int], side: int) -> Squares:
-        """A cube of `side` squares, around a square or its north-west corner."""
+        """A cube around a square or its north-west corner."""
         return areas.cube_squares(self.world, self.cube_at(aim), side)
 
     def threat(self, who: "str | Creature") -> frozenset[Cube]:
-        """The cubes that a creature threatens."""
         return threat.threatened(self.world, self.creature(who))
 
     def in_reach(self, who: "str | Creature", target: "str | Creature") -> bool:
-        """True if a creature's melee strikes reach another from its place."""
+        """True if melee strikes reach the target."""
         return threat.strikes_reach(self.world, self.creature(who), self.creature(target))
 
     def flanked(self, target: "str | Creature", by: "str | Creature") -> bool:
-        """True if a creature flanks a target with an ally."""
+        """True if `by` flanks with an ally."""
         return threat.flanked(self.world, self.creature(target), self.creature(by))
 
     def reach(self, who: "str | Creature") -> Reach:
-        """The reach of an ordinary move. Outside the creature's turn, as if that had just begun."""
+        """The reach of an ordinary move. Outside its turn, as if at its start."""
         return own_move(*at_start(self.world, self.creature(who)))
 
     def route(self, who: "str | Creature", to: Sequence[int]) -> Arrival | None:
-        """The preferred path of an ordinary move to a place; None if out of reach."""
+        """The preferred path of an ordinary move; None: out of reach."""
         found: Arrival | None = self.reach(who).get(self.cube_at(to))
         return found
 
     def forecast(self, who: "str | Creature", target: "str | Creature", *, ranged: bool = False) -> Forecast:
-        """The forecast of a strike now."""
         strike = Strike(self.creature(who).name, self.creature(target).name, ranged=ranged)
         return forecast(self.world, strike)
 
     def why(self, who: "str | Creature", wanted: Wanted) -> Refusal | None:
-        """The refusal of an intent; None if allowed. Outside its turn, as if that had just begun."""
+        """The refusal; None if allowed. Outside its turn, as if at its start."""
         answer = judge(*at_start(self.world, self.creature(who)), self.typed(wanted))
         return answer if isinstance(answer, Refusal) else None
 
     def plan(self, who: "str | Creature", wanted: Wanted) -> Plan | Refusal:
-        """The plan of an intent now, or its refusal. Your own plan may include its acts."""
+        """The plan, or its refusal. Own plans may include its acts."""
         return judge(*at_start(self.world, self.creature(who)), self.typed(wanted))
 
     def odds(self, who: "str | Creature", wanted: Wanted) -> dict[str, CreatureOdds] | Refusal:
-        """The odds of an intent for each creature involved, or its refusal."""
+        """The odds for each creature involved, or the refusal."""
         return odds(*at_start(self.world, self.creature(who)), self.typed(wanted))
 
 

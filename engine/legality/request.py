@@ -1,4 +1,4 @@
-"""Checks before any plan: can the creature act, move and pay, and what cube does a square mean."""
+"""Checks before any plan: acting, moving, paying."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -42,11 +42,11 @@ def able_to_move(request: Request) -> None:
 
 
 POSTURES = frozenset({"stand", "drop-prone", "crouch"})
-"""Actions that count as movement under a condition that allows only that."""
+"""Count as movement if only movement is allowed."""
 
 
 def free_to_act(request: Request) -> None:
-    """Refuses an action if the creature may only move now."""
+    """Refuses actions while it may only move."""
     creature, rules = request.creature, request.rules
     if not creature.condition.held:
         return
@@ -61,7 +61,7 @@ def free_to_act(request: Request) -> None:
 
 
 def begin_action(request: Request, kind: str) -> None:
-    """Refuses an action that the creature or its turn does not allow."""
+    """Refuses a forbidden action."""
     creature = request.creature
     if creature.condition.held or creature.health.downed:
         able_to_act(request)
@@ -71,7 +71,7 @@ def begin_action(request: Request, kind: str) -> None:
 
 
 def begin_movement(request: Request, kind: str, *, upright: bool = False) -> None:
-    """Refuses a kind of movement that the creature or its turn does not allow.
+    """Refuses a forbidden kind of movement.
 
     `upright`: refuses a creature that must crawl.
     """
@@ -85,14 +85,14 @@ def begin_movement(request: Request, kind: str, *, upright: bool = False) -> Non
 
 
 def on_its_feet(request: Request) -> None:
-    """Refuses movement that a crawling creature cannot make."""
+    """Refuses movement impossible while crawling."""
     creature, crawlers = request.creature, request.rules.movement.crawlers
     for held in sorted(creature.condition.held & crawlers):
         raise request.refuse("{name} is {condition}: it can only crawl", "crawl", f"condition.{held}", condition=held)
 
 
 def limit_topics(request: Request) -> tuple[str, ...]:
-    """The rule topics that limit the distance: the kind first, then load, feats and conditions."""
+    """Topics that limit the distance: kind, then load, feats and conditions."""
     kind = "double" if getattr(request.intent, "double", False) else request.intent.do
     creature = request.creature
     held = sorted(creature.condition.held)
@@ -111,10 +111,9 @@ def payment_for(
     topic: str | None = None,
     cost: ActionCost | None = None,
 ) -> tuple[str, ...]:
-    """The actions that the intent costs. Refuses it if they are not available.
+    """The actions that the intent costs. Refuses unpaid ones.
 
-    The first topic cited is `topic`, by default `pay.` with `key` or the intent's name. `cost` replaces the intent's
-    own.
+    The first topic cited is `topic`, else `pay.` with `key` or the intent's name. `cost` replaces its cost.
     """
     intent: IntentBase = request.intent
     cost = cost or request.rules.actions.costs.get(key or intent.do)
@@ -164,7 +163,7 @@ def _counted(action: str, count: int) -> Message:
 
 
 def resolve_height(request: Request, square: Square, origin: Cube) -> Cube:
-    """The anchor that a path's square means, after `origin`."""
+    """A path square's anchor, next after `origin`."""
     if len(square) == 3:
         return (square[0], square[1], square[2])
     x, y = square[0], square[1]
@@ -180,7 +179,7 @@ def resolve_height(request: Request, square: Square, origin: Cube) -> Cube:
 
 
 def over_water(request: Request, place: Cube, height: int) -> Cube:
-    """A place of rest over water; for a flier from above, on the surface."""
+    """A place of rest over water; for fliers on the surface."""
     x, y, z = place
     if z < height and request.world.board.watery(x, y, z) and flies_there(request):
         return (x, y, z + 1)
@@ -188,7 +187,6 @@ def over_water(request: Request, place: Cube, height: int) -> Cube:
 
 
 def flies_there(request: Request) -> bool:
-    """True if a mover crosses water in the air."""
     creature, rules = request.creature, request.rules
     mode = getattr(request.intent, "mode", None)
     if mode is not None:
@@ -211,7 +209,7 @@ def over_ground(request: Request, squares: Iterable[Cube]) -> tuple[Cube, ...]:
 
 
 def attempt(find: Callable[[], T]) -> T | Forbidden:
-    """The result of `find`, or its refusal as a value, for planners with an alternative."""
+    """The result of `find`, or its refusal as a value."""
     try:
         return find()
     except Forbidden as refused:
@@ -219,10 +217,10 @@ def attempt(find: Callable[[], T]) -> T | Forbidden:
 
 
 def first_lawful(ways: Iterable[Callable[[], T]], otherwise: Forbidden) -> T:
-    """The first lawful plan of several.
+    """The first lawful plan.
 
     Raises:
-        Forbidden: none is lawful; with the first one's reason, or `otherwise` if there are none.
+        Forbidden: none is lawful; the first refusal, or `otherwise`.
     """
     first: Forbidden | None = None
     for find in ways:

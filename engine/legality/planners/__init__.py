@@ -1,1 +1,1 @@
-"""Planners: one function for each intent or family of intents."""
+"""Planners: a function for each kind of intent."""

@@ -1,4 +1,4 @@
-"""Plans the use of an ability: its cost, targets and steps."""
+"""Plans uses of abilities: cost, targets, steps."""
 
 from ....components.ability import Ability, Payments, Repertoire, StepSpec, TargetSpec
 from ....components.effect_acts import GrantMovement
@@ -57,7 +57,7 @@ def use(request: Request) -> Plan:
 
 
 def known(request: Request, name: str) -> Ability:
-    """The ability of that name; refuses one that the creature cannot use."""
+    """The named ability. Refuses one not available."""
     creature = request.creature
     can = usable(creature)
     ability = request.world.abilities.get(name)
@@ -76,7 +76,7 @@ def usable(creature: Creature) -> tuple[str, ...]:
 
 
 def lender(request: Request) -> str | None:
-    """The item that lends the ability, or None for the creature's own. Refuses a used-up item."""
+    """The lending item; None for its own ability. Refuses a used-up item."""
     intent: Use = request.intent
     creature, items = request.creature, request.rules.defined.items
     gear: Gear | None = creature.parts.get(Gear)
@@ -117,7 +117,7 @@ def title(world: World, name: str) -> str:
 
 
 def ready(request: Request, ability: Ability) -> tuple[str, ...]:
-    """The actions that a use costs. Refuses a use that cannot be paid, is used up or on cooldown."""
+    """The actions that a use costs. Refuses a use unpaid, used up or on cooldown."""
     intent: Use = request.intent
     creature, rules, name = request.creature, request.rules, intent.ability
     rules.movement.gate(request, "attack" if any(map(strikes, ability.whole)) else "interact")
@@ -166,7 +166,7 @@ def lacks(request: Request, name: str, lacking: str) -> Forbidden:
 
 
 def ways_of(rules: Ruleset, pays: Payments | None) -> tuple[tuple[str, ...], ...] | None:
-    """The ways to pay for an ability; None if `pays` has an unknown word."""
+    """The ways to pay; None if `pays` has an unknown word."""
     costs = rules.actions.costs
     if pays is None:
         return costs["attack"].ways if "attack" in costs else ((),)
@@ -212,7 +212,7 @@ def payment_words(rules: Ruleset) -> list[str]:
 
 
 def aims_of(request: Request, ability: Ability) -> tuple[StepAim, ...]:
-    """The aim of each step. Refuses aims that are not allowed."""
+    """The aim of each step. Refuses illegal aims."""
     intent: Use = request.intent
     steps = ability.whole
     own = [number for number, step in enumerate(steps) if number and step.target is not None]
@@ -239,7 +239,7 @@ def aims_of(request: Request, ability: Ability) -> tuple[StepAim, ...]:
 
 
 def check_aim(request: Request, user: Creature, ability: Ability, step: StepSpec, aim: StepAim) -> None:
-    """Refuses an aim that the step does not allow from the user's place at that time."""
+    """Refuses an illegal aim from the user's place at that time."""
     spec = target_of(ability, step)
     if step.area is not None and step.area.shape == "wall":
         _check_wall(request, user, spec, step, aim)
@@ -351,7 +351,6 @@ def _check_creatures(
 
 
 def no_line(request: Request, user: Creature, spec: TargetSpec, to: str | Message) -> Forbidden:
-    """The refusal of a target without line of effect or sight."""
     text = _("there is no line of effect from {name} to {other}")
     if spec.line == "sight":
         text = _("there is no line of sight from {name} to {other}")

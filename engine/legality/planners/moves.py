@@ -1,4 +1,4 @@
-"""Plans a creature's own movement: moves, crawls, steps, shifts, leaps, runs, charges, one square for a full round."""
+"""Plans a creature's own movement."""
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
@@ -49,7 +49,7 @@ def move(request: Request) -> Plan:
 
 
 def pooled(request: Request, options: MoveOptions, *, kind: str, double: bool = False) -> Plan:
-    """A move paid by the rest of an open move action, else by a new one."""
+    """A move paid by an open move action, else by a new one."""
     creature, rules, intent = request.creature, request.rules, request.intent
     granted = getattr(intent, "distance", None)
     quiet = kind == "move" and rules.movement.moves_quietly(rules, getattr(intent, "movement_kind", None))
@@ -97,7 +97,7 @@ def crawl(request: Request) -> Plan:
 
 
 def step(request: Request, square: Callable[[Request, Step], Walk] | None = None) -> Plan:
-    """A 5-foot step; `square` finds its one square."""
+    """A 5-foot step to the one `square`."""
     intent: Step = request.intent
     creature, rules = request.creature, request.rules
     begin_movement(request, "step", upright=rules.movement.prone_move == "refuse")
@@ -108,7 +108,7 @@ def step(request: Request, square: Callable[[Request, Step], Walk] | None = None
 
 
 def neighbour(request: Request, to: Square) -> Cube:
-    """The neighbouring anchor that a step means. Refuses any other."""
+    """The neighbouring anchor. Refuses any other."""
     here = request.creature.cube
     there = resolve_height(request, to, here)
     if max(abs(d) for d in step_of(here, there)) == 1:
@@ -129,7 +129,7 @@ def one_square(
     crawling: bool = False,
     stepover: bool = False,
 ) -> Walk:
-    """A path of one square at the cost of an ordinary square; with `stepover` past small creatures."""
+    """A path of one square at ordinary cost; with `stepover` past small creatures."""
     creature, rules = request.creature, request.rules
     modes = modes_of(request, mode)
     there = neighbour(request, to)
@@ -175,7 +175,7 @@ def shift(request: Request) -> Plan:
 
 
 def minimum(request: Request) -> Plan:
-    """A move of the single square that a full round always pays for."""
+    """The single square that a full round always allows."""
     intent: Minimum = request.intent
     creature, rules = request.creature, request.rules
     begin_movement(request, "minimum")
@@ -196,7 +196,6 @@ def minimum(request: Request) -> Plan:
 
 
 def leap(request: Request) -> Plan:
-    """A jump down: over the edge, then the fall."""
     intent: Leap = request.intent
     creature, rules, board = request.creature, request.rules, request.world.board
     begin_movement(request, "leap", upright=True)
@@ -264,7 +263,7 @@ def run(request: Request, *, stepover: bool = False) -> Plan:
 
 
 def along(request: Request, limit: MovementBudget, options: MoveOptions, path: tuple[Square, ...], kind: str) -> Walk:
-    """A path along a straight line that the engine chooses. Refuses one over an edge."""
+    """A path along a given straight line. Refuses one over an edge."""
     way = route(request, options, limit, path=path, kind=kind)
     name = request.creature.name
     for stride in way.strides:
@@ -281,7 +280,7 @@ def along(request: Request, limit: MovementBudget, options: MoveOptions, path: t
 
 
 def clear_way(request: Request, way: Walk, limit: MovementBudget, goal: Cube) -> tuple[Cube, ...] | None:
-    """The preferred path around ground closed to runs; None if there is none."""
+    """The preferred path around ground closed to runs."""
     barred, store = hard_ground(request), request.world.cache()
     field = field_of(request.world, request.creature, way.options or ORDINARY)
     key = ("clear way", request.creature.entity, field.options, limit, barred)
@@ -293,7 +292,7 @@ def clear_way(request: Request, way: Walk, limit: MovementBudget, goal: Cube) ->
 
 
 def off_hard_ground(grid: Field, barred: int, kind: DirectionSteps) -> Bitboard:
-    """Anchors of steps that enter no ground closed to runs, and pass no body."""
+    """Anchors of steps that avoid ground closed to runs, and bodies."""
     if kind.features & barred:
         return 0
     bodies = grid.dear(kind.step) if barred & BODY else 0
@@ -301,7 +300,7 @@ def off_hard_ground(grid: Field, barred: int, kind: DirectionSteps) -> Bitboard:
 
 
 def straight_ways(request: Request, to: Square, line: straight_lines.RunLine) -> Iterator[tuple[Cube, ...]]:
-    """Straight paths to a place: on the ground, then in the air."""
+    """Straight paths to a place: on the ground, then in air."""
     here = request.creature.cube
     if line == "any":
         flat = (to[0], to[1], here[2])
@@ -335,19 +334,18 @@ def crosses_hard_ground(request: Request, way: Walk) -> bool:
 
 
 def run_ground(request: Request, way: Walk) -> None:
-    """Refuses a path over ground closed to runs."""
     way.forbidden = hard_ground(request)
     if crosses_hard_ground(request, way):
         raise ground_refusal(request, way.features & hard_ground(request))
 
 
 def hard_ground(request: Request) -> int:
-    """The features closed to runs and charges, as bits."""
+    """As bits."""
     return sum(FEATURES[word] for word in request.rules.movement.run_ground)
 
 
 def run_straight(request: Request, way: Walk, line: straight_lines.RunLine) -> None:
-    """Refuses a run or charge that is not straight; on the ground heights do not count."""
+    """Refuses a run or charge that bends; on the ground heights are ignored."""
     here = request.creature.cube
     squares = [stride.to for stride in way.strides]
     if all(stride.mode not in ("fly", "burrow") for stride in way.strides) and over_ground(request, squares) == tuple(
@@ -362,7 +360,7 @@ def run_straight(request: Request, way: Walk, line: straight_lines.RunLine) -> N
 
 
 def charge(request: Request, *, stepover: bool = False) -> Plan:
-    """A straight move of up to twice the speed into reach of the target, then a strike.
+    """A straight move of up to twice the speed, then a strike.
 
     With `stepover` past small creatures.
     """
@@ -415,9 +413,9 @@ def charge(request: Request, *, stepover: bool = False) -> Plan:
 
 
 def charge_lanes(request: Request, target: Creature) -> Iterator[tuple[Cube, ...]]:
-    """Straight paths to a place with the target in reach, shortest first.
+    """Straight paths to a place for the strike, shortest first.
 
-    Paths that end in another creature's space or lead through the target come last.
+    Paths into others' spaces or through the target come last.
     """
     shared: list[tuple[Cube, ...]] = []
     for lane in _straight_lanes(request, target):
@@ -432,7 +430,7 @@ def charge_lanes(request: Request, target: Creature) -> Iterator[tuple[Cube, ...
 
 
 def _straight_lanes(request: Request, target: Creature) -> Iterator[tuple[Cube, ...]]:
-    """Straight paths over the ground or in the air, shortest first."""
+    """Straight paths on the ground or in air, shortest first."""
     creature, here = request.creature, request.creature.cube
     budget = budget_for(request.rules, creature, factor=2)
     solid = any(squares and mode in ("fly", "swim", "burrow") for mode, squares in budget.limits)

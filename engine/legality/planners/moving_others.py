@@ -1,4 +1,4 @@
-"""Plans that move other creatures: pushes, pulls, slides, carrying, and movement by effects."""
+"""Plans forced movement and carrying."""
 
 from itertools import pairwise
 
@@ -64,7 +64,7 @@ def force(request: Request) -> Plan:
 
 
 def target_of(request: Request) -> Creature:
-    """The target of a push, pull or slide. Refuses a target that cannot be forced now."""
+    """The target. Refuses one that cannot be forced now."""
     intent: Forced = request.intent
     target = request.other(intent.target)
     if target is request.creature:
@@ -74,7 +74,7 @@ def target_of(request: Request) -> Creature:
 
 
 def contested(request: Request, target: Creature, forced_move: ForcedMove) -> list[Act]:
-    """The forced movement, or the check that must succeed first."""
+    """The forced movement, or the check before it."""
     intent: Forced = request.intent
     contest = request.rules.forced.contest(request, target, intent.kind) if intent.contest else None
     if contest is None:
@@ -101,7 +101,7 @@ def chosen_path(request: Request, target: Creature, squares: int) -> list[Cube]:
 
 
 def along(request: Request, target: Creature, path: tuple[Square, ...], squares: int) -> list[Cube]:
-    """The cubes of the intent's path. Refuses squares that its kind of movement may not enter."""
+    """The path's cubes. Refuses squares against the kind of movement."""
     intent: Forced = request.intent
     if len(path) > squares:
         raise request.refuse(
@@ -136,7 +136,7 @@ def along(request: Request, target: Creature, path: tuple[Square, ...], squares:
 
 
 def named_path(request: Request, target: Creature, path: tuple[Square, ...]) -> list[Cube]:
-    """The cubes of the intent's path in any direction. Refuses a gap."""
+    """The path's cubes in any direction. Refuses a gap."""
     cubes: list[Cube] = []
     here = target.cube
     for square in path:
@@ -157,7 +157,6 @@ LEADS = {
 
 
 def invalid_forced_step(request: Request, target: Creature, here: Cube, there: Cube) -> None:
-    """Refuses a step that forced movement cannot take."""
     intent: Forced = request.intent
     attacker, kind = request.creature, intent.kind
     step = step_of(here, there)
@@ -191,10 +190,9 @@ def invalid_forced_step(request: Request, target: Creature, here: Cube, there: C
 
 
 def leads(request: Request, source: Box, target: Creature, here: Cube, there: Cube, kind: str) -> bool:
-    """True if a square keeps the direction of its kind of movement.
+    """True if a square keeps the direction of the kind.
 
-    Level movement is measured from above; a creature high overhead would outweigh every step. Vertical movement may go
-    straight up and down.
+    Level movement is measured on the map, ignoring heights. Vertical movement may go straight up or down.
     """
     rules = request.rules
     if request.intent.changes_height and here[:2] == there[:2]:
@@ -211,7 +209,7 @@ def leads(request: Request, source: Box, target: Creature, here: Cube, there: Cu
 
 
 def goes_around(request: Request, target: Creature, steps: list[Cube]) -> bool:
-    """True if a pull moves its target beside the attacker, not closer. (ep.pull.around)"""
+    """True if a pull moves its target around, not closer. (ep.pull.around)"""
     rules, source = request.rules, request.creature.box._replace(z0=0, z1=0)
     spaces = (target.at(cube)._replace(z0=0, z1=0) for cube in (target.cube, *steps))
     far = [squares_between(rules, source, space) for space in spaces]
@@ -220,7 +218,7 @@ def goes_around(request: Request, target: Creature, steps: list[Cube]) -> bool:
 
 
 def straightest(request: Request, target: Creature, squares: int) -> list[Cube]:
-    """The straight path in the direction of the kind; obstructions are handled later."""
+    """The straight path in the kind's direction, obstacles ignored."""
     intent: Forced = request.intent
     source = request.creature.box
     here = target.cube
@@ -256,9 +254,9 @@ def straightest(request: Request, target: Creature, squares: int) -> list[Cube]:
 
 
 def ray_from(source: Box, target: Creature) -> tuple[int, int]:
-    """The direction between the middles of two spaces, in half squares.
+    """The direction between two spaces' middles, in half squares.
 
-    Along one axis if the spaces overlap on the other.
+    Along one axis if they overlap on the other.
     """
     box = target.box
     dx = (box.x0 + box.x1) - (source.x0 + source.x1)
@@ -271,7 +269,7 @@ def ray_from(source: Box, target: Creature) -> tuple[int, int]:
 
 
 def _any_square_beside(request: Request, target: Creature) -> list[Cube]:
-    """The first free square around two creatures that share a square."""
+    """The first free square around two creatures in one square."""
     x, y, z = target.cube
     for sx, sy in AROUND:
         if not leads(request, request.creature.box, target, target.cube, (x + sx, y + sy, z), request.intent.kind):
@@ -293,10 +291,10 @@ def carry(request: Request) -> Plan:
 
 
 def take_along(request: Request, carried: Creature) -> Plan:
-    """The plan of carrying another creature.
+    """Plans carrying another creature.
 
-    The carried creature must accept, be within reach and able to move along. It is set down at `set_down`, else in the
-    first adjacent square that is free and safe. (pf2.carried.same-path, pf2.carried.no-split-danger)
+    It must accept, be within reach and able to move along. It is set down at `set_down`, else in the first free, safe
+    square beside. (pf2.carried.same-path, pf2.carried.no-split-danger)
     """
     intent: Carry = request.intent
     creature, rules = request.creature, request.rules
@@ -351,7 +349,7 @@ def set_down_at(request: Request, carried: Creature, space: Box) -> Cube:
 
 
 def alone_in_danger(request: Request, carried: Creature, there: Cube) -> Forbidden:
-    """The refusal to set a creature down where it alone would take damage. (pf2.carried.no-split-danger)"""
+    """The refusal to set a creature down where only it takes damage. (pf2.carried.no-split-danger)"""
     name, place = request.creature.name, request.shown(there)
     return request.refuse(
         "{name} cannot set {carried} down in the danger at {place} without entering it",
@@ -366,9 +364,9 @@ def alone_in_danger(request: Request, carried: Creature, there: Cube) -> Forbidd
 
 
 def forced_by(world: World, source: Creature, target: Creature, act: ForceMovement) -> ForcedMove | None:
-    """The forced movement of an effect act; None without a path.
+    """The forced movement of an effect; None without a path.
 
-    Dice count as their average. `source` is a stand-in for the effect, at the origin of the movement.
+    Dice count as their average. `source` stands in for the effect, at its origin.
     """
     rules = world.rules
     distance = int(parse(act.distance).mean)
@@ -396,7 +394,7 @@ def forced_by(world: World, source: Creature, target: Creature, act: ForceMoveme
 
 
 def cube_at(world: World, creature: Creature, square: tuple[int, ...]) -> Cube:
-    """The anchor that a square means for a creature placed there."""
+    """The anchor for a creature placed at a square."""
     x, y, *z = square
     if z:
         return x, y, z[0]

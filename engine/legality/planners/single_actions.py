@@ -1,4 +1,4 @@
-"""Plans single actions: postures, strikes, falls, afflictions, teleports, items."""
+"""Plans single actions: postures, strikes, falls, teleports, items."""
 
 from collections.abc import Callable
 
@@ -54,7 +54,7 @@ def drop_prone(request: Request) -> Plan:
 
 
 def attack(request: Request) -> Plan:
-    """One strike: the next of an open full attack, else a new one."""
+    """A strike: the next of a full attack, or a new one."""
     intent: Attack = request.intent
     rules = request.rules
     name, ranged = request.other(intent.target).name, shoots(request, intent)
@@ -68,7 +68,7 @@ def attack(request: Request) -> Plan:
 
 
 def full_attack(request: Request) -> Plan:
-    """A full attack: its first strike if a target is named; `attack` makes the others."""
+    """A full attack with its first strike, if a target is named."""
     intent: FullAttack = request.intent
     rules = request.rules
     begin_action(request, "full-attack")
@@ -82,7 +82,7 @@ def full_attack(request: Request) -> Plan:
 
 
 def shoots(request: Request, intent: Attack | FullAttack) -> bool:
-    """True for a ranged attack: by the intent's word, or beyond reach with a ranged weapon."""
+    """True for a ranged attack: by word, or beyond reach with a ranged weapon."""
     creature, rules = request.creature, request.rules
     gear: Gear | None = creature.parts.get(Gear)
     if intent.ranged or gear is None or gear.wields is None or intent.target is None:
@@ -109,7 +109,6 @@ def strike_of(request: Request, intent: Attack | FullAttack, ranged: bool) -> St
 
 
 def may_strike(request: Request, name: str, ranged: bool) -> None:
-    """Refuses a target that cannot be struck."""
     creature, rules = request.creature, request.rules
     begin_action(request, "attack")
     target = request.world.named[name]
@@ -143,14 +142,14 @@ def may_strike(request: Request, name: str, ranged: bool) -> None:
 
 
 def shot_range(rules: Ruleset, creature: Creature, item: str | None) -> int | None:
-    """The range of a creature's shots, with the weapon `item` if it is one, in the ruleset's unit; None: no range."""
+    """The range of shots, perhaps with the weapon `item`; None: no range."""
     spec = None if item is None else rules.defined.items.get(item)
     own = None if spec is None or spec.weapon is None else spec.weapon.range
     return creature.body.range if own is None else own
 
 
 def out_of_range(world: World, creature: Creature, target: str, item: str | None = None) -> Refusal | None:
-    """The reason a shot, or one with a weapon, is out of range; None if in range."""
+    """Why a shot is out of range; None if in range."""
     rules, most = world.rules, shot_range(world.rules, creature, item)
     if most is None:
         return Refusal(rules.cite_any("reach"), Message(_("{name} has no ranged attack"), {"name": creature.name}))
@@ -171,7 +170,7 @@ def out_of_range(world: World, creature: Creature, target: str, item: str | None
 
 
 def unseen(request: Request, target: Creature) -> Forbidden:
-    """The refusal of a strike without line of effect, by ground or by an obstacle."""
+    """The refusal of a strike through ground or an obstacle."""
     creature = request.creature
     deep = in_earth(request.world, target), in_earth(request.world, creature)
     topic = {(True, True): "within", (True, False): "into", (False, True): "out-of"}.get(deep)
@@ -225,11 +224,9 @@ def teleport(request: Request) -> Plan:
 
 
 def arrives_standing(rules: Ruleset, who: Creature, *, other: bool = False) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """What standing up on arrival ends: prone, with its catalogue ids.
+    """What standing up on arrival ends: prone, with its ids.
 
-    Empty if the creature is not prone or cannot stand.
-
-    `other`: another creature teleports it.
+    Empty if not prone or unable. `other`: another creature teleports it.
     """
     if not who.prone or who.is_any(rules.conditions.unable) or who.has("cannot-stand"):
         return ()
@@ -242,7 +239,6 @@ def _rest(request: Request, x: int, y: int) -> int:
 
 
 def destination(request: Request, to: Cube) -> None:
-    """Refuses a space that cannot hold the creature."""
     creature, world = request.creature, request.world
     if to == creature.cube:
         raise request.refuse("a teleport must end in another space", "teleport.new-space", "teleport")
@@ -266,7 +262,7 @@ def destination(request: Request, to: Cube) -> None:
 
 
 def fall(request: Request) -> Plan:
-    """A fall because the floor disappears; a rider falls beside its mount."""
+    """A fall as the floor disappears; riders fall beside their mount."""
     intent: Fall = request.intent
     target = request.creature if intent.target is None else request.other(intent.target)
     if intent.squares is not None and intent.squares < 0:
@@ -278,7 +274,7 @@ def fall(request: Request) -> Plan:
 
 
 def afflict(request: Request) -> Plan:
-    """An effect from outside these rules on a creature."""
+    """An effect from outside the rules."""
     intent: Afflict = request.intent
     rules = request.rules
     target = request.other(intent.target)
@@ -331,7 +327,7 @@ def equip(request: Request) -> Plan:
 
 
 def armed(request: Request, planner: Callable[[Request], Plan]) -> Plan:
-    """A strike with a named weapon, drawn first if necessary."""
+    """A strike with a named weapon, drawn if necessary."""
     item: str = request.intent.with_
     creature = request.creature
     plain = msgspec.structs.replace(request.intent, with_=None)
@@ -351,14 +347,14 @@ def armed(request: Request, planner: Callable[[Request], Plan]) -> Plan:
 
 
 def ready(request: Request, item: str) -> tuple[str, ...]:
-    """The actions that equipping costs. Refuses an item that the creature lacks or has in use."""
+    """The actions that equipping costs. Refuses missing and used items."""
     if in_use_now(request, item):
         raise request.refuse(_("{name} already uses {item}"), "equip", name=request.creature.name, item=item)
     return payment_for(request, key="equip")
 
 
 def taken_along(request: Request, item: str, topic: str, *, away: bool) -> Effect:
-    """The effect of drawing a weapon, or putting it `away`, as part of another action."""
+    """Draws a weapon, or puts it `away`, within another action."""
     _weapon(request, item)
     if in_use_now(request, item) != away:
         text = _("{name} already uses {item}") if not away else _("{name} does not have {item} in hand")
@@ -367,7 +363,7 @@ def taken_along(request: Request, item: str, topic: str, *, away: bool) -> Effec
 
 
 def in_use_now(request: Request, item: str) -> bool:
-    """True if an item is in use, False if it is only carried. Refuses an item that the creature cannot use."""
+    """True if in use, False if only carried. Refuses unusable items."""
     creature = request.creature
     gear: Gear | None = creature.parts.get(Gear)
     if gear is None or item not in gear.items:
