@@ -248,8 +248,7 @@ def described(board: Board, tile: str | dict[str, object]) -> Tile:
     """
     if not isinstance(tile, str):
         return tile_of("?", decode(tile, TileSpec, "effect", "tile"))
-    known = {one.char: one for one in board.kinds()}
-    return known[tile] if tile in known else BUILT_IN[tile]
+    return board.legend[tile] if tile in board.legend else BUILT_IN[tile]
 
 
 def table_of(spec: msgspec.Struct) -> dict[str, Any]:

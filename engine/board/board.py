@@ -98,6 +98,8 @@ class Board:
     """The edge between two squares, in either order."""
     ceiling: int = 20
     """The highest level."""
+    legend: Mapping[str, Tile] = field(default_factory=dict, repr=False)
+    """The tiles that a character may name, on the map or not."""
     width: int = field(init=False)
     height: int = field(init=False)
     floors: tuple[int, ...] = field(init=False)
@@ -126,13 +128,13 @@ class Board:
         rows = list(self.tiles)
         for y in sorted({y for _, y in changed}):
             rows[y] = tuple(changed.get((x, y), tile) for x, tile in enumerate(rows[y]))
-        return Board(tuple(rows), self.edges, self.ceiling)
+        return Board(tuple(rows), self.edges, self.ceiling, self.legend)
 
     def with_edge(self, a: tuple[int, int], b: tuple[int, int], edge: Edge | None) -> "Board":
         edges = {between: kept for between, kept in self.edges.items() if between not in ((a, b), (b, a))}
         if edge is not None:
             edges[a, b] = edges[b, a] = edge
-        return Board(self.tiles, edges, self.ceiling)
+        return Board(self.tiles, edges, self.ceiling, self.legend)
 
     def kinds(self) -> list[Tile]:
         return list({id(tile): tile for row in self.tiles for tile in row}.values())

@@ -99,7 +99,7 @@ def make_board(scenario: Scenario) -> Board:
         a, b = sorted(edge.between)
         made = Edge(a, b, edge.kind == "wall", edge.skill, edge.dc, edge.effect, edge.kind == "curtain")
         edges[a, b] = edges[b, a] = made
-    return Board(tiles, edges, spec.ceiling)
+    return Board(tiles, edges, spec.ceiling, known)
 
 
 def world_of(

@@ -129,6 +129,25 @@ def test_someone_over_a_new_pit_falls_and_someone_in_a_new_wall_is_put_beside(ru
         checked(battle)
 
 
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_an_incorporeal_creature_stays_in_a_new_wall_only_where_it_passes_walls(ruleset: str) -> None:
+    ghost = YARD["creatures"][0] | {"traits": ["incorporeal"], "at": [1, 2]}
+    with yard(ruleset=ruleset, creatures=[ghost, *YARD["creatures"][1:]]) as battle:
+        battle.effect([{"do": "tile", "at": [[1, 2], [1, 1], [0, 2]], "tile": "#"}], by="story")
+        stays = battle.creature(ghost["name"]).cube == (1, 2, 0)
+        assert stays == (ruleset == "epic-path")
+
+
+def test_a_tile_of_the_legend_may_come_though_the_map_has_none() -> None:
+    board = {"map": YARD["board"]["map"], "legend": {"f": {"terrain": "difficult"}}}
+    with yard(board=board) as battle:
+        battle.effect([{"do": "tile", "at": [[1, 1]], "tile": "f"}], by="story")
+        battle.effect([{"do": "tile", "at": [[1, 1]], "tile": "."}], by="story")
+        battle.effect([{"do": "tile", "at": [[2, 1]], "tile": "f"}], by="story")
+        assert battle.world.board.tile(2, 1).terrain == "difficult"
+        checked(battle)
+
+
 def test_a_door_opens() -> None:
     edges = [{"between": [[3, y], [4, y]], "kind": "wall"} for y in range(5)]
     with yard(board={"map": YARD["board"]["map"], "edges": edges}) as battle:
