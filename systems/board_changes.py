@@ -60,9 +60,9 @@ def _find_room(world: World, changed: Iterable[tuple[int, int]], before: Board) 
         shape = creature.shape
         settle_shape(world, creature)
         riders_follow(world, creature, (0, 0, 0))  # onto the shape that it has drawn in to
-        filled = all(world.board.blocked(x, y, creature.position.z) for x, y in under) and not creature.has(
-            "incorporeal"
-        )
+        filled = all(
+            world.board.blocked(x, y, creature.position.z) for x, y in under
+        ) and not world.rules.terrain.phases(world.rules, creature)
         falls = holds_at(world, creature, creature.cube) is None  # and makes way where it lands
         if creature.condition.mount is None and (filled or not (falls or has_room(world, creature, creature.cube))):
             there = nearest_place(world, creature, ways=before, drawn=False)
