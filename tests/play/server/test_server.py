@@ -551,13 +551,15 @@ def test_a_scene_in_godot_3_plays_over_a_socket(tmp_path: Path) -> None:
             )
             assert client.stdout is not None
             told: list[int] = []
-            while not session.over or told[-1] < session.battle.events[-1].seq:
-                line = (await asyncio.wait_for(client.stdout.readline(), 60)).decode()
-                assert line, told
-                if line.startswith("> "):
-                    told.append(int(line[1:]))
-            client.kill()
-            await client.wait()
+            try:
+                while not session.over or told[-1] < session.battle.events[-1].seq:
+                    line = (await asyncio.wait_for(client.stdout.readline(), 60)).decode()
+                    assert line, told
+                    if line.startswith("> "):
+                        told.append(int(line[1:]))
+            finally:
+                client.kill()
+                await client.wait()
         return told
 
     told = asyncio.run(played())
