@@ -1,4 +1,4 @@
-"""A creature's present budget: actions, and squares by mode; and distances."""
+"""Actions, squares by mode, and distances."""
 
 from collections.abc import Mapping, Sequence
 
@@ -14,11 +14,11 @@ from .ruleset import Ruleset, World
 
 
 ENDLESS = 4096
-"""A budget large enough for any path."""
+"""Enough for any path."""
 
 
 def listed_modes(rules: Ruleset, creature: Creature) -> list[tuple[Mode, bool]]:
-    """(mode, True if its speed is listed) for every mode that it can use but teleport."""
+    """(mode, True if listed) for every usable mode but teleport."""
     speeds = speeds_now(rules, creature)
     found: list[tuple[Mode, bool]] = []
     for mode in MODES:
@@ -32,12 +32,12 @@ def listed_modes(rules: Ruleset, creature: Creature) -> list[tuple[Mode, bool]]:
 
 
 def base_speeds(creature: Creature) -> dict[Mode, int]:
-    """Listed or imposed speeds, in the ruleset's unit."""
+    """In the ruleset's unit."""
     return dict(creature.speed.listed if creature.speed.imposed is None else creature.speed.imposed)
 
 
 def speeds_now(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
-    """The present speeds by mode. Cached for the creature's state."""
+    """Speeds by mode. Cached."""
     imposed = creature.speed.imposed
     key = ("speeds", creature.state, None if imposed is None else tuple(imposed.items()))
     found = creature.memory.get(key)
@@ -47,7 +47,7 @@ def speeds_now(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
 
 
 def modes_now(rules: Ruleset, creature: Creature) -> Sequence[tuple[Mode, bool]]:
-    """The modes that it can use now. Cached for the creature's state."""
+    """Modes usable now. Cached."""
     imposed = creature.speed.imposed
     key = ("modes", creature.state, None if imposed is None else tuple(imposed.items()))
     found = creature.memory.get(key)
@@ -66,10 +66,10 @@ def budget_for(
     parity: int | None = None,
     spent: int = 0,
 ) -> MovementBudget:
-    """The squares that one movement may cost, by mode.
+    """The squares of one movement, by mode.
 
-    `factor` multiplies the speeds. An effect grants `most` squares, at most the speed unless it `exceeds` that.
-    `parity` defaults to that of a new movement.
+    `factor` multiplies speeds. An effect grants `most` squares, at most the speed unless it `exceeds` that. `parity`
+    defaults to a new movement's.
     """
     if parity is None:
         parity = creature.turn.parity if rules.grid.count_scope == "turn" else 0
@@ -86,13 +86,13 @@ def budget_for(
 
 
 def start_parity(rules: Ruleset, creature: Creature, *, going_on: bool = False) -> int:
-    """The diagonal parity at the start of the creature's next movement, or of its open move action."""
+    """The diagonal parity before the next movement, or in the open move action."""
     scope = rules.grid.count_scope
     return creature.turn.parity if scope == "turn" or (scope == "action" and going_on) else 0
 
 
 def rest_of_move(rules: Ruleset, creature: Creature, parity: int) -> MovementBudget:
-    """The budget left of an open move action. Where speeds are fixed at its start, those count."""
+    """The budget left of an open move action, by its initial speeds if fixed."""
     turn, began = creature.turn, rules.movement.began_with(rules, creature)
     rest = budget_for(rules, creature, factor=turn.pool_factor, spent=turn.pool_spent, parity=parity)
     if not began:
@@ -104,7 +104,7 @@ def rest_of_move(rules: Ruleset, creature: Creature, parity: int) -> MovementBud
 
 
 def affordable(left: Mapping[str, int], way: tuple[str, ...]) -> bool:
-    """True if the actions left suffice for one way to pay."""
+    """True if the actions left pay."""
     if len(way) == 1:
         return bool(left.get(way[0], 0))
     need: dict[str, int] = {}
@@ -114,7 +114,7 @@ def affordable(left: Mapping[str, int], way: tuple[str, ...]) -> bool:
 
 
 def begin_anew(creature: Creature, rules: Ruleset) -> None:
-    """Clears the record of the last turn; restores actions and reactions."""
+    """Clears the last turn; restores actions and reactions."""
     turn = creature.turn
     turn.open = True
     turn.actions = dict(rules.actions.per_turn)
@@ -134,7 +134,7 @@ def begin_anew(creature: Creature, rules: Ruleset) -> None:
 
 
 def renew_others(world: World, name: str) -> None:
-    """Restores the reactions of creatures that act before this one's next turn."""
+    """Restores reactions of creatures that act before this one."""
     acted, order = world.acted, world.order
     earlier = order[: order.index(name)] if name in order else []
     for other in world.creatures:
@@ -144,7 +144,7 @@ def renew_others(world: World, name: str) -> None:
 
 
 def at_start(world: World, creature: Creature) -> tuple[World, Creature]:
-    """World and creature at the start of its turn: a copy, unless its turn is open."""
+    """World and creature at the start of its turn; a copy, unless open."""
     if creature.turn.open:
         return world, creature
     store, key = world.cache(), ("at start", creature.entity)
@@ -163,7 +163,7 @@ def at_start(world: World, creature: Creature) -> tuple[World, Creature]:
 
 
 def squares_between(rules: Ruleset, a: Box, b: Box) -> int:
-    """The distance of two spaces in squares, as the ruleset counts it."""
+    """The distance in squares by the ruleset."""
     dx, dy, dz = differences(a, b)
     if not rules.grid.levels_count:
         dz = 0
@@ -171,27 +171,27 @@ def squares_between(rules: Ruleset, a: Box, b: Box) -> int:
 
 
 def reach_one(rules: Ruleset, reach: int, dx: int, dy: int, dz: int) -> bool:
-    """True if within reach; every diagonal counts as one square."""
+    """True if within reach, each diagonal one square."""
     return max(dx, dy, dz) <= reach
 
 
 def reach_alternating(rules: Ruleset, reach: int, dx: int, dy: int, dz: int) -> bool:
-    """True if within reach; diagonals count as one and two squares in turn. (srd.reach.second-diagonal)"""
+    """True if within reach, diagonals one and two in turn. (srd.reach.second-diagonal)"""
     return alternating(dx, dy, dz) <= reach
 
 
 def reach_second_diagonal(rules: Ruleset, reach: int, dx: int, dy: int, dz: int) -> bool:
-    """As `reach_alternating`, but a reach of two squares covers two diagonals. (srd.reach.second-diagonal)"""
+    """As `reach_alternating`, but reach 2 covers two diagonals. (srd.reach.second-diagonal)"""
     return max(dx, dy, dz) <= 2 if reach == 2 else alternating(dx, dy, dz) <= reach
 
 
 def reach_two_squares(rules: Ruleset, reach: int, dx: int, dy: int, dz: int) -> bool:
-    """As `reach_as_counted`, but a reach of two squares covers two diagonals."""
+    """As `reach_as_counted`, but reach 2 covers two diagonals."""
     return max(dx, dy, dz) <= 2 if reach == 2 else reach_as_counted(rules, reach, dx, dy, dz)
 
 
 def reach_as_counted(rules: Ruleset, reach: int, dx: int, dy: int, dz: int) -> bool:
-    """True if within reach, by the ruleset's distances."""
+    """True if within reach by the ruleset's distance."""
     if rules.grid.distance_cycle == "one":
         return max(dx, dy, dz) <= reach
     return alternating(dx, dy, dz) <= reach

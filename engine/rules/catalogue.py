@@ -1,4 +1,4 @@
-"""The rule catalogue `assets/rules/*.toml`: rules by id, ids by topic, and switches."""
+"""The rule catalogue `assets/rules/*.toml`."""
 
 import re
 import tomllib
@@ -19,15 +19,15 @@ Word = TypeVar("Word", bound=str)
 
 @dataclass(frozen=True, slots=True)
 class Switch:
-    """A house rule: a point that the source leaves open, or that players decide differently."""
+    """A house rule: a point left open or decided by players."""
 
     values: tuple[Choice, ...]
     """The default first."""
     default: Choice
     rule: str | None = None
-    """The entry that leaves the point open."""
+    """The open entry."""
     least: int | None = None
-    """The least number for a switch that takes any number; None: only its `values`."""
+    """For any number from here up; None: only `values`."""
 
     def admits(self, value: object) -> bool:
         if self.least is not None and isinstance(value, int) and not isinstance(value, bool):
@@ -35,7 +35,7 @@ class Switch:
         return any(value == known and type(value) is type(known) for known in self.values)
 
     def check(self, name: str, value: Choice) -> None:
-        """Checks a value for the switch. Raises UnknownSwitch."""
+        """Raises UnknownSwitch."""
         if self.admits(value):
             return
         allowed = ", ".join(map(repr, self.values))
@@ -50,17 +50,17 @@ def switch(*values: Choice, rule: str | None = None, least: int | None = None) -
 
 
 def sets(question: str, answers: Mapping[Choice, object]) -> Mapping[Choice, Mapping[str, object]]:
-    """For a switch: by each of its values, the question (`chapter.question`) that it answers, and the answer."""
+    """Per value, the question (`chapter.question`) and its answer."""
     return {value: {question: answer} for value, answer in answers.items()}
 
 
 class UnknownSwitch(ValueError):
-    """A house rule unknown to the ruleset, or a value that it does not take."""
+    """A house rule or value unknown to the ruleset."""
 
     def __init__(self, message: str, switch: str = "", found: object = None, allowed: str = "") -> None:
         super().__init__(message)
         self.switch = switch
-        """The switch; empty if it is unknown."""
+        """Empty if unknown."""
         self.found = found
         self.allowed = allowed
 
@@ -74,7 +74,7 @@ UNIVERSAL: Mapping[str, Mapping[Choice, Mapping[str, Any]]] = {
     "sight": {"side": {"threat.by_sight": True}, "all": {"threat.by_sight": False}},
     "corners": {"hard": {"grid.corners": "any"}, "free": {"grid.corners": "free"}},
 }
-"""The answers that switches of every ruleset set."""
+"""Answers set by every ruleset's switches."""
 
 
 def universal(diagonals: str, corners: str = "") -> dict[str, Switch]:
@@ -94,32 +94,30 @@ def universal(diagonals: str, corners: str = "") -> dict[str, Switch]:
 
 @dataclass(frozen=True, slots=True)
 class OpenSwitch:
-    """A switch that the catalogue asks for."""
+    """A switch in the catalogue."""
 
     name: str
     values: tuple[Choice, ...]
     """The default first."""
     default: Choice
     numbers: bool = False
-    """True if any number from the default upwards is allowed."""
+    """True for any number from the default up."""
 
 
 @dataclass(frozen=True, slots=True)
 class CatalogueEntry:
-    """A rule with its text and id."""
-
     id: str
     topic: str
     summary: str
     check: str
     open: str
-    """The point that the source leaves open, with the default."""
+    """The point left open, with the default."""
     switches: tuple[OpenSwitch, ...]
 
 
 @cache
 def topics(name: str) -> Mapping[str, tuple[str, ...]]:
-    """The topics of a catalogue, each with its ids. Reads only the table at the end of the file, for speed."""
+    """Ids by topic. Reads only the file's last table."""
     file = DATA_FILES / "rules" / f"{name.replace('-', '_')}.toml"
     if not name or not file.is_file():
         return {}
@@ -161,7 +159,7 @@ def _shape() -> re.Pattern[str]:
 
 
 def named_in(text: str) -> set[str]:
-    """Words of a text that are shaped like a rule id."""
+    """Words shaped like a rule id."""
     return set(_shape().findall(text))
 
 
@@ -176,8 +174,8 @@ _NUMBERS = re.compile(r"any number|a number, (\d+) or more")
 def open_switches(text: str) -> tuple[OpenSwitch, ...]:
     """The switches in an open point's text.
 
-    Reads ``Switch name: 'a' (default) | 'b'``, with or without backticks, and ``Switch: name = a | b``, several divided
-    by semicolons. Choices for single creatures (`per-...`) are skipped.
+    Reads ``Switch name: 'a' (default) | 'b'``, with or without backticks, and ``Switch: name = a | b``, divided by
+    semicolons. Skips choices for single creatures (`per-...`).
     """
     found = [_switch(name, listed) for name, listed in _QUOTED.findall(text)]
     for pairs in _PLAIN.findall(text):

@@ -1,4 +1,4 @@
-"""Conditions, items and terrain that a game's files define: their effect on creatures, and predicates."""
+"""Conditions, items, terrain and predicates of a game's files."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -25,13 +25,13 @@ _copy = component_type(Stats).copy
 
 
 def stacks(creature: Creature, condition: str, spec: ConditionSpec) -> int:
-    """How many times a creature has a condition; more than once only if each counts."""
+    """How many times a condition counts."""
     lasts: Duration | None = creature.condition.lasting.get(condition)
     return 1 + len(lasts.more) if lasts is not None and spec.stack == "each" else 1
 
 
 def effective(world: World, gear: Gear) -> list[str]:
-    """Items with an effect now: worn, wielded, or in need of neither."""
+    """Items with an effect: worn, wielded, or needing neither."""
     items, worn = world.rules.defined.items, set(gear.worn.values())
     return [
         item
@@ -42,7 +42,7 @@ def effective(world: World, gear: Gear) -> list[str]:
 
 
 def put_on(world: World, creature: Creature, item: str) -> None:
-    """Wields or wears an item; adds it to the creature's items if it is new."""
+    """Wields or wears an item; adds a new one."""
     gear: Gear | None = creature.parts.get(Gear)
     if gear is None:
         gear = Gear()
@@ -58,7 +58,7 @@ def put_on(world: World, creature: Creature, item: str) -> None:
 
 
 def put_away(world: World, creature: Creature, item: str) -> bool:
-    """Puts an item away; False if it is neither wielded nor worn."""
+    """False if neither wielded nor worn."""
     gear: Gear | None = creature.parts.get(Gear)
     if gear is None or not in_use(creature, item):
         return False
@@ -75,7 +75,7 @@ def in_use(creature: Creature, item: str) -> bool:
 
 
 def adjust(world: World, creature: Creature) -> None:
-    """Recomputes a creature's figures from its base figures, items and conditions."""
+    """Recomputes figures from base, items and conditions."""
     defined = world.rules.defined
     before: Adjusted | None = creature.parts.get(Adjusted)
     base = creature.body if before is None else before.base
@@ -127,7 +127,7 @@ NOTHING = Adds()
 
 
 def adjusted_stats(base: Stats, weapon: Weapon | None, adds: list[tuple[Adds, int]]) -> Stats:
-    """A creature's figures with its weapon and all additions."""
+    """Figures with weapon and additions."""
     body = _copy(base)
     body.skills, body.abilities = dict(base.skills), dict(base.abilities)
     attack = 0
@@ -165,11 +165,11 @@ def adjusted_stats(base: Stats, weapon: Weapon | None, adds: list[tuple[Adds, in
 Speeds = Callable[[Ruleset, Creature], Mapping[Mode, int]]
 
 _DEFINED: Memo[tuple[Ruleset, bytes], Ruleset] = Memo(MOST_VARIED)
-"""The rulesets with definitions; battles with equal ones share them."""
+"""Shared by battles with equal definitions."""
 
 
 def defining(rules: Ruleset, defined: Definitions) -> Ruleset:
-    """The ruleset with definitions added; unchanged if there are none."""
+    """The ruleset with definitions, or itself without any."""
     if defined == rules.defined:
         return rules
     key = (rules, msgspec.json.encode(defined))
@@ -217,18 +217,18 @@ def adjusted_speeds(speeds: Speeds) -> Speeds:
 
 
 ANYBODY = Predicate()
-"""The predicate that every creature fits."""
+"""Fits every creature."""
 ALLY, ENEMY = "ally", "enemy"
-"""Sides as the asking creature sees them."""
+"""As the asking creature sees them."""
 
 
 def fits(rules: Ruleset, predicate: Predicate, creature: Creature, asker: Creature | None = None) -> bool:
-    """True if a creature matches a predicate of `asker`. Without an asker nobody is `ally` or `enemy`."""
+    """True if a creature matches. Without an asker nobody is `ally` or `enemy`."""
     return unmet(rules, predicate, creature, asker) is None
 
 
 def unmet(rules: Ruleset, predicate: Predicate, creature: Creature, asker: Creature | None = None) -> str | None:
-    """The first part of a predicate that a creature fails, in words; None if it matches."""
+    """The first unmet part, in words; None if it matches."""
     if predicate == ANYBODY:
         return None
     for word in predicate.has:
@@ -263,7 +263,7 @@ def unmet(rules: Ruleset, predicate: Predicate, creature: Creature, asker: Creat
 
 
 def bears(creature: Creature, word: str) -> bool:
-    """True if the creature has a condition or trait of that name."""
+    """True for a condition or trait of that name."""
     return word in creature.condition.held or word in creature.body.traits
 
 

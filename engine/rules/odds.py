@@ -1,4 +1,4 @@
-"""The odds of strikes, and the words of an ability for each outcome."""
+"""The odds of strikes, and words for outcomes."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -18,7 +18,7 @@ ROLLED: Mapping[str, tuple[str, ...]] = {
     "tier-2": ("tier-2", "success", "hit"),
     "tier-1": ("tier-1", "failure", "miss"),
 }
-"""The words for outcomes of checks and saves."""
+"""For checks and saves."""
 
 STRUCK: Mapping[str, tuple[str, ...]] = {
     "hit": ("hit", "success"),
@@ -31,11 +31,11 @@ STRUCK: Mapping[str, tuple[str, ...]] = {
     "tier-2": ("tier-2", "hit", "success"),
     "tier-1": ("tier-1", "hit", "success"),
 }
-"""The words for outcomes of strikes."""
+"""For strikes."""
 
 
 def words_for(outcome: str, *, struck: bool, hit: bool = False) -> tuple[str, ...]:
-    """The words for an outcome, the most specific first; a game's own outcomes end with hit or miss."""
+    """Words for an outcome, most specific first; own outcomes end with hit or miss."""
     known = (STRUCK if struck else ROLLED).get(outcome)
     if known is not None:
         return known
@@ -47,11 +47,11 @@ def chosen(table: Mapping[Outcome, T], words: tuple[str, ...], otherwise: T) -> 
 
 
 class Odds(NamedTuple):
-    """The chance that a strike hits, and its average share of damage."""
+    """The chance of a hit and its share of damage."""
 
     hit: float
     times: float = 1.0
-    """The average factor on its damage when it hits."""
+    """The average damage factor of a hit."""
 
 
 class StrikeOdds(NamedTuple):
@@ -62,7 +62,7 @@ class StrikeOdds(NamedTuple):
     modifiers: tuple[tuple[str, int | str], ...]
     """As the log lists them."""
     outcomes: tuple[tuple[str, float, int], ...]
-    """(outcome, its chance, halves of the rolled damage)."""
+    """(outcome, chance, halves of the damage)."""
 
 
 @lru_cache(maxsize=1 << 10)
@@ -72,7 +72,7 @@ def d20_odds(bonus: int, against: int) -> Odds:
 
 
 def d20_check_odds(world: object, check: Check) -> tuple[tuple[str, float], ...]:
-    """The outcomes of a d20 against its DC; in a save a natural 1 fails and a 20 succeeds."""
+    """A d20 against a DC; a save fails on 1 and succeeds on 20."""
     if check.dc is None:
         return (("success", 1.0), ("failure", 0.0))
     least, most = (1, 19) if check.save else (0, 20)

@@ -1,4 +1,4 @@
-"""A game's own intents: registration, and checks that planning changes nothing."""
+"""Registers and checks a game's own intents."""
 
 from collections.abc import Callable, Iterable
 from typing import Any, cast, get_args
@@ -10,12 +10,12 @@ from ..state.verdict import Plan, Refusal
 from .ruleset import OwnIntent, Request
 
 WATCHED = 40
-"""The first calls of a planner, tried on a copy."""
+"""First calls that run on a copy."""
 ACTS: tuple[type, ...] = get_args(Act)
 
 
 def watched(own: OwnIntent) -> Callable[[Request], Plan]:
-    """The planner of an intent; its first calls run on a copy, to detect changes."""
+    """Its planner; first calls run on a copy, to detect changes."""
     calls = 0
 
     def plan(request: Request) -> Plan:
@@ -63,11 +63,11 @@ def _named(own: OwnIntent) -> str:
 
 
 OWN_INTENTS: dict[str, OwnIntent] = {}
-"""The intents registered for all battles, by `do`."""
+"""Registered for all battles."""
 
 
 def own_intent(own: object) -> OwnIntent:
-    """Checks that `own` is an `OwnIntent`.
+    """Checks an own intent.
 
     Raises:
         TypeError: it is none.
@@ -81,7 +81,7 @@ def own_intent(own: object) -> OwnIntent:
 
 
 def known_intents(given: Iterable[OwnIntent] = ()) -> tuple[OwnIntent, ...]:
-    """All own intents of a battle: those registered and those `given`.
+    """Registered intents and those `given`.
 
     Raises:
         TypeError, ValueError: one of those given is none.
@@ -90,7 +90,7 @@ def known_intents(given: Iterable[OwnIntent] = ()) -> tuple[OwnIntent, ...]:
 
 
 def any_intent(own: Iterable[OwnIntent]) -> Any:
-    """The union of all intent types, for decoding."""
+    """The union of all intent types."""
     found: Any = Intent
     for one in own:
         found |= one.kind
@@ -101,7 +101,7 @@ def intents_for(words: Iterable[object], given: Iterable[OwnIntent] = ()) -> tup
     """As `known_intents`; an unknown `do` first loads installed programs.
 
     Raises:
-        ScenarioError: what an installed program brings along cannot be imported.
+        ScenarioError: a part of an installed program cannot be imported.
     """
     given, asked = tuple(given), {word for word in words if isinstance(word, str)}
     found = known_intents(given)

@@ -1,4 +1,4 @@
-"""A ruleset: the rules of one game as a value, in chapters of questions and answers.
+"""A ruleset: one game's rules as a value, in chapters of questions and answers.
 
 A ruleset has no state. Shared code never asks its name.
 """
@@ -32,7 +32,7 @@ from .step_costs import PausePlace, SpaceAccess, StepCost, StepQuery
 
 @dataclass(frozen=True, slots=True)
 class SizeRow:
-    """A size: lengths in feet, reach in the ruleset's unit."""
+    """Lengths in feet, reach in the ruleset's unit."""
 
     rank: int
     """Steps from medium (1M)."""
@@ -43,21 +43,21 @@ class SizeRow:
     tall_reach: int
     long_reach: int
     per_square: int = 1
-    """Creatures of this size in a square."""
+    """Creatures per square."""
 
 
 MOST_VARIED = 64
-"""The most variants that a ruleset caches."""
+"""Most cached variants."""
 
 
 def no_parts(request: "Request", plan: "Plan") -> "Plan":
-    """Refuses activities as part of another action."""
+    """Refuses activities within another action."""
     raise request.refuse("{game} has no activities as part of another action", "part", game=request.rules.title)
 
 
 @dataclass(frozen=True, slots=True)
 class ActionCost:
-    """The ways to pay, each a tuple of action names; the first affordable one is charged."""
+    """Ways to pay, each a tuple of actions; the first affordable one counts."""
 
     ways: tuple[tuple[str, ...], ...]
     rule: str = ""
@@ -73,13 +73,13 @@ class OwnIntent:
     """A game's own intent."""
 
     kind: type[IntentBase]
-    """A frozen msgspec.Struct that extends `IntentBase`, with a `tag` for files and logs."""
+    """A frozen msgspec.Struct that extends `IntentBase`; its `tag` is the name."""
     plan: "Callable[[Request], Plan]"
-    """Makes the plan, or raises `request.refuse(...)`."""
+    """Returns a plan or raises `request.refuse(...)`."""
     candidates: "Callable[[World, Creature], Iterable[IntentBase]]" = nothing_listed
-    """The intents that brains, bots and highlights try."""
+    """Intents for brains and highlights to try."""
     ways: tuple[tuple[str, ...], ...] = ((),)
-    """Ways to pay, each a tuple of action names; an empty one is free."""
+    """Ways to pay, each a tuple of actions; an empty one is free."""
 
     @property
     def do(self) -> str:
@@ -94,408 +94,387 @@ class GridRules:
     diagonal_cycle: tuple[int, ...] = (1,)
     """Costs of diagonals in turn."""
     count_scope: Literal["movement", "action", "turn"] = "movement"
-    """The span of the count of diagonals (srd.diagonal.count-scope): a movement, a move action in parts, or a turn."""
+    """Where diagonals are counted on (srd.diagonal.count-scope): a movement, a move action or a turn."""
     corners: Literal["any", "both", "free"] = "any"
-    """Filled squares that forbid a diagonal."""
+    """Filled neighbours that forbid a diagonal."""
     corner_axes: Literal[2, 3] = 2
-    """3: filled cubes above and below a slanting step count too."""
+    """3: filled cubes above and below count too."""
     vertical_diagonal: bool = True
-    """True if a step that changes height and place is one diagonal."""
+    """True if a step in height and place is one diagonal."""
     slant_per_axis: bool = False
-    """True if such a step costs each axis, and is no diagonal."""
+    """True if it costs each axis instead."""
     distance_cycle: Literal["one", "alternating"] = "one"
-    """The count of diagonals in a distance: one, or one and two in turn."""
+    """Diagonals in distances: one, or one and two in turn."""
     obstacle_corners: Literal["separated", "touching"] = "separated"
-    """Diagonals that cross an obstacle's edge: those with it on every way round, or all that touch its end."""
+    """Diagonals that cross an obstacle: it blocks both detours, or touches the point."""
     count_outlasts_turn: bool = False
-    """True if movement outside a turn continues that turn's count."""
+    """True if movement outside a turn continues the count."""
     cone_templates: bool = False
-    """True if straight cones widen from one square; else a cone is a quarter of a burst."""
+    """True if straight cones widen from one square; else quarters of bursts."""
     levels_count: bool = True
-    """True if heights count in a distance. (ep.3d.abstract-altitude)"""
+    """True if heights count in distances. (ep.3d.abstract-altitude)"""
     precise: "Callable[[Ruleset, str, bool], bool]" = lambda rules, scene, flagged: True
     """True if movement counts squares: (kind of scene, flagged as precise)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SizeRules:
-    """Sizes of creatures, and the gaps they squeeze through."""
+    """Sizes and squeezing."""
 
     rows: Mapping[str, SizeRow]
-    """Every size, by every word for it."""
+    """By every word."""
     squeeze_least: "Callable[[Ruleset, SizeRow], float]"
     """The least width in feet for an ordinary squeeze."""
     squeeze_by_skill: "Callable[[float], float | None]" = lambda room: None
-    """The least width passed by skill, by the creature's side in feet; None: no skill helps."""
+    """The least width by skill, by the creature's side in feet; None: none."""
     squeeze_open: bool = False
-    """True if the least width itself is too narrow."""
+    """True if that width is too narrow."""
     squeeze_beside: bool = False
     """True if large creatures may squeeze past enemies."""
     squeeze_condition: str | None = "squeezing"
-    """The condition of squeezing; None if it has no name."""
+    """None if it has no name."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConditionRules:
-    """The conditions of the game and their limits."""
-
     known: frozenset[str] = frozenset()
     helpless: frozenset[str] = frozenset()
-    """Conditions of creatures that cannot hinder others."""
+    """They do not hinder others."""
     immobile: frozenset[str] = frozenset()
-    """Conditions that forbid all own movement."""
+    """No movement of its own."""
     unable: frozenset[str] = frozenset()
-    """Conditions without actions and reactions."""
+    """No actions, no reactions."""
     inactive: frozenset[str] = frozenset()
-    """Conditions with no actions but movement and postures."""
+    """Only movement and postures."""
     unready: frozenset[str] = frozenset()
-    """Conditions without reactions."""
+    """No reactions."""
     read: frozenset[str] = frozenset({"prone", "blinded", "falling", "climbing", "grabbed"})
-    """Further conditions that the rules read."""
+    """Further conditions in the rules."""
     teleport_ends: tuple[str, ...] = ()
-    """Conditions that every teleport ends, in this order."""
+    """Ended by teleports, in order."""
     chosen_prone_stands_free: bool = False
-    """True if a creature prone by choice stands up free."""
+    """True if standing up is free after choosing prone."""
     imposed_replaces_chosen: bool = True
-    """True if being knocked prone changes a creature prone by choice."""
+    """True if a knock-down overrides prone by choice."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TerrainRules:
-    """The effects of ground on steps and creatures."""
+    """Ground under steps and creatures."""
 
     counted_under: Literal["entered", "arrival", "either", "majority"] = "entered"
-    """Squares of a large space that make a step hard.
-
-    Any newly entered, any on arrival, those left too, or most newly entered.
-    """
+    """The squares of a large space that count: newly entered, on arrival, also left, or most newly entered."""
     bodies_entered: bool = False
-    """True if a creature's space is costly to a large body only on entering it."""
+    """True if bodies cost only on entry."""
     fly_over_ground: bool = True
-    """True if flight at floor level ignores the ground."""
+    """True if low flight ignores ground."""
     phases: "Callable[[Ruleset, Creature], bool]" = lambda rules, creature: False
     """True if it passes walls."""
     hampered: "Callable[[Ruleset, Creature], bool]" = lambda rules, creature: not creature.has("incorporeal")
-    """True if ground can hamper a creature at all. (srd.terrain.flying-incorporeal)"""
+    """True if ground can hamper it. (srd.terrain.flying-incorporeal)"""
     hardest_square: bool = False
-    """True if only the hardest square under a large space counts."""
+    """True if only the hardest square counts."""
     pits_closed: bool = False
-    """True if walkers cannot enter pits."""
     burrow_vertical: bool = True
-    """True if burrowing goes up and down."""
+    """True if burrowing is also vertical."""
     digs: frozenset[str] = frozenset({"dirt"})
-    """The ground that every burrower digs."""
+    """Ground for every burrower."""
     walkers_in_earth: bool = False
-    """True if others may be enclosed in the ground."""
+    """True if others may be inside earth."""
     stop_in_obstacle: bool = True
-    """True if a mover may stop in an obstacle that it could not pay to leave."""
+    """True if a mover may stop in an obstacle it cannot pay to leave."""
     darkness_hampers: bool = False
-    """True if darkness hampers without darkvision."""
     teleports_enter: bool = True
-    """True if a teleport enters the terrain at its end."""
+    """True if a teleport enters terrain."""
     harm_timing: str = "enter_and_turn_start"
-    """The moments when harmful ground harms."""
+    """When harmful ground harms."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MovementRules:
-    """Speeds and modes, costs of steps, moves, runs and crawls."""
+    """Speeds, modes, costs."""
 
     default_walk: int = 30
-    """The walk of a creature without a listed speed. (ep.walk.usual-speed)"""
+    """Without a listed speed. (ep.walk.usual-speed)"""
     race_walk: "Callable[[str], int | None]" = lambda race: None
-    """The walk of a race, where the ruleset has a table."""
+    """By race, if there is a table."""
     modes: frozenset[str] = frozenset({"walk", "climb", "swim", "fly", "burrow", "teleport"})
     """Words for movement modes in intents."""
     step_cost: "Callable[[Ruleset, StepQuery], StepCost | None]"
     """A step's cost; None: closed."""
     surcharge: "Callable[[World, Creature], Mapping[tuple[int, int], int]] | None" = None
-    """Further squares of cost to enter a square now, such as in zones of control; None: none."""
+    """Squares added to enter a square now; None: none."""
     unlisted: Mapping[Mode, int] = field(default_factory=dict)
-    """Modes open to all, with the factor on their cost."""
+    """Modes open to all, with cost factors."""
     crawl_extra: int = 0
-    """Squares added to each square while prone."""
+    """Added per square while prone."""
     carriers_climbed: bool = False
-    """True if a rider or climber moves about on the other's back."""
+    """True if riders and climbers move about on their carrier."""
     clings_overhead: "Callable[[Ruleset, Creature], bool]" = lambda rules, creature: False
-    """True if a climber holds on to the ceiling."""
+    """True if it clings to ceilings."""
     speeds: "Callable[[Ruleset, Creature], Mapping[Mode, int]]"
-    """Present speeds by mode, in the ruleset's unit."""
+    """In the ruleset's unit."""
     usable_modes: "Callable[[Ruleset, Creature], Sequence[tuple[Mode, bool]]]"
-    """(mode, listed) of its ways to move."""
+    """(mode, listed)."""
     mixes_modes: "Callable[[Ruleset], bool]" = lambda rules: True
-    """True if one movement may change its mode."""
+    """True if a movement may change mode."""
     kept_to: "Callable[[Ruleset, Creature], AbstractSet[str]]" = lambda rules, creature: frozenset()
-    """The modes allowed in the open movement; empty: any."""
+    """Allowed in the open movement; empty: any."""
     began_with: "Callable[[Ruleset, Creature], Mapping[Mode, int]]" = lambda rules, creature: {}
-    """The squares by mode at its start, where they last to its end."""
+    """Squares by mode at its start, if fixed."""
     gate: "Callable[[Request, str], Refusal | None]"
-    """The refusal of a kind of movement before its path is examined; None allows it."""
+    """Refuses a kind of movement before its path is known."""
     run_factor: "Callable[[Ruleset, Creature], int]" = lambda rules, creature: 4
     """A run's speed factor."""
     run_bar: frozenset[str] = frozenset({"prone"})
-    """Conditions that forbid running."""
     run_ground: frozenset[str] = frozenset({"difficult", "impeded"})
-    """Features that forbid a run or charge (words of `FEATURES`)."""
+    """Features closed to runs and charges (words of `FEATURES`)."""
     run_line: RunLine = "free"
-    """The straightness of a run: eight directions, any bearing, or free."""
+    """How straight a run is: eight directions, any bearing, or free."""
     prone_move: Literal["refuse", "crawl"] = "refuse"
-    """A prone creature's ordinary move."""
     moves_quietly: "Callable[[Ruleset, str | None], bool]" = lambda rules, kind: False
-    """True if an ordinary move on foot draws no reactions: (rules, its kind of movement)."""
+    """True if moving on foot provokes nothing: (rules, kind)."""
     shift_way: "Callable[[Request, MoveOptions, MovementBudget], Walk] | None" = None
-    """The way of a shift that an ability grants; None: any way, without reactions."""
+    """The path of a granted shift; None: any."""
     crawl_squares: int | None = None
     """Squares of one crawl; None: by the speed."""
     crawlers: frozenset[str] = frozenset({"prone"})
     """Conditions that enforce crawling."""
     split_moves: bool = False
-    """True if the rest of a move action stays usable in the turn."""
+    """True if a move action can be continued later."""
     stays_aloft: "Callable[[Ruleset, Creature], bool]"
-    """True if a creature stays up in the air."""
+    """True if it stays in the air."""
     pause: "Callable[[Request, PausePlace], bool] | None" = None
-    """True if a move may pause where the creature may not stay."""
+    """True if a move may pause in a forbidden place."""
     slows_at_once: bool = True
-    """True if a walk is held to a speed that falls on the way; else `cut_short` may do it."""
+    """True if a walk obeys speeds that fall on the way; else `cut_short` decides."""
     last_square: bool = False
-    """True if any remainder pays for a last square."""
+    """True if any remainder pays a last square."""
     low_kinds: frozenset[str] = frozenset({"crawl", "step"})
-    """Kinds of movement that are possible while not on one's feet."""
+    """Movement possible while down."""
     cut_short: "Callable[[World, Creature, Walk], str | None]" = lambda world, mover, walk: None
-    """A further reason to end a walk before its next square; None: continue."""
+    """Why a walk ends before its next square, if at all."""
 
     def ordinary_intent(self, creature: "Creature") -> Literal["move", "crawl"]:
-        """`crawl` for a creature that lies down, where there is one; else `move`."""
+        """`crawl` while lying down, if it exists; else `move`."""
         return "crawl" if self.prone_move == "refuse" and creature.is_any(self.crawlers) else "move"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SpaceRules:
-    """Who may enter whose squares, and where a creature goes that may not stay."""
+    """Shared space, and where a creature goes that may not stay."""
 
     access: "Callable[[Ruleset, Creature, Creature, MoveOptions], SpaceAccess]"
-    """A creature's right to pass and stop in another's space."""
+    """The right to pass and stop in another's space."""
     sharing_surcharge: int = 0
-    """Extra squares for a stop in a shared space."""
+    """Squares added for stopping in a shared space."""
     square_capacity: "Callable[[Ruleset, Creature, list[Creature]], bool]"
-    """True if a creature may stop beside small ones in a square."""
+    """True if it may stop beside small creatures in a square."""
     through_costs: bool = False
     """True if passing by skill costs extra."""
     put_back: Literal["last", "last-or-nearer", "nearest", "stay"] = "last"
-    """The place of a mover that may not stay.
+    """Where a mover goes that may not stay.
 
-    The last legal one, that or a nearer one, the nearest; or it stays and all squeeze.
+    The last legal place, that or a nearer one, the nearest; or it stays and all squeeze.
     """
     foes_wholly_inside: bool = False
-    """True if active enemies share squares only wholly inside one another."""
+    """True if enemies share squares only wholly inside each other."""
     put_back_downed: bool = False
-    """True if a mover downed where it may not stay is put back too."""
+    """True if a downed mover is put back too."""
     nearest_by_die: bool = False
-    """True if a die chooses among equally near places, not row order."""
+    """True if a die, not row order, breaks ties."""
     overlap: "Callable[[World, Creature], bool]" = lambda world, creature: False
-    """A ruleset's own treatment of a creature that may not stay; True if resolved."""
+    """Handles a creature that may not stay; True if done."""
     riders_merge: bool = False
-    """True if a rider's space merges into its mount's. (ep.3d.mounts)"""
+    """True if a rider's space becomes its mount's. (ep.3d.mounts)"""
     is_ground: "Callable[[Ruleset, Creature], bool]" = lambda rules, other: False
-    """True if a fallen body is mere ground."""
     stands_on: "Callable[[Ruleset, Creature, Creature], bool]" = lambda rules, creature, other: False
-    """True if a creature can stand on another."""
+    """True if it can stand on the other."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ThreatRules:
-    """Reach, reactions, flanking, lines of effect."""
-
     reach_cycle: "Callable[[Ruleset, int, int, int, int], bool]"
-    """True if a cube (dx, dy, dz squares away) lies within a reach."""
+    """True if (dx, dy, dz) lies within a reach."""
     provokes: Literal["leaving", "parting"] = "leaving"
-    """True movement out of a square in reach provokes (leaving), or only out of all reach (parting)."""
+    """Whether leaving a square in reach provokes, or only leaving all reach (parting)."""
     reactions: int | None = 1
-    """Reaction attacks a round; None: no limit."""
+    """Per round; None: no limit."""
     reaction_scope: Literal["step", "movement", "turn"] = "movement"
-    """The span of an enemy's single reaction to a mover."""
+    """In which an enemy reacts once to a mover."""
     own_space_threat: bool = True
-    """True if reach 0 threatens its own square. (srd.small.no-threat-around, ep.reach.own-space, ep.flank.no-reach)"""
+    """True if reach 0 threatens its square. (srd.small.no-threat-around, ep.reach.own-space, ep.flank.no-reach)"""
     own_space_in_reach: bool = False
-    """True if every creature reaches its own space. (ep.reach.own-space)"""
+    """True if all reach their own space. (ep.reach.own-space)"""
     part_in_reach: "Callable[[World, Creature, Creature], bool]" = lambda world, creature, target: False
-    """True if a strike reaches a part beyond the target's space: (world, striker, target)."""
+    """True if a strike reaches a part outside the space: (world, striker, target)."""
     may_react: "Callable[[World, Creature], bool]" = lambda world, creature: True
-    """True if a creature may react; conditions are checked apart."""
+    """True if it may react; conditions are checked apart."""
     reactions_of: "Callable[[Ruleset, Creature], int | None]" = lambda rules, creature: rules.threat.reactions
-    """Reaction attacks a round of one creature; None: no limit."""
+    """Per round; None: no limit."""
     entering_provokes: bool = False
-    """True if very small creatures provoke on entering a square."""
+    """True if tiny creatures provoke on entering a square."""
     through_walls: bool = False
-    """True if reach goes through walls."""
     flanking: bool = False
     flanks: "Callable[[World, Creature, Creature, Creature], bool]" = lambda world, by, ally, target: False
-    """True if two that threaten a target flank it: (world, by, ally, target)."""
+    """True if both flank: (world, by, ally, target)."""
     flank_line_ends: LineEnds = "outside"
-    """Whether a line may end on the target's border."""
+    """Whether lines may end on the target's border."""
     reach_flank_partner: ReachPartner = "mutual"
-    """The requirement of a flanker with reach on its partner."""
+    """What a flanker with reach requires of its partner."""
     flank_bonus: int = 2
     """The bonus to a strike. (ep.flank.bonus)"""
     sees: "Callable[[World, Creature, Creature], bool]"
-    """True if there is line of effect between two creatures."""
+    """True if there is line of effect."""
     by_sight: bool = False
-    """True if a side perceives only what its creatures see."""
+    """True if a side perceives only by sight."""
     counts_cover: bool = False
-    """True if the board gives cover unless the intent names it."""
+    """True if the board gives cover, unless the intent does."""
     cover_bonus: tuple[int, int] = (4, 4)
-    """The defence that cover adds: of walls, edges and obstacles; of creatures alone."""
+    """Defence by cover: of the board, of creatures."""
     cover: "Callable[[World, Creature, Creature], int] | None" = None
-    """Its own count of cover: (world, striker, target); None counts lines between corners."""
+    """An own count: (world, striker, target); None counts corner lines."""
     line: "Callable[[Ruleset, Board, Box, Box], bool]"
-    """True if there is line of effect between two spaces, creatures aside."""
+    """Line of effect between spaces, creatures ignored."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ForcedMovementRules:
-    """Pushes, pulls, slides and carrying: their directions and obstacles."""
+    """Pushes, pulls, slides and carrying."""
 
     diagonal_cycle: tuple[int, ...] = (1,)
-    """Costs of its diagonals in squares, in turn."""
+    """Costs of its diagonals."""
     into_hazards: frozenset[str] = frozenset({"push", "pull", "slide", "carry"})
-    """Kinds that may lead into danger. (ep.forced.into-hazard)"""
+    """Kinds allowed into danger. (ep.forced.into-hazard)"""
     path: "Callable[[Request, Creature, int], list[Cube] | None] | None" = None
-    """Its own path; None uses the shared rule."""
+    """An own path; None: the shared one."""
     goes_over: "Callable[[Ruleset, Creature, Creature], bool]" = lambda rules, target, other: False
-    """True if it leads over another creature."""
+    """True if it crosses another creature."""
     immune: "Callable[[World, Creature, ForcedMove], tuple[str, ...] | None]" = lambda world, target, forced_move: None
-    """The topics that make a creature immovable; None if it moves."""
+    """Topics that make it immovable, if any."""
     through_earth: bool = False
-    """True if it carries a body through the ground. (ep.forced-3d.underground)"""
+    """True if it moves bodies through earth. (ep.forced-3d.underground)"""
     into_earth: bool = False
-    """True if it carries burrowers into ground that they dig."""
+    """True if it moves burrowers into diggable earth."""
     driven_down_falls: bool = False
-    """True if a creature forced down onto the ground has fallen."""
+    """True if forcing onto the ground is a fall."""
     teleports_safely: bool = False
-    """True if the unwilling are not teleported into danger unless the effect says it."""
+    """True if only explicit effects teleport the unwilling into danger."""
     inside_others: bool = True
-    """True if a creature in another's space may be moved."""
+    """True if a creature in another's space can be moved."""
     bars: "Callable[[World, Creature, Cube, Cube], str | None]" = lambda world, target, here, there: None
-    """A further reason not to move a creature: (world, target, from, to)."""
+    """A further reason against it: (world, target, from, to)."""
     pull_around: bool = False
-    """True if a pull goes on around the attacker."""
+    """True if a pull may pass around the attacker."""
     elects_prone: bool = False
-    """True if a creature may fall prone to end it."""
+    """True if falling prone may end it."""
     elected_by_choice: bool = True
-    """True if it then counts as prone by choice."""
+    """True if that is prone by choice."""
     adjusted: "Callable[[Request, Plan], Plan]" = lambda request, plan: plan
-    """The plan after the game's caps and ground."""
+    """The plan after the game's limits."""
     contest: "Callable[[Request, Creature, str], Check | None]" = lambda request, target, kind: None
     """The contest to win, if any."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FallingRules:
-    """Falls: their effects and rounds."""
-
     land: "Callable[[World, Creature, Drop, int, Cube], None]"
-    """Applies a fall's landing: (world, creature, act, squares, cube)."""
+    """Applies a landing: (world, creature, act, squares, cube)."""
     squares_a_round: tuple[int, int] | None = None
-    """Squares in the first and each later round; None: all at once."""
+    """In the first and in later rounds; None: all at once."""
     onto_others: bool = False
-    """True if a mover may land on a creature although it may not stop there."""
+    """True if a mover may land on a creature without the right to stop."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ActionRules:
-    """The actions of a turn, the cost of intents, and the game's planners."""
+    """Actions, costs and planners."""
 
     per_turn: Mapping[str, int]
-    """The number of each action per turn."""
     words: Mapping[str, str] = field(default_factory=dict)
-    """Other words for actions."""
     costs: Mapping[str, ActionCost]
-    """The cost of each intent; one without an entry does not exist here."""
+    """An intent without an entry does not exist."""
     planners: "Mapping[str, Callable[[Request], Plan]]" = field(default_factory=dict)
     """Custom planners by `do`."""
     own: "Mapping[str, OwnIntent]" = field(default_factory=dict)
     """The game's own intents, by `do`."""
     prepaid: "Callable[[Creature, str], bool]" = lambda creature, do: False
-    """True if an intent is paid for, such as the next strike of a full attack: (creature, its `do`)."""
+    """True if already paid, such as a full attack's next strike: (creature, `do`)."""
     part: "Callable[[Request, Plan], Plan]" = field(default=no_parts)
-    """The plan with the activities that its intent names."""
+    """The plan with its intent's activities."""
 
 
 class RolledStrike(NamedTuple):
     event: Struck
     kind: str | None
-    """The kind of its damage; None: it deals none."""
+    """None: no damage."""
     rules: tuple[str, ...] = ()
-    """Catalogue ids for the damage event."""
+    """Cited by the damage event."""
 
 
 class RolledCheck(NamedTuple):
     outcome: str
     events: tuple[Rolled, ...]
-    """Its events, the actor's first."""
+    """The actor's first."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AttackRules:
-    """Rolls of attacks and checks."""
-
     strike: "Callable[[World, Strike], RolledStrike]"
-    """Rolls a strike without applying it."""
+    """Rolls without applying."""
     whole: "Callable[[Creature], int]" = lambda creature: creature.body.attacks + len(creature.body.bonus_attacks)
-    """The strikes of a full attack."""
+    """Strikes in a full attack."""
     drawn: "Callable[[Request], tuple[Act, int | None] | None]" = lambda request: None
-    """The next strike of an open full attack: (the act that uses it up, its bonus; None: the striker's own)."""
+    """A full attack's next strike: (act, bonus; None: the striker's own)."""
     opening: "Callable[[Request, Strike | None], list[Act]]" = lambda request, first: [first] if first else []
     """Acts that open a full attack."""
     forecast: "Callable[[World, Strike], StrikeOdds]"
-    """The outcomes of a strike with their chances."""
+    """Outcomes with chances."""
     odds: "Callable[[int, int], Odds]" = d20_odds
-    """The odds of a strike: (bonus, defence)."""
+    """(bonus, defence)."""
     modifiers: "tuple[StrikeModifier, ...]" = ()
-    """The modifiers of a strike, in the log's order."""
+    """In the log's order."""
     multiple: tuple[int, ...] = (0,)
-    """Penalties on the first, second, ... attack of a turn; the last applies to all later ones."""
+    """Penalties on the first, second, ... attack of a turn; the last repeats."""
     check: "Callable[[World, Check], RolledCheck]"
-    """Rolls a check without applying it."""
+    """Rolls without applying."""
     check_odds: "Callable[[World, Check], tuple[tuple[str, float], ...]]" = d20_check_odds
-    """The outcomes of a check with their chances."""
+    """Outcomes with chances."""
     tiers: bool = False
-    """True if saves and checks of abilities have tiers, not a DC."""
+    """True if saves and checks have tiers, no DC."""
     save_bonus: "Callable[[Creature, str], int]" = lambda creature, save: creature.body.skills.get(save, 0)
-    """The bonus to a save, by name."""
+    """By name."""
     check_bonus: "Callable[[Creature, str], int]" = lambda creature, what: creature.skill(what)
-    """The bonus to a check, by name."""
+    """By name."""
     check_modifiers: "Callable[[World, Strike], tuple[tuple[str, int | str], ...]] | None" = None
-    """Modifiers of an ability's check against a target; the strike says who, at whom and how."""
+    """Of an ability's check; the strike says who, at whom and how."""
     riders_bear: bool = False
-    """True if damage to a mount without hit points falls on its rider. (ep.overland.mount-damage)"""
+    """True if a rider takes damage for a mount without hit points. (ep.overland.mount-damage)"""
     unreduced: frozenset[str] = frozenset()
-    """Kinds of damage that are never reduced."""
+    """Damage never reduced."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hooks:
-    """Functions called at certain moments."""
-
     on_gain: "Callable[[World, Creature, str], None]" = lambda world, creature, condition: None
-    """Called when a condition begins."""
+    """A condition begins."""
     on_set_up: "Callable[[World, Creature], None]" = lambda world, creature: None
-    """Called when all creatures are placed."""
+    """All creatures are placed."""
     on_turn_start: "Callable[[World, Creature], None]" = lambda world, creature: None
     on_turn_end: "Callable[[World, Creature], None]" = lambda world, creature: None
     on_collision: "Callable[[World, Creature, Walk, Cube], None]" = lambda world, creature, walk, at: None
-    """Called when a mover runs into something unseen."""
+    """A mover meets something unseen."""
     on_swept: "Callable[[World, Creature, Sweep, Creature | None], None]" = lambda world, swept, move, met: None
-    """Called when a swept creature hits something hard (None) or a creature."""
+    """A swept creature hits an obstacle (None) or a creature."""
     on_arrival: "Callable[[World, Creature], None]" = lambda world, creature: None
-    """Called when a teleport ends."""
+    """A teleport ends."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Ruleset:
-    """One game's rules of movement; see `docs/adding-a-ruleset.md`.
+    """One game's rules; see `docs/adding-a-ruleset.md`.
 
-    Boards cache compiled data for the object itself, not for equal ones.
+    Boards cache by identity, not by equality.
     """
 
     name: str
@@ -503,7 +482,7 @@ class Ruleset:
     title: str
     """Its name for people."""
     feet: bool = True
-    """True if the unit is feet (5 to a square), not squares."""
+    """True for feet (5 to a square), False for squares."""
     grid: GridRules = GridRules()
     sizes: SizeRules
     conditions: ConditionRules = ConditionRules()
@@ -517,32 +496,30 @@ class Ruleset:
     attacks: AttackRules
     hooks: Hooks = Hooks()
     components: tuple[type, ...] = ()
-    """Own components of every creature: frozen dataclasses with defaults. Fields named as in a scenario file take the
-    file's values; a `Memory` is the game's own record.
-    """
+    """Own components: frozen dataclasses with defaults. Fields named as in scenario files take those values; a `Memory`
+    is the game's record."""
 
     switches: Mapping[str, Switch] = field(default_factory=dict)
-    """The switches of house rules, by name."""
+    """By name."""
     chosen: Mapping[str, Choice] = field(default_factory=dict)
-    """Switches not at their default (`vary` sets them)."""
+    """Set by `vary`."""
     effects: Mapping[str, Mapping[Choice, Mapping[str, Any]]] = field(default_factory=dict)
-    """Answers (`chapter.question`) of its own switches, by switch and value."""
+    """Answers (`chapter.question`) of own switches, by value."""
     catalogue: str = ""
-    """Its catalogue: a file of `assets/rules`, with hyphens; empty: none."""
+    """A file of `assets/rules`, with hyphens; empty: none."""
     cites: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """The ids of topics that differ from the catalogue."""
+    """Ids by topic, where the catalogue differs."""
     defined: Definitions = Definitions()  # noqa: RUF009
     """Definitions from a game's files."""
     notes: Mapping[str, str] = field(default_factory=dict)
-    """Ids that no program can decide, with reasons."""
+    """Ids that no program can decide."""
     _cited: dict[tuple[str, ...], tuple[str, ...]] = field(init=False, default_factory=dict, repr=False)
-    """Cached citations by topics."""
     _varied: "Memo[object, Ruleset]" = field(init=False, default_factory=lambda: Memo(MOST_VARIED), repr=False)
     _settings: dict[str, Choice] = field(init=False, default_factory=dict, repr=False)
     unit: int = field(init=False, repr=False)
-    """Units to a square. (ep.grid.square-size)"""
+    """Per square. (ep.grid.square-size)"""
     economy_is_off: bool = field(init=False, repr=False)
-    """True if intents cost no actions."""
+    """True if intents are free."""
 
     def __post_init__(self) -> None:
         self._settings.update({name: switch.default for name, switch in self.switches.items()})
@@ -551,19 +528,19 @@ class Ruleset:
         object.__setattr__(self, "economy_is_off", self.setting("actions") == "free")
 
     def length(self, squares: int) -> Message:
-        """A distance in words: `30 feet`, `6 squares`."""
+        """`30 feet`, `6 squares`."""
         return length(squares * self.unit, self.feet)
 
     def squares(self, distance: float) -> int:
-        """A distance in whole squares."""
+        """In whole squares."""
         return int(distance // self.unit)
 
     def setting(self, name: str, default: Choice = "") -> Choice:
-        """The value of a switch, or `default` if the ruleset lacks it."""
+        """A switch's value; `default` if missing."""
         return self._settings.get(name, default)
 
     def word(self, name: str, usual: Word, *others: Word) -> Word:
-        """The value of a switch that takes words; `usual` if the ruleset lacks it.
+        """As `setting`, for words.
 
         Raises:
             ValueError: it has another value.
@@ -576,11 +553,11 @@ class Ruleset:
 
     @property
     def topics(self) -> Mapping[str, tuple[str, ...]]:
-        """The catalogue ids for each topic."""
+        """Ids by topic."""
         return {**catalogue_topics(self.catalogue), **self.cites}
 
     def cite(self, *topics: str) -> tuple[str, ...]:
-        """The catalogue ids for topics, in order, without repetitions."""
+        """Ids for topics, in order, without duplicates."""
         found = self._cited.get(topics)
         if found is None:
             own, ids = self.cites, catalogue_topics(self.catalogue)
@@ -590,11 +567,11 @@ class Ruleset:
         return found
 
     def cite_any(self, *topics: str) -> tuple[str, ...]:
-        """As `cite`; if that is empty, the ids of the topics' tables (`table.` and the topic)."""
+        """As `cite`; if empty, the topics' tables (`table.` and the topic)."""
         return self.cite(*topics) or self.cite(*(f"table.{topic}" for topic in topics))
 
     def vary(self, **house: Choice) -> "Ruleset":
-        """A copy with switches set; `-` may be written `_`.
+        """A copy with switches set; `_` may replace `-`.
 
         Raises:
             UnknownSwitch: no such switch, or a value that it does not take.
@@ -619,10 +596,10 @@ class Ruleset:
         return replace(self.with_answers(answers), chosen=chosen)
 
     def with_answers(self, answers: Mapping[str, Any]) -> "Ruleset":
-        """A copy with other answers, each named `chapter.question`.
+        """A copy with other answers by `chapter.question`.
 
         Raises:
-            ValueError: there is no such chapter, or no such question in it.
+            ValueError: there is no such question.
         """
         chapters: dict[str, dict[str, Any]] = {}
         for path, answer in answers.items():
@@ -636,10 +613,10 @@ class Ruleset:
         )
 
     def switch_name(self, given: str) -> str:
-        """The exact name of a switch; hyphens and underscores are alike.
+        """A switch's exact name; `_` and `-` are alike.
 
         Raises:
-            UnknownSwitch: the ruleset knows no such switch.
+            UnknownSwitch: there is none.
         """
         for name in self.switches:
             if name == given or name.replace("-", "_") == given.replace("-", "_"):
@@ -653,7 +630,7 @@ def _questions(chapter: object) -> list[str]:
 
 
 ASKING: "list[Callable[[World], Any]]" = []
-"""A function that makes `World.ask`; its own package adds it, since imports run one way."""
+"""Makes `World.ask`. Its package sets it, since imports run one way."""
 
 
 @dataclass(slots=True)
@@ -664,11 +641,11 @@ class World(BattleState):
 
     @property
     def ask(self) -> Any:
-        """The questions about the present state: a `fivefoot.plans.Questions`."""
+        """Questions about the state: a `fivefoot.plans.Questions`."""
         return ASKING[0](self)
 
     def copy(self) -> "World":
-        """An independent copy of the state, without listener and deciders."""
+        """An independent copy, without listener and deciders."""
         twin: World = _copy_world(self)
         twin.named.update((creature.name, creature) for creature in twin.creatures)
         return twin
@@ -679,7 +656,7 @@ _copy_world: Callable[[Any], Any] = compiled_copy(World)
 
 @dataclass(slots=True)
 class Request:
-    """An intent with its creature and battle, as planners receive it."""
+    """An intent with its creature and battle."""
 
     world: World
     creature: Creature
@@ -691,7 +668,6 @@ class Request:
 
     @property
     def ask(self) -> Any:
-        """The questions about the present state: a `fivefoot.plans.Questions`."""
         return self.world.ask
 
     @property
@@ -699,10 +675,10 @@ class Request:
         return self.rules.economy_is_off
 
     def refuse(self, reason: str | Message, /, *topics: str, **values: Value) -> Forbidden:
-        """The exception to raise; it cites the topics' rules, else those of every table.
+        """The exception to raise; cites the topics, else those of every table.
 
-        `reason` is a text marked by `_`, such as `_("{name} is not prone")`, with its values by name; `name` defaults
-        to the creature's.
+        `reason` is marked by `_`, such as `_("{name} is not prone")`, with its values; `name` defaults to the
+        creature's.
         """
         rules = self.world.rules
         if isinstance(reason, str) and "{name}" in reason:
@@ -711,11 +687,11 @@ class Request:
         return Forbidden(Refusal(cited, message(reason, values)))
 
     def shown(self, square: Sequence[int]) -> str:
-        """A cube for a sentence: `[x, y]`, with its height only above or below the ground."""
+        """A cube as text: `[x, y]`, with the height if off the ground."""
         return self.world.board.shown(square)
 
     def other(self, name: str) -> Creature:
-        """The creature of that name; refuses the intent if there is none."""
+        """The named creature; refuses an unknown one."""
         found = self.world.named.get(name)
         if found is None:
             raise self.refuse("there is no creature called {name}", "unforeseen", name=name)
@@ -737,7 +713,7 @@ class AttackRoll:
     to_hit: Modifiers = field(default_factory=list)
     to_defence: Modifiers = field(default_factory=list)
     yielding: list[str] = field(default_factory=list)
-    """Modifiers that do not stack with a greater one."""
+    """They do not stack with greater ones."""
 
     @property
     def bonus(self) -> int:
@@ -762,4 +738,4 @@ class AttackRoll:
 
 
 StrikeModifier: TypeAlias = Callable[[AttackRoll], None]
-"""A function that adds one rule's modifier to a roll."""
+"""Adds one rule's modifier."""

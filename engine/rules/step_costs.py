@@ -1,4 +1,4 @@
-"""The features of a step (difficult, narrow, dark) and its cost; rulesets set the prices."""
+"""The features of a step and its cost."""
 
 from collections.abc import Callable, Mapping
 from functools import cache
@@ -9,27 +9,27 @@ from ...components.position import Cube, Mode
 DIFFICULT = 1
 IMPEDED = 2
 OBSTACLE = 4
-"""An obstacle in an entered square."""
+"""In an entered square."""
 NARROW = 8
-"""The mover squeezes into or along a gap."""
+"""The mover squeezes."""
 DARK = 16
-"""The mover cannot see in."""
+"""The mover cannot see."""
 BARRIER = 32
-"""An obstacle edge."""
+"""An obstacle on an edge."""
 BODY = 64
-"""A costly creature's space is entered."""
+"""A costly creature."""
 CORPSE = 128
 STAIR = 256
 """Onto a floor one higher."""
 SLANT = 512
-"""Height and one level axis change, each charged."""
+"""Height and one axis change, each charged."""
 STEEP = 1024
-"""All three axes change, each charged."""
+"""Three axes change, each charged."""
 
 FACTOR = 11
-"""Bits from here hold the factor of a game's own terrain, less one."""
+"""First bit of a game's own cost factor, less one."""
 EXTRA = 15
-"""Bits from here hold the further squares of a place."""
+"""First bit of a place's further squares."""
 MOST_EXTRA = 255
 
 FEATURES: Mapping[str, int] = {
@@ -42,36 +42,36 @@ FEATURES: Mapping[str, int] = {
     "body": BODY,
     "corpse": CORPSE,
 }
-"""The bits of `StepQuery.features`, by word."""
+"""Bits by word."""
 
 
 class StepQuery(NamedTuple):
     mode: Mode
     listed: bool
-    """True if the mode has a listed speed."""
+    """True for a listed speed."""
     diagonal: bool
     features: int
-    """Bits, as `FEATURES` names them."""
+    """As in `FEATURES`."""
     crawling: bool = False
     slow: int = 0
-    """Further doublings by the kind of movement (tumbling at half speed)."""
+    """Further doublings, as in tumbling at half speed."""
     unhurried: bool = False
-    """True if a full round goes into the square."""
+    """True if it takes a full round."""
 
 
 class StepCost(NamedTuple):
     squares: int
-    """Squares, including the first entry of the diagonal cycle."""
+    """With the diagonal cycle's first entry."""
     alternates: bool = False
-    """True if later diagonal entries apply."""
+    """True if the cycle's later entries apply."""
     flips: bool = False
-    """True if the step counts as a diagonal."""
+    """True for a diagonal."""
 
 
 def step_price(price: Callable[[StepQuery], StepCost | None], query: StepQuery) -> StepCost | None:
-    """A step's cost with the game's own terrain and surcharges.
+    """A step's cost with the game's terrain and surcharges.
 
-    Each further factor adds as much as difficult ground.
+    Each factor adds as much as difficult ground.
     """
     features = query.features
     if features < 1 << FACTOR:
@@ -93,9 +93,9 @@ def step_price(price: Callable[[StepQuery], StepCost | None], query: StepQuery) 
 
 @cache
 def price_topics(diagonal: bool, features: int, later: bool) -> tuple[str, ...]:
-    """The rule topics of a step's cost: its features, and whether it is a diagonal.
+    """The topics of a step's cost.
 
-    `later`: not the first of the cycle.
+    `later`: not the cycle's first diagonal.
     """
     hampering = [name for name, flag in FEATURES.items() if features & flag]
     topics = [f"cost.{name}" for name in hampering]
@@ -112,30 +112,29 @@ def price_topics(diagonal: bool, features: int, later: bool) -> tuple[str, ...]:
 
 
 class SpaceAccess(NamedTuple):
-    """A mover's permission to enter another creature's squares."""
+    """A mover's right to enter another's squares."""
 
     enter: bool
     stop: bool = False
     costly: bool = False
     """True if they cost extra."""
     squeeze: bool = False
-    """True if stopping makes both squeeze."""
+    """True if both squeeze."""
     rule: str = ""
     """The deciding topic."""
     drawn_in: bool = False
-    """True if a large mover may draw in to pass."""
+    """True if a large mover may squeeze past."""
     corner: bool = False
-    """True if diagonals past them cut a corner."""
+    """True if passing diagonally cuts a corner."""
     one_way: bool = False
-    """True if a mover inside may move about and leave, not return."""
+    """True if a mover inside may leave but not return."""
 
 
 class PausePlace(NamedTuple):
     to: Cube
     fits: bool
-    """True if the mover fits and may enter."""
+    """True if it fits and may enter."""
     shared: tuple[SpaceAccess, ...]
-    """The mover's access to each creature there."""
+    """Access to each creature there."""
     left: int
-    """Squares left."""
     parity: int

@@ -1,4 +1,4 @@
-"""The published rulesets, imported on demand."""
+"""The published rulesets."""
 
 from collections.abc import Iterator, Mapping
 from importlib import import_module
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from .pathfinder_2e import PATHFINDER_2E
 
     ALL: tuple[Ruleset, ...]
-    """Every ruleset, in the order of the contract."""
+    """In the contract's order."""
 
 _NAMES = {
     "epic-path": "EPIC_PATH",
@@ -25,7 +25,7 @@ _NAMES = {
     "ascension": "ASCENSION",
     "pathfinder-2e": "PATHFINDER_2E",
 }
-"""The constant of each ruleset, by ruleset name."""
+"""Constants by ruleset name."""
 
 
 class _OnDemand(Mapping[str, Ruleset]):
@@ -51,11 +51,11 @@ class _OnDemand(Mapping[str, Ruleset]):
 
 
 OWN: dict[str, Ruleset] = {}
-"""Rulesets registered by a game, or of the entry points `fivefoot.rulesets`."""
+"""Registered, or from entry points `fivefoot.rulesets`."""
 
 
 def register_ruleset(rules: Ruleset) -> None:
-    """Registers a ruleset by its name.
+    """Registers a ruleset.
 
     Raises:
         ValueError: a published one has that name.
@@ -66,10 +66,10 @@ def register_ruleset(rules: Ruleset) -> None:
 
 
 def _plugged_in(name: object) -> bool:
-    """True if another program's entry point provides the ruleset.
+    """True if an entry point provides it.
 
     Raises:
-        ScenarioError: the one of that name, or a program that may have it, cannot be imported.
+        ScenarioError: it, or a program that may have it, cannot be imported.
     """
     load_parts()
     for point in sorted(points_of("fivefoot.rulesets"), key=lambda point: point.name != name):
@@ -93,7 +93,7 @@ RULESETS: Mapping[str, Ruleset] = _OnDemand()
 
 
 def __getattr__(name: str) -> Ruleset:
-    """Imports the ruleset of a name in capitals, or all of them."""
+    """Imports rulesets by constant, or all."""
     if name == "ALL":
         value = tuple(RULESETS.values())
     elif name in _NAMES.values():

@@ -1,7 +1,6 @@
-"""The Ascension Project: the d20 SRD with two actions a turn, postures and firearms.
+"""The Ascension Project: the d20 SRD with two actions, postures and firearms.
 
-Gaps in its page are filled from the SRD: asc.silence.space-and-reach, asc.silence.illegal-stop,
-asc.silence.opportunity-trigger.
+The SRD fills gaps: asc.silence.space-and-reach, asc.silence.illegal-stop, asc.silence.opportunity-trigger.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -37,16 +36,14 @@ from .shared.d20 import SpeedModifier, ability_modifier, costing, free, squeezed
 
 
 class Posture(NamedTuple):
-    """A posture's effects on attacks."""
-
     relief: int
-    """Subtracted from the recoil of its shots."""
+    """Less recoil."""
     shots: int
-    """Added to Defense against ranged attacks."""
+    """Defense against shots."""
     blows: int
-    """Added to Defense against melee attacks."""
+    """Defense in melee."""
     own: int
-    """Added to its own melee attacks."""
+    """To its melee attacks."""
     cover: str
 
 
@@ -54,16 +51,16 @@ POSTURES = {"prone": Posture(2, 4, -4, -4, "prone-cover"), "crouched": Posture(1
 """(asc.crouch.recoil, asc.prone.recoil, asc.crouch.defense-ranged, asc.prone.defense-ranged,
 asc.crouch.defense-melee, asc.prone.defense-melee, asc.crouch.attack-melee, asc.prone.attack-melee)"""
 RUN_DEFENSE = 2
-"""Defense of a runner against shots from the side. (asc.run.defense)"""
+"""Against shots from the side. (asc.run.defense)"""
 PRONE_SPEED = 5
 """Feet. (asc.prone.speed)"""
 SQUEEZE_DC = 10
-"""DC for a place under half the width. (asc.squeeze.under-half-check)"""
+"""Under half the width. (asc.squeeze.under-half-check)"""
 QUARTER = 4
-"""Divisor of the width for the narrowest gap. (asc.squeeze.quarter-limit)"""
+"""Divisor for the narrowest gap. (asc.squeeze.quarter-limit)"""
 
 EITHER = (("movement",), ("attack",))
-"""The attack action may pay for a second move. (asc.move.normal)"""
+"""The attack action can pay a second move. (asc.move.normal)"""
 ATTACK_FIRST = (("attack",), ("movement",))
 ROUND = (("movement", "attack"),)
 MOVES = ("move", "crawl", "stand", "carry", "squeeze", "tumble")
@@ -75,13 +72,13 @@ COSTS = {
     **free("step", "crouch", "leap", "fall", "afflict", "use", "interact", "end"),
 }
 ONE_MOVE = {**COSTS, **costing((("movement",),), *MOVES)}
-"""Costs with one movement action per turn."""
+"""With one movement action."""
 
 # ---------------------------------------------------------------- speeds
 
 
 def standing_speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
-    """Speeds with bonuses; with `armor-formula` also the SRD's armor rules. (asc.speed.base, asc.speed.armor)"""
+    """With bonuses; `armor-formula` adds the SRD's armor. (asc.speed.base, asc.speed.armor)"""
     speed = creature.speed
     if speed.imposed is not None:
         return dict(speed.imposed)
@@ -96,7 +93,7 @@ def standing_speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
 
 
 def speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
-    """Speeds now: half in a crouch, in steps of 5 feet; 5 feet while prone. (asc.crouch.speed, asc.prone.speed)"""
+    """Half in a crouch, in steps of 5 feet; 5 feet if prone. (asc.crouch.speed, asc.prone.speed)"""
     standing = standing_speeds(rules, creature)
     if creature.prone:
         return {"walk": PRONE_SPEED if any(standing.values()) else 0}
@@ -106,17 +103,14 @@ def speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
 
 
 def modes(rules: Ruleset, creature: Creature) -> Sequence[tuple[Mode, bool]]:
-    """The listed modes; a prone creature only crawls."""
+    """Listed modes; a prone creature crawls."""
     listed = base_speeds(creature)
     found: list[tuple[Mode, bool]] = [(mode, True) for mode in MODES if mode != "teleport" and listed.get(mode, 0) > 0]
     return [("walk", True)] if creature.prone and found else found
 
 
 def run_factor(rules: Ruleset, creature: Creature) -> int:
-    """The speed factor of a run:
-
-    4, or 3 under a heavy load; one more with the feat Run. (asc.run.multiplier, asc.run.heavy-load, asc.run.feat)
-    """
+    """4, or 3 under a heavy load; with the feat Run one more. (asc.run.multiplier, asc.run.heavy-load, asc.run.feat)"""
     return (3 if creature.speed.load == "heavy" else 4) + ("run" in creature.body.feats)
 
 
@@ -124,10 +118,10 @@ def run_factor(rules: Ruleset, creature: Creature) -> int:
 
 
 def access(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptions) -> SpaceAccess:
-    """Access to another creature's squares: friends and the helpless may be passed, enemies not.
+    """Friends and the helpless may be passed, enemies not.
 
-    Very small creatures pass all. With `srd-passage` a difference of three sizes counts.
-    (asc.occupancy.opponent-blocks, asc.occupancy.very-small-pass, asc.silence.friends, asc.silence.other-ways-through)
+    Very small creatures pass all; by `srd-passage` those three sizes apart too. (asc.occupancy.opponent-blocks,
+    asc.occupancy.very-small-pass, asc.silence.friends, asc.silence.other-ways-through)
     """
     plain = open_passing(rules, mover, other, options)
     if plain is not None:
@@ -137,7 +131,7 @@ def access(rules: Ruleset, mover: Creature, other: Creature, options: MoveOption
 
 
 def hampered(rules: Ruleset, creature: Creature) -> bool:
-    """True if ground hampers the creature; the SRD exempts the incorporeal. (asc.silence.other-ways-through)"""
+    """The SRD exempts the incorporeal. (asc.silence.other-ways-through)"""
     return not (creature.has("incorporeal") and rules.setting("srd-passage") == "on")
 
 
@@ -145,14 +139,14 @@ def hampered(rules: Ruleset, creature: Creature) -> bool:
 
 
 def posture(creature: Creature) -> tuple[str, Posture] | None:
-    """The name and effects of a creature's posture; None if it stands."""
+    """None if it stands."""
     return next(((name, row) for name, row in POSTURES.items() if name in creature.condition.held), None)
 
 
 def striker(blow: AttackRoll) -> None:
-    """Adds the recoil of shots, and the striker's posture to melee attacks.
+    """Adds recoil to shots, and posture to melee attacks.
 
-    Cover and posture do not stack; for a crouch `crouch-cover` decides. (asc.prone.recoil-no-stack-with-cover,
+    Cover and posture do not stack, but see `crouch-cover`. (asc.prone.recoil-no-stack-with-cover,
     asc.crouch.no-stack-with-cover)
     """
     down, strike = posture(blow.striker), blow.strike
@@ -169,7 +163,7 @@ def striker(blow: AttackRoll) -> None:
 
 
 def low_target(blow: AttackRoll) -> None:
-    """Adds the target's posture: harder to shoot, easier to strike; cover may replace the first."""
+    """Adds the target's posture: harder to shoot, easier to strike."""
     down = posture(blow.target)
     if down is None:
         return
@@ -184,7 +178,7 @@ def low_target(blow: AttackRoll) -> None:
 
 
 def runner(blow: AttackRoll) -> None:
-    """Adds the defence of a runner against shots from the side, until its next turn. (asc.run.lateral-angle)"""
+    """Adds a runner's defence against shots from the side. (asc.run.lateral-angle)"""
     bearing, a, b = blow.target.turn.bearing, blow.striker.box, blow.target.box
     if not blow.strike.ranged or bearing is None:
         return
@@ -197,7 +191,7 @@ def runner(blow: AttackRoll) -> None:
 
 
 def gate(request: Request, kind: str) -> None:
-    """Applies the SRD's checks, with switches for prone steps and second moves.
+    """The SRD's checks, with switches.
 
     (asc.step.bars-later-moves, asc.step.not-after-moving, asc.move.no-step, asc.prone.speed)
     """
@@ -209,7 +203,7 @@ def gate(request: Request, kind: str) -> None:
 
 
 def only_if(name: str, reason: str, topic: str, planner: Callable[[Request], Plan]) -> Callable[[Request], Plan]:
-    """A planner that works only while a switch is at "on"."""
+    """A planner for a switch at "on"."""
 
     def plan(request: Request) -> Plan:
         if request.rules.setting(name) != "on":
@@ -220,7 +214,7 @@ def only_if(name: str, reason: str, topic: str, planner: Callable[[Request], Pla
 
 
 def move(request: Request) -> Plan:
-    """A movement action; the rest stays usable. A prone creature crawls. (asc.move.normal)"""
+    """A movement action; its rest stays usable. (asc.move.normal)"""
     if request.creature.prone and getattr(request.intent, "double", False):
         request.rules.movement.gate(request, "double")
     crawls = request.creature.prone or request.intent.do == "crawl"
@@ -228,7 +222,7 @@ def move(request: Request) -> Plan:
 
 
 def step(request: Request) -> Plan:
-    """A free step; a switch forbids leaving difficult terrain. (asc.step.no-action, asc.step.no-difficult-terrain)"""
+    """A free step. (asc.step.no-action, asc.step.no-difficult-terrain)"""
     creature, board = request.creature, request.world.board
     if request.rules.setting("step-out-of-difficult") == "forbidden":
         under = [board.tile(*at) for at in footprint(creature.size.side, creature.cube) if at in board]
@@ -238,10 +232,9 @@ def step(request: Request) -> Plan:
 
 
 def squeeze(request: Request) -> Plan:
-    """A move through gaps under half the width, with one check per action.
+    """A move through gaps under half the width, one check per action.
 
-    A failure spends the action and leaves the creature at the gap. (asc.squeeze.under-half-check,
-    asc.squeeze.quarter-limit)
+    A failure spends the action at the gap. (asc.squeeze.under-half-check, asc.squeeze.quarter-limit)
     """
     creature, rules = request.creature, request.rules
     begin_movement(request, "move")
@@ -281,7 +274,7 @@ def squeeze(request: Request) -> Plan:
 
 
 def lower(request: Request, posture: str, after_standing: str, already: str) -> Plan:
-    """A posture by choice. Refused after standing up, or in a posture as low."""
+    """A lower posture. Refused after standing up."""
     creature, do = request.creature, request.intent.do
     begin_action(request, do)
     if creature.prone or posture in creature.condition.held:
@@ -302,7 +295,7 @@ def crouch(request: Request) -> Plan:
 
 
 def drop_prone(request: Request) -> Plan:
-    """Going prone for either action; after moving, first for the attack action.
+    """Goes prone for either action; after moving, for the attack action.
 
     (asc.prone.action, asc.prone.not-after-standing, asc.prone.target-size)
     """
@@ -310,9 +303,9 @@ def drop_prone(request: Request) -> Plan:
 
 
 def stand(request: Request) -> Plan:
-    """Getting up: from prone for a movement action, from a crouch for half of one.
+    """Stands up: from prone for a movement action, from a crouch for half.
 
-    The rest of an open movement action may pay for the half. (asc.stand.from-prone, asc.stand.from-crouch)
+    An open movement action may pay the half. (asc.stand.from-prone, asc.stand.from-crouch)
     """
     creature, rules, turn = request.creature, request.rules, request.creature.turn
     begin_action(request, "stand")

@@ -1,4 +1,4 @@
-"""Pathfinder 2e: three actions a turn, four degrees of success."""
+"""Pathfinder 2e: three actions, four degrees of success."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -49,7 +49,7 @@ from .shared.spaces import Meeting, PassRule, added, barred_foes, object_passing
 # ---------------------------------------------------------------- sizes and speeds
 
 SIZES = {word: D20_SIZES[word] for word in ("tiny", "small", "medium", "large", "huge", "gargantuan")}
-"""Space and typical reach by size; a record may differ.
+"""Space and reach by size; a record may differ.
 
 (pf2.size.tiny, pf2.size.small, pf2.size.medium, pf2.size.large, pf2.size.huge, pf2.size.gargantuan,
 pf2.size.tall-or-long, pf2.size.typical-reach, pf2.size.one-square-minimum, pf2.size.space-is-a-square, pf2.size.height,
@@ -58,10 +58,7 @@ pf2.size.objects-too)
 
 
 def speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
-    """Listed speeds with bonuses; bonuses of one type do not stack.
-
-    An imposed speed is not changed. (pf2.move.movement-types, pf2.move.speed-limit)
-    """
+    """With bonuses, one per type; imposed speeds stay. (pf2.move.movement-types, pf2.move.speed-limit)"""
     speed = creature.speed
     if speed.imposed is not None or not speed.bonuses:
         return base_speeds(creature)
@@ -77,16 +74,16 @@ GAP = 3
 TINY = -2
 
 MOVE_ACTIONS = frozenset({"move", "step", "crawl", "tumble", "carry", "leap", "teleport"})
-"""Intents allowed after a pause. (pf2.pass.end-action)"""
+"""Allowed after a pause. (pf2.pass.end-action)"""
 
 
 def senseless(creature: Creature) -> bool:
-    """True if a creature cannot object to others in its space."""
+    """True if it cannot object to sharing."""
     return creature.health.downed or creature.is_any(frozenset({"unconscious", "asleep", "dead"}))
 
 
 def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptions) -> SpaceAccess:
-    """Access to another creature's squares: the willing may be passed, prone bodies shared.
+    """The willing may be passed, prone bodies shared.
 
     Tiny creatures and those three sizes apart pass all. A creature that closes its squares fills them.
     (pf2.object.more-solid)
@@ -118,14 +115,14 @@ def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptio
 
 
 def paused(world: World, creature: Creature) -> bool:
-    """True if the creature paused where it may not stay, and must leave."""
+    """True if paused where it may not stay."""
     return creature.turn.pausing and not may_rest(world, creature)
 
 
 def may_pause(request: Request, place: PausePlace) -> bool:
-    """True if an action is left to leave another creature's square.
+    """True if an action is left to leave the square.
 
-    Access by size depends on the switch size_gap_pause. (pf2.pass.end-action, pf2.size-gap.no-end)
+    Between sizes the switch size_gap_pause decides. (pf2.pass.end-action, pf2.size-gap.no-end)
     """
     rules = request.rules
     cost = rules.actions.costs[request.intent.do].ways[0].count("action")
@@ -136,7 +133,7 @@ def may_pause(request: Request, place: PausePlace) -> bool:
 
 
 def leads_out(world: World, creature: Creature, place: PausePlace) -> bool:
-    """True if another move action reaches a legal place."""
+    """True if another action reaches a legal place."""
     rules, options = world.rules, ORDINARY
     limit = budget_for(rules, creature, parity=place.parity)
     if creature.is_any(rules.movement.crawlers):
@@ -146,7 +143,7 @@ def leads_out(world: World, creature: Creature, place: PausePlace) -> bool:
 
 
 def stuck(request: Request) -> bool:
-    """True if a paused creature can no longer leave."""
+    """True if paused without a way out."""
     creature, conditions = request.creature, request.rules.conditions
     if creature.out or creature.is_any(conditions.immobile | conditions.unable):
         return True
@@ -156,9 +153,9 @@ def stuck(request: Request) -> bool:
 
 
 def settle_overlap(world: World, creature: Creature) -> bool:
-    """Resolves an accidental stop in another's square; True: it is always resolved.
+    """Resolves an accidental stop in another's square.
 
-    By default the creature moves to the nearest legal square. (pf2.pass.accident)
+    By default it moves to the nearest legal square. (pf2.pass.accident)
     """
     how = world.rules.setting("accidental_overlap", "move_arriver")
     if how == "ask":
@@ -195,9 +192,9 @@ def settle_overlap(world: World, creature: Creature) -> bool:
 
 
 def gate(request: Request, kind: str) -> None:
-    """Refuses anything but leaving another's square; in its own among others, anything but standing up.
+    """Refuses all but leaving another's square; in its own, all but standing up.
 
-    Riders, mounts and users of shared objects may be there; tiny creatures too, unless tiny_blocks_standing.
+    Riders, mounts and users of shared objects are exempt; tiny creatures unless tiny_blocks_standing.
     (pf2.pass.end-action, pf2.prone.no-stand)
     """
     creature, world = request.creature, request.world
@@ -214,7 +211,7 @@ def gate(request: Request, kind: str) -> None:
 
 
 def end_turn(world: World, creature: Creature) -> None:
-    """Treats the end of a turn in another's square as an accident. (pf2.pass.no-end-turn)"""
+    """Ending a turn in another's square is an accident. (pf2.pass.no-end-turn)"""
     if paused(world, creature):
         displaced(world, creature)
     creature.turn.pausing = False
@@ -224,18 +221,18 @@ def end_turn(world: World, creature: Creature) -> None:
 
 
 def part_in_reach(world: World, striker: Creature, target: Creature) -> bool:
-    """True if a strike reaches a part that the creature holds out. (pf2.size.extended-part)"""
+    """True if a strike reaches an extended part. (pf2.size.extended-part)"""
     held = (one for one in world.creatures if one.condition.grabbed_by == target.name)
     allowed = world.rules.setting("attack_extended_parts", True) is not False
     return allowed and any(strikes_reach(world, striker, one) for one in held)
 
 
 SOFT_FALL = 4
-"""Squares that deep water takes off a fall."""
+"""Taken off by deep water."""
 
 
 def fall(world: World, creature: Creature, drop: Drop, squares: int, place: Cube) -> None:
-    """Applies a landing: half the feet fallen as damage, and prone. 5 feet are harmless; deep water softens.
+    """Half the feet as damage, and prone. 5 feet are harmless; deep water softens.
 
     Landing in another's square is an accident. (pf2.forced.falling-included, pf2.pass.accident)
     """
@@ -252,12 +249,12 @@ def fall(world: World, creature: Creature, drop: Drop, squares: int, place: Cube
 
 
 def precise(rules: Ruleset, scene: str, flagged: bool) -> bool:
-    """True in encounters, and in exploration flagged as precise. (pf2.move.when-precise)"""
+    """True in encounters and flagged exploration. (pf2.move.when-precise)"""
     return scene == "encounter" or (flagged and rules.setting("precise_movement", "scene_flag") == "scene_flag")
 
 
 def stride(request: Request) -> Plan:
-    """A Stride, Fly, Swim, Climb or Burrow up to the speed."""
+    """Stride, Fly, Swim, Climb or Burrow."""
     intent: Move = request.intent
     if not intent.path and intent.to is None and paused(request.world, request.creature):
         raise request.refuse(_("{name} must leave the space that it shares"), "pass.end-action")
@@ -272,12 +269,12 @@ def stride(request: Request) -> Plan:
 
 
 def forced(rules: Ruleset, kind: str | None) -> bool:
-    """True if a move counts as forced, by its intent or the switch. (pf2.forced.unclear)"""
+    """By intent or switch. (pf2.forced.unclear)"""
     return (kind or rules.setting("movement_kind", "voluntary")) == "forced"
 
 
 def wander(request: Request) -> Plan:
-    """A free move where squares are not counted."""
+    """Free where squares are not counted."""
     intent: Move = request.intent
     able_to_move(request)
     on_its_feet(request)
@@ -289,7 +286,7 @@ def wander(request: Request) -> Plan:
 
 
 def acrobatics(request: Request, met: Meeting) -> Check:
-    """Acrobatics against Reflex; after a failure the movement ends before the space."""
+    """Acrobatics against Reflex; failure ends the movement before the space."""
     creature, cited = request.creature, request.rules.cite("tumble")
     halt = Halt(english("{name} fails to pass through the space of {foe}", name=creature.name, foe=met.foe.name), cited)
     bonus, dc = creature.skill("acrobatics"), 10 + met.foe.skill("reflex")
@@ -300,7 +297,7 @@ TUMBLE = PassRule(
     "tumble", lambda request: begin_movement(request, "tumble", upright=True), partial(barred_foes, options=ORDINARY),
     acrobatics, once=False,
 )  # fmt: skip
-"""Tumble Through: enemies' squares are difficult. (pf2.pass.unwilling)"""
+"""Enemies' squares are difficult. (pf2.pass.unwilling)"""
 
 
 # ---------------------------------------------------------------- forced movement
@@ -308,16 +305,15 @@ TUMBLE = PassRule(
 
 @dataclass(slots=True)
 class ForcedCourse:
-    """Forced movement up to the last place where the target can be."""
+    """Forced movement to its last possible place."""
 
     steps: list[Cube] = field(default_factory=list)
     falls: bool = False
-    """True if it leads over nothing."""
     blocked: bool = False
 
 
 def force(request: Request) -> Plan:
-    """A push, pull or Reposition along the mover's path; terrain costs nothing.
+    """Push, pull or Reposition; terrain is free.
 
     (pf2.forced.distance, pf2.forced.chooser, pf2.forced.gm-final)
     """
@@ -353,7 +349,7 @@ def force(request: Request) -> Plan:
 
 
 def blocked_ahead(target: Creature, wanted: list[Cube], course: ForcedCourse) -> tuple[int, int] | None:
-    """The blocked step after a course; None if there is none."""
+    """The blocked step after a course, if any."""
     done = len(course.steps)
     if not course.blocked or done >= len(wanted):
         return None
@@ -381,10 +377,7 @@ def wanted_path(request: Request, target: Creature, squares: int) -> list[Cube]:
 
 
 def out_of_the_space(request: Request, target: Creature, squares: int) -> list[Cube]:
-    """The path of a shoved target out of the mover's space: the nearest to the line through both centres.
-
-    If the centres are the same, the first path in row order. (pf2.prone.shove-out)
-    """
+    """The path out of the mover's space nearest to the line through both centres. (pf2.prone.shove-out)"""
     x, y, here = *target.cube[:2], request.creature.box
     for dx, dy in sorted(AROUND, key=turned_from(ray_from(here, target))):
         cubes = [target.cube]
@@ -397,7 +390,7 @@ def out_of_the_space(request: Request, target: Creature, squares: int) -> list[C
 
 
 def turned_from(ray: tuple[int, int]) -> Callable[[tuple[int, int]], int]:
-    """A sort key for steps: the angle to a line."""
+    """Sort key: the angle to a line."""
 
     def turned(direction: tuple[int, int]) -> int:
         along = direction[0] * ray[0] + direction[1] * ray[1]
@@ -407,7 +400,7 @@ def turned_from(ray: tuple[int, int]) -> Callable[[tuple[int, int]], int]:
 
 
 def safe(request: Request, target: Creature, course: ForcedCourse) -> bool:
-    """True if a course leads somewhere, and into no danger."""
+    """True if it leads somewhere without danger."""
     return bool(course.steps) and endangered(request, target, course) is None
 
 
@@ -419,7 +412,7 @@ def repositioned(request: Request, target: Creature, squares: int) -> list[Cube]
 
 
 def course_of(request: Request, target: Creature, wanted: list[Cube], squares: int) -> ForcedCourse:
-    """The wanted squares up to the last possible place. (pf2.forced.stop-last-legal)"""
+    """The wanted squares to the last possible place. (pf2.forced.stop-last-legal)"""
     world, rules, override = request.world, request.rules, request.intent.override
     course, cycle, legal = ForcedCourse(), rules.forced.diagonal_cycle, 0
     here, spent, diagonals = target.cube, 0, 0
@@ -456,19 +449,19 @@ def may_stop(world: World, target: Creature, there: Cube) -> bool:
 
 
 def goes_over(rules: Ruleset, target: Creature, other: Creature) -> bool:
-    """True if forced movement passes through a creature. (pf2.forced.stop-last-legal)"""
+    """True if force moves it through a creature. (pf2.forced.stop-last-legal)"""
     passes = rules.setting("forced_through_creatures", "stop") == "pass_if_room_beyond" and not other.has("object")
     return passes or rules.space.access(rules, target, other, ORDINARY).stop
 
 
 def bars(world: World, target: Creature, here: Cube, there: Cube) -> str | None:
-    """The reason a creature cannot be moved a step; None if it can. (pf2.forced.stop-reasons)"""
+    """Why a step is impossible; None if possible. (pf2.forced.stop-reasons)"""
     rises = there[2] > here[2] and drop_ahead(world, target, there)
     return english("{target} cannot fly", target=target.name) if rises else None
 
 
 def endangered(request: Request, target: Creature, course: ForcedCourse) -> Cube | None:
-    """The first dangerous place that the mover may not choose. (pf2.forced.other-safe)"""
+    """The first dangerous place closed to the mover's choice. (pf2.forced.other-safe)"""
     over = request.rules.setting("reposition_through_danger", False) is True
     for number, place in enumerate(course.steps, 1):
         falls = drop_ahead(request.world, target, place)
@@ -479,7 +472,7 @@ def endangered(request: Request, target: Creature, course: ForcedCourse) -> Cube
 
 
 def shoving(request: Request, target: Creature, kind: str) -> Check:
-    """The check of a contested Shove or Reposition: Athletics against Fortitude."""
+    """Athletics against Fortitude."""
     mover, cited = request.creature, request.rules.cite("forced.source")
     return Check(mover.name, "athletics", mover.skill("athletics"), 10 + target.skill("fortitude"), cited)
 
@@ -487,8 +480,7 @@ def shoving(request: Request, target: Creature, kind: str) -> Check:
 # ---------------------------------------------------------------- the ruleset
 
 CYCLE = (1, 2)
-"""Diagonal costs by turns, counted over the whole turn. Straight squares cost one; difficult ground adds one, greater
-two.
+"""Diagonals alternate over the whole turn. Difficult ground adds one, greater two.
 
 (pf2.diagonal.first, pf2.diagonal.second, pf2.diagonal.alternates, pf2.diagonal.straight-between,
 pf2.diagonal.whole-turn, pf2.diagonal.reset, pf2.three-d.special-battles, pf2.three-d.flat-default, pf2.grid.square,

@@ -1,6 +1,6 @@
-"""The d20 SRD: diagonals cost one and two in turn, and each hindrance doubles the cost.
+"""The d20 SRD: diagonals cost one and two in turn; each hindrance doubles.
 
-Implemented by shared parts: srd.scale.square, srd.actions.run, srd.diagonal.distance, srd.large.many-squares,
+In shared parts: srd.scale.square, srd.actions.run, srd.diagonal.distance, srd.large.many-squares,
 srd.size.space-and-reach-typical, srd.size.tall-or-long.
 """
 
@@ -46,7 +46,7 @@ from .manoeuvres import drawn, move, no_dexterity, opening, overrun, prepaid, sq
 # ---------------------------------------------------------------- speeds
 
 ArmorFormula: TypeAlias = Literal["two-thirds", "none"]
-"""How medium or heavy armor changes a written speed."""
+"""How armor changes a written speed."""
 
 RACE_SPEEDS: Mapping[str, tuple[int, int]] = {
     "human": (30, 20),
@@ -57,26 +57,26 @@ RACE_SPEEDS: Mapping[str, tuple[int, int]] = {
     "halfling": (20, 15),
     "gnome": (20, 15),
 }
-"""Tactical speeds in feet: in no or light armor, in medium or heavy. (srd.speed.row-human-elf-half-elf-half-orc,
-srd.speed.row-dwarf, srd.speed.row-halfling-gnome)"""
+"""Feet in no or light armor, in medium or heavy. (srd.speed.row-human-elf-half-elf-half-orc, srd.speed.row-dwarf,
+srd.speed.row-halfling-gnome)"""
 
 
 def race_walk(race: str) -> int | None:
-    """A race's base land speed in feet; None if the race has no row. (srd.speed.base-land-speed)"""
+    """In feet; None without a row. (srd.speed.base-land-speed)"""
     return RACE_SPEEDS[race][0] if race in RACE_SPEEDS else None
 
 
 BARBARIAN = SpeedModifier(10, lost_in=frozenset(("heavy",)))
-"""The barbarian's bonus. (srd.speed.bonus-barbarian)"""
+"""(srd.speed.bonus-barbarian)"""
 
 
 def monk(amount: int) -> SpeedModifier:
-    """A monk's speed bonus in feet; armor removes it. (srd.speed.bonus-monk)"""
+    """In feet; armor removes it. (srd.speed.bonus-monk)"""
     return SpeedModifier(amount, lost_in=frozenset(("light", "medium", "heavy")))
 
 
 def modifier(kind: str, amount: int) -> SpeedModifier:
-    """A speed bonus of the data; armor removes those of barbarians and monks.
+    """A speed bonus; armor removes a barbarian's or monk's.
 
     (srd.speed.bonus-barbarian, srd.speed.bonus-monk, srd.speed.bonus-spells-and-items)
     """
@@ -88,7 +88,7 @@ def modifier(kind: str, amount: int) -> SpeedModifier:
 
 
 def modifiers(creature: Creature) -> list[SpeedModifier]:
-    """All speed bonuses and penalties, before armor."""
+    """Bonuses and penalties, before armor."""
     bonuses = creature.speed.bonuses
     found = [modifier(kind, amount) for kind, amount in bonuses]
     body = creature.body
@@ -99,7 +99,7 @@ def modifiers(creature: Creature) -> list[SpeedModifier]:
 
 
 def unhampered(creature: Creature) -> bool:
-    """True if armor and load do not slow the creature. (srd.speed.row-dwarf)"""
+    """True if armor and load do not slow it. (srd.speed.row-dwarf)"""
     if creature.has("unhampered") or creature.has("dwarf"):
         return True
     unarmored, armored = RACE_SPEEDS.get(creature.own(Build).race or "", (1, 0))
@@ -107,11 +107,9 @@ def unhampered(creature: Creature) -> bool:
 
 
 def armored_speed(speed: int, *, armor_formula: ArmorFormula = "two-thirds") -> int:
-    """The speed in medium or heavy armor: two thirds, rounded up to a multiple of 5.
+    """The speed in armor: two thirds, rounded up to a multiple of 5.
 
-    With ``"none"`` the written speed is final.
-
-    Rules: srd.speed.from-race-and-armor.
+    With ``"none"`` the written speed stays. (srd.speed.from-race-and-armor)
     """
     # Rounding up is rounding down the negative.
     return -(-2 * speed // 15) * 5 if armor_formula == "two-thirds" else speed
@@ -127,9 +125,9 @@ def current_speed(
     armor_formula: ArmorFormula = "two-thirds",
     load_slows: Literal["as-armor", "no"] = "as-armor",
 ) -> int:
-    """The present speed from the unarmored `base`; never below 0.
+    """The speed from the unarmored `base`, at least 0.
 
-    Modifiers come first, armor or load last and only once. An `unhampered` creature (a dwarf) is slowed by neither.
+    Modifiers count first, then armor or load once. An `unhampered` creature ignores both.
 
     Rules: srd.speed.modifiers-before-armor, srd.speed.encumbrance, srd.speed.bonus-barbarian, srd.speed.bonus-monk,
     srd.speed.bonus-spells-and-items, srd.speed.row-dwarf.
@@ -142,11 +140,8 @@ def current_speed(
 
 
 def speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
-    """Listed speeds with bonuses, slowed by armor and load.
-
-    An imposed speed is not changed. (srd.speed.modifiers-before-armor, srd.speed.from-race-and-armor,
-    srd.speed.encumbrance, srd.speed.same-type-no-stack)
-    """
+    """Listed speeds with bonuses, armor and load; imposed ones stay. (srd.speed.modifiers-before-armor,
+    srd.speed.from-race-and-armor, srd.speed.encumbrance, srd.speed.same-type-no-stack)"""
     speed = creature.speed
     if speed.imposed is not None:
         return dict(speed.imposed)
@@ -168,7 +163,7 @@ def speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
 
 
 def own_modes(rules: Ruleset, creature: Creature) -> Sequence[tuple[Mode, bool]]:
-    """All modes of a creature, including those reduced to 0: a full round still pays for one square.
+    """All modes, even at speed 0: a full round pays one square.
 
     (srd.special.minimum-move-limits)
     """
@@ -180,9 +175,9 @@ def own_modes(rules: Ruleset, creature: Creature) -> Sequence[tuple[Mode, bool]]
 
 
 def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptions) -> SpaceAccess:
-    """Access to another creature's squares: friends and the helpless may be passed, enemies not.
+    """Friends and the helpless may be passed, enemies not.
 
-    Creatures three sizes apart pass each other. (srd.occupancy.friend-pass, srd.occupancy.opponent-blocks,
+    Creatures three sizes apart pass. (srd.occupancy.friend-pass, srd.occupancy.opponent-blocks,
     srd.occupancy.very-small-pass, srd.occupancy.three-sizes-larger, srd.occupancy.three-sizes-smaller)
     """
     plain = open_passing(rules, mover, other, options)
@@ -192,7 +187,7 @@ def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptio
 
 
 def open_passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptions) -> SpaceAccess | None:
-    """Access to objects, helpless, very small and friendly creatures; None for an enemy."""
+    """Access to all but enemies; None for an enemy."""
     thing = object_passing(rules, other)
     if thing is not None:
         return thing
@@ -212,7 +207,7 @@ def open_passing(rules: Ruleset, mover: Creature, other: Creature, options: Move
 
 
 def apart_in_size(rules: Ruleset, mover: Creature, other: Creature) -> SpaceAccess | None:
-    """Access by a difference of three sizes; None if the difference is smaller.
+    """Access by three sizes of difference, if so.
 
     (srd.occupancy.three-sizes-larger, srd.occupancy.three-sizes-smaller)
     """
@@ -224,10 +219,9 @@ def apart_in_size(rules: Ruleset, mover: Creature, other: Creature) -> SpaceAcce
 
 
 def barred(rules: Ruleset) -> SpaceAccess:
-    """No access to an enemy's squares, although a large body may squeeze beside it.
+    """No access, but a large body may squeeze beside.
 
-    With `squeeze-past` at "through" it may also squeeze through them. (srd.squeeze.past-opponent,
-    asc.squeeze.past-opponent)
+    By `squeeze-past` "through" also through it. (srd.squeeze.past-opponent, asc.squeeze.past-opponent)
     """
     if rules.setting("squeeze-past") == "through":
         return SpaceAccess(True, False, costly=True, rule="space.foe")
@@ -235,7 +229,7 @@ def barred(rules: Ruleset) -> SpaceAccess:
 
 
 def hampering(rules: Ruleset, other: Creature) -> bool:
-    """True if a helpless body makes its squares difficult.
+    """True if a helpless body is difficult ground.
 
     (srd.occupancy.helpless-obstacle, asc.occupancy.helpless-obstacle)
     """
@@ -244,17 +238,14 @@ def hampering(rules: Ruleset, other: Creature) -> bool:
 
 
 def reactions_of(rules: Ruleset, creature: Creature) -> int | None:
-    """Opportunity attacks per round; combat reflexes add the Dexterity bonus."""
+    """Combat reflexes add the Dexterity bonus."""
     if rules.threat.reactions is None or "combat-reflexes" not in creature.body.feats:
         return rules.threat.reactions
     return rules.threat.reactions + max(ability_modifier(creature, "dexterity"), 0)
 
 
 def opposite(world: World, by: Creature, ally: Creature, target: Creature) -> bool:
-    """True if a line between the two flankers passes opposite borders of the target.
-
-    Creatures without reach never flank. (srd.small.no-flank)
-    """
+    """True if a line passes opposite borders of the target; flankers need reach. (srd.small.no-flank)"""
     rules = world.rules
     if not natural_reach(rules, by) or not natural_reach(rules, ally):
         return False
@@ -268,16 +259,15 @@ def _centres(world: World, creature: Creature) -> list[tuple[int, int, int]]:
 # ---------------------------------------------------------------- turns
 
 TRAVEL = frozenset({"move", "double", "run", "crawl", "withdraw", "charge", "minimum"})
-"""Movement that takes an action."""
 
 MOVES = frozenset({"move", "double", "crawl", "run", "charge", "minimum", "tumble", "overrun", "squeeze", "leap"})
-"""Movement excluded by a round of strikes."""
+"""Excluded by a full attack."""
 
 
 def gate(request: Request, kind: str) -> None:
-    """Refuses a step in a round with other movement, and strikes under half the width.
+    """Refuses a step beside other movement, and strikes under half the width.
 
-    With `step-with` at "full-round" a step needs a full-round action. (srd.step.no-other-movement,
+    By `step-with` "full-round" a step needs a full-round action. (srd.step.no-other-movement,
     srd.squeeze.under-half-no-attack, srd.actions.full-round-leaves-step)
     """
     one_step_or_movement(request, kind)
@@ -295,7 +285,7 @@ def gate(request: Request, kind: str) -> None:
 
 
 def one_step_or_movement(request: Request, kind: str) -> None:
-    """Refuses a second 5-foot step, and a step and other movement in one round."""
+    """Refuses a second 5-foot step, or a step and other movement."""
     turn, rules, name = request.creature.turn, request.rules, request.creature.name
     if kind in TRAVEL and turn.stepped:
         raise request.refuse("{name} took a 5-foot step this turn and cannot move again", "step.closes", name=name)
@@ -314,12 +304,12 @@ SIZES_NAMED = ("off", "large", "huge", "gargantuan", "colossal")
 
 
 def phases(rules: Ruleset, creature: Creature) -> bool:
-    """True if the creature passes walls, by the switch `incorporeal-walls`. (srd.obstacle.flying-incorporeal)"""
+    """By the switch `incorporeal-walls`. (srd.obstacle.flying-incorporeal)"""
     return rules.setting("incorporeal-walls") == "pass" and creature.has("incorporeal")
 
 
 def run_factor(rules: Ruleset, creature: Creature) -> int:
-    """The speed factor of a run: 4, or by a switch 3 in heavy armor or load. (srd.actions.run)"""
+    """4, or by a switch 3 when heavily loaded. (srd.actions.run)"""
     weighed = "heavy" in (creature.speed.armor, creature.speed.load)
     return int(rules.setting("run-heavy-multiplier", 4)) if weighed else 4
 

@@ -1,4 +1,4 @@
-"""Moves, steps, attacks, and movement past opponents or through narrow places."""
+"""Moves, steps, attacks, tumbling, overrunning and squeezing."""
 
 from functools import partial
 
@@ -27,7 +27,7 @@ from ..shared.spaces import Meeting, PassRule, barred_foes, size_gap, through
 
 
 def move(request: Request) -> Plan:
-    """The move action; a double move is one movement or two (switch `double-move`). (srd.actions.double-move)"""
+    """By the switch `double-move` one movement or two. (srd.actions.double-move)"""
     intent: Move = request.intent
     if (
         intent.double
@@ -39,7 +39,7 @@ def move(request: Request) -> Plan:
 
 
 def two_moves(request: Request) -> Plan:
-    """A double move, each half within the speed."""
+    """Two moves, each within the speed."""
     intent: Move = request.intent
     creature, rules = request.creature, request.rules
     begin_movement(request, "double")
@@ -61,7 +61,7 @@ def two_moves(request: Request) -> Plan:
 
 
 def split(request: Request, options: MoveOptions, limit: MovementBudget, path: tuple[Square, ...]) -> list[Walk]:
-    """Splits a path into two walks, the first as long as the second permits."""
+    """Splits a path into two walks, the first as long as possible."""
     rules = request.rules
     refused: Forbidden | None = None
     for count in range(len(path), -1, -1):
@@ -83,7 +83,7 @@ def split(request: Request, options: MoveOptions, limit: MovementBudget, path: t
 
 
 def best_halfway(request: Request, options: MoveOptions, limit: MovementBudget, place: Cube) -> tuple[Cube, ...] | None:
-    """The cheapest path of two moves; ties as in the contract."""
+    """The cheapest path of two moves."""
     grid = field_of(request.world, request.creature, options)
     whole = Reach(grid, limit)
     direct = whole.get_arrival(place)
@@ -111,15 +111,14 @@ def best_halfway(request: Request, options: MoveOptions, limit: MovementBudget, 
 def step(request: Request) -> Plan:
     """A 5-foot step in a round without other movement.
 
-    Costly squares are closed unless `step-into-difficult` opens them. Very small creatures enter enemies' squares
-    safely, unless `tiny-entry-by-step` says otherwise. (srd.step.one-square, srd.step.no-opportunity,
+    Switches: `step-into-difficult`, `tiny-entry-by-step`. (srd.step.one-square, srd.step.no-opportunity,
     srd.step.difficult-terrain, srd.reach.approach-by-step)
     """
     return moving.step(request, square)
 
 
 def square(request: Request, intent: Step) -> Walk:
-    """The square of a step, at any cost if house rules allow."""
+    """Its square, at any cost if house rules allow."""
     try:
         found = moving.one_square(request, intent.to, intent.mode)
     except Forbidden:
@@ -147,17 +146,17 @@ def at_any_price(request: Request, intent: Step) -> Walk:
 # ---------------------------------------------------------------- squeezing by skill
 
 ESCAPE_DC = 30
-"""The DC of each square under half the width."""
+"""Per square under half the width."""
 
 
 def under_half(world: World, creature: Creature, anchor: Cube) -> bool:
-    """True if a place is too narrow for an ordinary squeeze."""
+    """True if too narrow for an ordinary squeeze."""
     made = field_of(world, creature, MoveOptions(stepover=False)).ground
     return not made.layout.bit(anchor) & made.enterable
 
 
 def squeeze(request: Request) -> Plan:
-    """A move through gaps of any width, with a check for each square under half the width.
+    """A move through any gaps, one check per square under half the width.
 
     (srd.squeeze.under-half-escape-artist)
     """
@@ -184,15 +183,15 @@ def squeeze(request: Request) -> Plan:
 
 
 def prepaid(creature: Creature, do: str) -> bool:
-    """True for the remaining strikes of a full attack: they cost nothing."""
+    """True for a full attack's remaining strikes."""
     return do == "attack" and creature.own(FullRound).strikes_left > 0
 
 
 def drawn(request: Request) -> tuple[Act, int | None] | None:
-    """The next strike of a full attack.
+    """A full attack's next strike.
 
-    Only cover named by the intent counts. A strike may hit the attacker's own square. (srd.small.attack-own-square,
-    srd.small.enter-to-attack, srd.occupancy.friend-no-cover)
+    Only cover in the intent counts. It may hit its own square. (srd.small.attack-own-square, srd.small.enter-to-attack,
+    srd.occupancy.friend-no-cover)
     """
     creature = request.creature
     if not prepaid(creature, "attack"):
@@ -201,14 +200,14 @@ def drawn(request: Request) -> tuple[Act, int | None] | None:
 
 
 def opening(request: Request, first: Strike | None) -> list[Act]:
-    """The acts that open a full attack; only a 5-foot step may go with it. (srd.actions.full-round-leaves-step)"""
+    """Opens a full attack; it allows only a 5-foot step. (srd.actions.full-round-leaves-step)"""
     left = request.rules.attacks.whole(request.creature) - (first is not None)
     taken = TurnUpdate(request.creature.name, remember=FullRound(taken=True, strikes_left=max(left, 0)))
     return [taken] if first is None else [taken, first]
 
 
 def no_dexterity(blow: AttackRoll) -> None:
-    """Removes the Dexterity bonus from the defence of a target under half the width.
+    """Removes Dexterity from the defence under half the width.
 
     (srd.squeeze.under-half-ac, asc.squeeze.under-half-penalties)
     """
@@ -221,23 +220,23 @@ def no_dexterity(blow: AttackRoll) -> None:
 
 STRAIGHT = MoveOptions(stepover=False)
 THROUGH = 25
-"""The DC of an opponent's square."""
+"""Through an opponent's square."""
 PAST = 15
-"""The DC of passing an opponent without its attack."""
+"""Past an opponent without its attack."""
 FURTHER = 2
 SIZE_STEP = 4
-"""Added to an overrun's check for each size above medium."""
+"""Per size above medium, in an overrun."""
 STABLE = 4
-"""Added for more than two legs."""
+"""For more than two legs."""
 
 
 def in_the_way(request: Request) -> list[Creature]:
-    """Opponents whose squares an ordinary move cannot enter."""
+    """Opponents whose squares are closed to moves."""
     return [foe for foe in barred_foes(request, STRAIGHT) if not foe.ally(request.creature)]
 
 
 def cannot_tumble(request: Request) -> None:
-    """Refuses tumbling: by a switch, while prone or untrained."""
+    """Refuses tumbling by a switch, prone or untrained."""
     creature = request.creature
     if request.rules.setting("tumble", "check") == "off":
         raise request.refuse("the house rules do not allow tumbling past opponents", "tumble")
@@ -249,7 +248,7 @@ def cannot_tumble(request: Request) -> None:
 
 
 def answers(request: Request, foe: Creature, here: Cube) -> bool:
-    """True if the opponent could react to a step."""
+    """True if the opponent could react."""
     world, mover = request.world, request.creature
     return (
         foe.side != mover.side
@@ -262,7 +261,7 @@ def answers(request: Request, foe: Creature, here: Cube) -> bool:
 
 
 def tumbling(request: Request, met: Meeting) -> Check:
-    """The check to tumble: success provokes nothing; failure provokes and ends the movement."""
+    """Success provokes nothing; failure provokes and ends the movement."""
     mover, name = request.creature, met.foe.name
     return Check(
         mover.name,
@@ -284,11 +283,11 @@ TUMBLE = PassRule(
     answers=answers,
     provokes=True,
 )
-"""Past or through opponents at half speed, with one check against each. (srd.occupancy.tumble)"""
+"""Past or through opponents at half speed, one check each. (srd.occupancy.tumble)"""
 
 
 def cannot_overrun(request: Request) -> None:
-    """Refuses overruns: by a switch, while prone, or twice a round."""
+    """Refuses overruns by a switch, prone, or twice a round."""
     creature = request.creature
     if request.rules.setting("overrun", "contest") == "off":
         raise request.refuse("the house rules do not allow overruns", "overrun")
@@ -300,7 +299,7 @@ def cannot_overrun(request: Request) -> None:
 
 
 def strength_contest(request: Request, met: Meeting) -> Check:
-    """The contest of an overrun: Strength against Strength or Dexterity, with size and legs."""
+    """Strength against Strength or Dexterity, with size and legs."""
     mover, foe, cited = request.creature, met.foe, request.rules.cite("overrun")
     stable = STABLE if (foe.own(Build).legs or 0) > 2 else 0
     defence = max(ability_modifier(foe, "strength"), ability_modifier(foe, "dexterity"))
@@ -331,8 +330,7 @@ OVERRUN = PassRule(
     nobody=_("an overrun leads through the square of an opponent in the way"),
     opening=lambda request: [TurnUpdate(request.creature.name, remember=OverrunAttempt(made=True))],
 )
-"""Through one opponent's square: it strikes, then both roll. Success throws it down; failure ends the movement before.
-A willing opponent steps aside. (srd.occupancy.overrun)
-"""
+"""Through one opponent: it strikes, then both roll. Success throws it down; failure ends the movement. A willing
+opponent steps aside. (srd.occupancy.overrun)"""
 
 tumble, overrun = through(TUMBLE), through(OVERRUN)

@@ -1,7 +1,6 @@
 """Draw Steel: squares as units, enemies' spaces at a cost, power rolls.
 
-Strikes are power rolls: `damage` is the middle tier's; the lowest deals half of it, the highest half as much again. A
-total below the target's `ac` misses.
+`damage` is the middle tier's; the lowest deals half, the highest half more. A total below the target's `ac` misses.
 """
 
 from collections.abc import Mapping
@@ -60,18 +59,18 @@ INSIDE = frozenset(
     {"attack", "push", "pull", "slide", "dig", "claw-dirt", "knock-off", "pull-up", "interact", "carry", "drop-object"}
     | {"shift"}
 )
-"""Actions not allowed while paused in another's space."""
+"""Forbidden while paused in another's space."""
 
 
 def inside(world: World, creature: Creature) -> bool:
-    """True if the creature paused where it may not stay."""
+    """True if paused where it may not stay."""
     return creature.turn.pausing and not may_rest(world, creature)
 
 
 def gate(request: Request, kind: str) -> None:
-    """Refuses anything but moving on, for a creature paused in another's space.
+    """Refuses all but moving on while paused in another's space.
 
-    Granted movement does not count. (ds.space.no-acting-inside)
+    Granted movement is exempt. (ds.space.no-acting-inside)
     """
     creature, rules = request.creature, request.rules
     free = kind == "drop-prone" or (kind == "stand" and creature.condition.prone_by_choice)
@@ -84,14 +83,14 @@ def gate(request: Request, kind: str) -> None:
 
 
 def set_up(world: World, creature: Creature) -> None:
-    """Makes creatures squeeze that start in the same space."""
+    """Creatures that start in one space squeeze."""
     for other in sharers(world, creature):
         if passing(world.rules, creature, other, MoveOptions()).squeeze and not other.out and not creature.out:
             gain(world, creature, SQUEEZED, rules=world.rules.cite("squeeze"))
 
 
 def turn_end(world: World, creature: Creature) -> None:
-    """Moves a creature that ends its turn where it only paused."""
+    """Moves a creature off a place where it only paused."""
     if inside(world, creature) and not creature.out:
         displaced(world, creature)
     creature.turn.pausing = False
@@ -101,7 +100,7 @@ def turn_end(world: World, creature: Creature) -> None:
 
 
 def driven(request: Request, plan: Plan) -> Plan:
-    """A push, pull or slide with its limit, and its effects through ground and falls.
+    """Forced movement with its limits, through ground and falls.
 
     (ds.burrow.forced-not-moved, ds.burrow.forced-damage, ds.burrow.forced-vertical, ds.fall.forced-down)
     """
@@ -143,20 +142,18 @@ Modifiers = tuple[tuple[str, int | str], ...]
 
 
 class Power(NamedTuple):
-    """The result of a power roll."""
-
     results: tuple[int, ...]
     total: int
     tier: int
 
 
 def tier_of(total: int) -> int:
-    """The tier of a total: 1 up to 11, 2 up to 16, else 3."""
+    """1 up to 11, 2 up to 16, else 3."""
     return 1 + (total >= MIDDLE) + (total >= TOP)
 
 
 def power_roll(world: World, score: int, modifiers: Modifiers, results: tuple[int, ...] = ()) -> Power:
-    """Rolls 2d10 plus a score. An edge or bane is 2; a double one shifts the tier."""
+    """2d10 plus a score. An edge or bane is 2; a double one shifts the tier."""
     plus, shift = plus_and_shift(modifiers)
     results = results or world.dice.roll(2, 10)
     total = sum(results) + score + plus
@@ -172,12 +169,12 @@ def plus_and_shift(modifiers: Modifiers) -> tuple[int, int]:
 
 
 def squeeze_bane(creature: Creature) -> Modifiers:
-    """The bane of a squeezing creature. (ds.space.squeeze-bane)"""
+    """(ds.space.squeeze-bane)"""
     return ((SQUEEZED, "bane"),) if SQUEEZED in creature.condition.held else ()
 
 
 def check(world: World, roll: Check) -> RolledCheck:
-    """Rolls a test against a difficulty; without one the tier is the outcome."""
+    """A test against a difficulty; without one the tier is the outcome."""
     creature = world.named[roll.who]
     modifiers = (*roll.modifiers, *squeeze_bane(creature))
     power = power_roll(world, roll.bonus, modifiers, roll.results)
@@ -214,7 +211,7 @@ def weights(world: World, strike: Strike) -> Modifiers:
 
 
 def against(world: World, strike: Strike) -> Modifiers:
-    """The modifiers against a target: high ground and climbing give edges, cover a bane."""
+    """High ground and climbing are edges, cover is a bane."""
     striker, target = world.named[strike.by], world.named[strike.target]
     found: list[tuple[str, int | str]] = list(strike.modifiers)
     if high_ground(world, striker, target):
@@ -227,7 +224,7 @@ def against(world: World, strike: Strike) -> Modifiers:
 
 
 def covered(world: World, target: Creature) -> bool:
-    """True if the ground covers a creature beneath it.
+    """True if the ground covers it.
 
     (ds.burrow.cover-from-surface, ds.burrow.cover-between-adjacent)
     """
@@ -235,7 +232,7 @@ def covered(world: World, target: Creature) -> bool:
 
 
 def high_ground(world: World, striker: Creature, target: Creature) -> bool:
-    """True if the striker stands completely above the target.
+    """True if the striker stands wholly above the target.
 
     (ds.high-ground.edge, ds.high-ground.fully-above, ds.high-ground.standing-only, ds.high-ground.climbing,
     ds.burrow.no-high-ground)
@@ -254,12 +251,12 @@ def high_ground(world: World, striker: Creature, target: Creature) -> bool:
 
 
 def characteristic(creature: Creature, name: str) -> int:
-    """The characteristic for an ability's power roll."""
+    """For an ability's power roll."""
     return creature.body.abilities.get(name, 0)
 
 
 def check_odds(world: World, asked: Check) -> tuple[tuple[str, float], ...]:
-    """The tiers with their chances, best first."""
+    """Tiers with chances, best first."""
     plus, shift = plus_and_shift((*asked.modifiers, *squeeze_bane(world.named[asked.who])))
     totals = [one + other + asked.bonus + plus for one in range(1, 11) for other in range(1, 11)]
     tiers = [min(max(tier_of(total) + shift, 1), 3) for total in totals]
@@ -268,7 +265,7 @@ def check_odds(world: World, asked: Check) -> tuple[tuple[str, float], ...]:
 
 @lru_cache(maxsize=1 << 10)
 def odds(bonus: int, against: int) -> Odds:
-    """The odds of a strike: half, full, or one and a half times the damage by tier."""
+    """Half, full, or one and a half times the damage, by tier."""
     totals = [one + other + bonus for one in range(1, 11) for other in range(1, 11)]
     tiers = [tier_of(total) for total in totals if total >= against]
     return Odds(len(tiers) / len(totals), sum(tiers) / len(tiers) / 2 if tiers else 1.0)
@@ -286,7 +283,7 @@ def forecast(world: World, act: Strike) -> StrikeOdds:
 
 
 def strike(world: World, act: Strike) -> RolledStrike:
-    """Rolls a strike as a power roll; only a hit deals damage."""
+    """Rolls a strike; only hits deal damage."""
     striker, target = world.named[act.by], world.named[act.target]
     modifiers = weights(world, act)
     cited = _cited(world, modifiers)
@@ -318,7 +315,7 @@ def strike(world: World, act: Strike) -> RolledStrike:
 # ---------------------------------------------------------------- the ruleset
 
 DAMAGE_TIMINGS = ("enter_and_turn_start", "enter_only", "turn_start_only")
-"""Values of `damaging_timing`."""
+"""Values of a switch."""
 
 EFFECTS: Mapping[str, Mapping[Choice, Mapping[str, object]]] = {
     "vertical_diagonals": sets("grid.slant_per_axis", {"one": False, "sum_of_axes": True}),
@@ -330,7 +327,7 @@ EFFECTS: Mapping[str, Mapping[Choice, Mapping[str, object]]] = {
     ),
     "teleport_fires_enter_triggers": sets("terrain.teleports_enter", {True: True, False: False}),
 }
-"""Answers set by switches; other switches are read where needed."""
+"""Set by switches; others are read where needed."""
 
 
 DRAW_STEEL = Ruleset(

@@ -1,4 +1,4 @@
-"""Sizes, speeds, spaces, lines of effect, and the movement pool.
+"""Sizes, speeds, spaces, lines, movement.
 
 Creatures do not breathe. (ds.burrow.breathing)
 """
@@ -44,7 +44,7 @@ LADDER: Mapping[str, SizeRow] = {
     "1L": SizeRow(1, 1, 5, 1, 1),
     **{str(n): SizeRow(n, n, 5.0 * n, 1, 1) for n in range(2, 11)},
 }
-"""Four letters of size 1, then numbers. (ds.space.two-size-exception)"""
+"""Letters of size 1, then numbers. (ds.space.two-size-exception)"""
 
 
 SIZES: Mapping[str, SizeRow] = {
@@ -64,17 +64,17 @@ SIZES: Mapping[str, SizeRow] = {
 
 
 def number(creature: Creature) -> int:
-    """The number of a creature's size; lettered sizes count as 1."""
+    """Its size; letters count as 1."""
     return creature.size.side
 
 
 def rank(rules: Ruleset, creature: Creature) -> int:
-    """The rank of a size: each letter is a rank, unless only whole numbers count."""
+    """Letters are ranks, unless only whole numbers count."""
     return creature.size.rank if rules.setting("size_ladder") == "lettered" else number(creature)
 
 
 def gap(rules: Ruleset, creature: Creature, other: Creature) -> int:
-    """The size difference; positive if `other` is larger."""
+    """Positive if `other` is larger."""
     return rank(rules, other) - rank(rules, creature)
 
 
@@ -85,15 +85,15 @@ def no_squeezing(rules: Ruleset, row: SizeRow) -> float:
 # ---------------------------------------------------------------- speeds
 
 BASE_SPEED = 5
-"""The default speed in squares. (ds.move.base-speed)"""
+"""In squares. (ds.move.base-speed)"""
 
 
 HELD_FAST = frozenset({"grabbed", "restrained", "bound", "held", "pinned"})
-"""Conditions of speed 0. (ds.fly.zero-speed-falls)"""
+"""Speed 0. (ds.fly.zero-speed-falls)"""
 
 
 def bonus(creature: Creature, *, lasting: bool = False) -> int:
-    """The speed bonus of kits: the best of each type. `lasting` excludes temporary ones. (ds.move.speed-bonuses)"""
+    """Of kits: the best of each type. `lasting` excludes temporary ones. (ds.move.speed-bonuses)"""
     best: dict[str, int] = {}
     for kind, amount in creature.speed.bonuses:
         if not (lasting and kind == "temporary"):
@@ -102,9 +102,9 @@ def bonus(creature: Creature, *, lasting: bool = False) -> int:
 
 
 def speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
-    """Present speeds: with bonuses, at most 2 while slowed, 0 while held.
+    """With bonuses, at most 2 while slowed, 0 while held.
 
-    All creatures walk on solid ground unless they only swim. (ds.walk.default-mode, ds.walk.solid-ground)
+    All but pure swimmers walk on solid ground. (ds.walk.default-mode, ds.walk.solid-ground)
     """
     found = base_speeds(creature)
     if creature.speed.imposed is None:
@@ -122,22 +122,21 @@ def speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
 
 
 def climbs(rules: Ruleset, creature: Creature) -> bool:
-    """True if the creature climbs at full speed. (ds.climb.full-speed)"""
+    """True at full speed. (ds.climb.full-speed)"""
     return rules.movement.speeds(rules, creature).get("climb", 0) > 0
 
 
 def burrows(rules: Ruleset, creature: Creature) -> bool:
-    """True if the creature can burrow now. (ds.burrow.permission)"""
+    """(ds.burrow.permission)"""
     return creature.speed.listed.get("burrow", 0) > 0 or rules.movement.speeds(rules, creature).get("burrow", 0) > 0
 
 
 def clings_overhead(rules: Ruleset, creature: Creature) -> bool:
-    """True if the creature can climb along ceilings."""
     return climbs(rules, creature) or rules.setting("untrained_ceiling") is True
 
 
 def aloft(rules: Ruleset, creature: Creature) -> bool:
-    """True if the creature stays in the air: a flier unless prone or without speed; a hovering creature always.
+    """True if it stays aloft: a hoverer always, fliers unless prone or without speed.
 
     (ds.fly.stay-aloft, ds.hover.motionless, ds.hover.prone-no-fall, ds.hover.zero-speed-no-fall)
     """
@@ -152,17 +151,17 @@ def aloft(rules: Ruleset, creature: Creature) -> bool:
 
 
 def beneath(board: Board, box: Box) -> bool:
-    """True if earth fills even the top layer of a space."""
+    """True if earth fills the space to its top."""
     return all((x, y) in board and board.solid(x, y, box.z1) for x, y in box.footprint)
 
 
 def burrowing(board: Board, box: Box) -> bool:
-    """True if a space is partly in the ground."""
+    """True if partly in the ground."""
     return any((x, y) in board and board.solid(x, y, box.z0) for x, y in box.footprint)
 
 
 def exposed(board: Board, box: Box) -> list[Box]:
-    """The cubes of a buried space that have open air above."""
+    """Its cubes under open air."""
     return [
         cube_box((x, y, z))
         for x, y, z in cubes(box)
@@ -172,7 +171,7 @@ def exposed(board: Board, box: Box) -> list[Box]:
 
 @by_clear
 def line(rules: Ruleset, board: Board, a: Box, b: Box) -> bool:
-    """True if there is line of effect from `a` to `b`; the reverse may differ.
+    """Line of effect from `a` to `b`; the reverse may differ.
 
     (ds.burrow.line-from-surface, ds.burrow.no-line-to-surface, ds.burrow.line-between-adjacent)
     """
@@ -195,32 +194,31 @@ def _between(board: Board, a: Box, b: Box) -> bool:
 
 
 def sees(world: World, creature: Creature, target: Creature) -> bool:
-    """True if there is line of effect."""
     return line(world.rules, world.board, creature.box, target.box)
 
 
 def buried(world: World, creature: Creature) -> bool:
-    """True if the creature is completely underground."""
+    """True if wholly underground."""
     return beneath(world.board, creature.box)
 
 
 # ---------------------------------------------------------------- spaces and the cost of a step
 
 SQUEEZED = "squeezing"
-"""The condition of sharing too small a space."""
+"""Two creatures share too small a space."""
 
 SENSELESS = frozenset({"unconscious", "dead", "asleep", "paralyzed", "helpless"})
-"""Conditions without acts and movement."""
+"""No acts, no movement."""
 
 
 MIDDLE = 0
-"""The rank of size 1M; objects fill their square from there on. (ds.corner.no-diagonal)"""
+"""Size 1M; objects of at least that size fill their square. (ds.corner.no-diagonal)"""
 
 NEUTRAL = frozenset({"neutral", "neutrals", "bystander", "bystanders", "none", "nobody"})
-"""Sides and traits of the neutral. (ds.space.ally-through)"""
+"""Neutral sides and traits. (ds.space.ally-through)"""
 
 HAMPERED = DIFFICULT | IMPEDED | OBSTACLE | BARRIER | CORPSE | NARROW
-"""Features of a difficult square, creatures aside. (ds.terrain.difficult-kinds)"""
+"""Difficult squares, creatures ignored. (ds.terrain.difficult-kinds)"""
 
 
 def neutral(creature: Creature) -> bool:
@@ -228,12 +226,12 @@ def neutral(creature: Creature) -> bool:
 
 
 def takes_part(world: World, creature: Creature) -> bool:
-    """True if the creature may make opportunity attacks; neutral creatures may not."""
+    """Neutral creatures make no opportunity attacks."""
     return not neutral(creature)
 
 
 def foe(rules: Ruleset, mover: Creature, other: Creature) -> bool:
-    """True if the other's space counts as an enemy's."""
+    """True if its space counts as an enemy's."""
     if mover.ally(other) and neutral(other) == neutral(mover):
         return False
     if neutral(other) or neutral(mover):
@@ -242,10 +240,10 @@ def foe(rules: Ruleset, mover: Creature, other: Creature) -> bool:
 
 
 def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptions) -> SpaceAccess:
-    """Access to another creature's squares: all may be passed, enemies at a cost.
+    """All may be passed, enemies at a cost.
 
-    The mover may stop among creatures two sizes apart. An object of size 1M or more that cannot be entered fills its
-    corners. (ds.corner.full-corner-only)
+    A mover may stop among creatures two sizes apart. Closed objects from size 1M fill their corners.
+    (ds.corner.full-corner-only)
     """
     thing = object_passing(rules, other)
     if thing is not None:
@@ -261,7 +259,7 @@ def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptio
 
 
 def price(rules: Ruleset, stretch: StepQuery) -> StepCost | None:
-    """The cost of a step: additions are summed, with one surcharge for difficulty.
+    """Additions are summed; difficulty counts once.
 
     (ds.move.adjacent-cost, ds.terrain.difficult-cost, ds.space.enemy-difficult, ds.crawl.cost, ds.climb.untrained-cost,
     ds.swim.untrained-cost)
@@ -283,7 +281,7 @@ def price(rules: Ruleset, stretch: StepQuery) -> StepCost | None:
 
 
 def pause(request: Request, place: PausePlace) -> bool:
-    """True if a move may pause in another's space: some movement must be left.
+    """True if a move may pause in another's space with movement left.
 
     Granted movement cannot be continued. (ds.space.no-stop)
     """
@@ -293,51 +291,50 @@ def pause(request: Request, place: PausePlace) -> bool:
 
 
 def kinds(creature: Creature) -> frozenset[str]:
-    """The kinds of ground that the creature digs through. (ds.burrow.soft-ground-only)"""
+    """Ground it digs. (ds.burrow.soft-ground-only)"""
     return creature.body.burrows | {"dirt"}
 
 
 def soil(board: Board, cube: Cube, diggable: frozenset[str]) -> bool:
-    """True if a cube is filled with ground to burrow in."""
+    """True if diggable ground fills the cube."""
     x, y, z = cube
     return (x, y) in board and board.solid(x, y, z) and board.ground(x, y) in diggable
 
 
 def free(world: World, creature: Creature, space: Box) -> bool:
-    """True if no other creature is in the space."""
+    """True if no other creature is there."""
     return not any(other is not creature and overlap(other.box, space) for other in world.creatures)
 
 
 # ---------------------------------------------------------------- the pool of movement
 
 UNCAPPED = frozenset({"dig", "claw-dirt", "exceeding"})
-"""Walks without a limit by speed."""
+"""Not limited by speed."""
 
 
 @dataclass(slots=True)
 class MovementPool:
-    """The movement of one intent: budget, payment, record."""
+    """One intent's movement: budget, payment, record."""
 
     request: Request
     limit: MovementBudget
     pays: tuple[str, ...] = ()
     opening: list[Act] = field(default_factory=list)
     pools: bool = False
-    """True if a move action pays, and can be continued."""
+    """True if it can be continued."""
     exceeds: bool = False
 
     @property
     def number(self) -> int:
-        """The number of the move action."""
         return self.request.creature.turn.pools + bool(self.opening)
 
     @property
     def earlier(self) -> Movements:
-        """The record of this turn's earlier movements; blank if none of them continues."""
+        """This turn's earlier movements; blank if none continues."""
         return self.request.creature.own(Movements) if self.pools and not self.request.free else Movements()
 
     def note(self, more: Movements) -> list[Act]:
-        """The acts that record this movement, if a later one continues it."""
+        """Records this movement if a later one continues it."""
         if not self.pools or self.request.free:
             return []
         return [TurnUpdate(self.request.creature.name, remember=more)]
@@ -347,13 +344,13 @@ class MovementPool:
         return frozenset(kind for number, kind in self.earlier.types if number == self.number)
 
     def left(self, mode: Mode) -> int:
-        """Squares left for a mode; -1 if it cannot be used."""
+        """Squares left for a mode; -1: unusable."""
         most = self.limit.of(mode)
         return most - self.limit.spent if most >= 0 else -1
 
 
 def budget(request: Request, key: str = "move") -> MovementPool:
-    """The movement that an intent may use.
+    """An intent's movement.
 
     (ds.move.sources, ds.cap.effect-limited, ds.cap.current-speed, ds.cap.explicit-exception)
     """
@@ -378,12 +375,12 @@ def budget(request: Request, key: str = "move") -> MovementPool:
 
 
 def began_with(rules: Ruleset, creature: Creature) -> dict[Mode, int]:
-    """The squares by mode at the start of the movement, if recorded. (ds.cap.current-speed)"""
+    """Squares by mode at the start, if recorded. (ds.cap.current-speed)"""
     return {mode: most for number, mode, most in creature.own(Movements).speeds if number == creature.turn.pools}
 
 
 def cut_short(world: World, mover: Creature, walk: Walk) -> str | None:
-    """The reason a walk stops early: the present speed is used up. (ds.cap.current-speed)"""
+    """The present speed is used up. (ds.cap.current-speed)"""
     rules = world.rules
     if not walk.own or walk.kind in UNCAPPED or rules.setting("recheck_each_step") is False:
         return None

@@ -39,7 +39,7 @@ from .basics import MovementPool, bonus, budget, buried, foe
 # ---------------------------------------------------------------- surfaces and liquids
 
 DIFFICULTY = {"easy": 0, "medium": 12, "hard": 17}
-"""Totals needed by a test."""
+"""Totals needed."""
 
 _WAYS = {
     "north": (0, -1), "northeast": (1, -1), "east": (1, 0), "southeast": (1, 1),
@@ -49,7 +49,7 @@ _CARRIED = re.compile(rf"\b(\d{{1,2}})\b.*\b({'|'.join(sorted(_WAYS, key=len, re
 
 
 def demand(request: Request, found: MovementPool, walk: Walk) -> None:
-    """Adds tests to the steps that need one, per surface and movement.
+    """Adds tests to steps, one per surface and movement.
 
     (ds.climb.hard-surface-test, ds.climb.test-failure, ds.swim.hard-water-test, ds.swim.test-failure)
     """
@@ -72,7 +72,7 @@ def demand(request: Request, found: MovementPool, walk: Walk) -> None:
 
 
 def demanding(request: Request, mode: str, here: Cube, there: Cube) -> Tile | None:
-    """The tile whose surface a step must test, if any."""
+    """The tile that a step must test, if any."""
     if mode not in ("climb", "swim"):
         return None
     listed = (mode, True) in modes_now(request.rules, request.creature)
@@ -101,7 +101,7 @@ def _squares(board: Board, anchor: Cube, side: int) -> list[tuple[int, int]]:
 
 
 def surface_test(request: Request, found: MovementPool, tile: Tile, mode: str, follow: list[Act]) -> Check:
-    """A Might test before the square; a failure costs no movement."""
+    """A Might test before the square; a failure is free."""
     creature, rules = request.creature, request.rules
     difficulty = str(rules.setting("climb_test_difficulty"))
     cited = rules.cite(f"{mode}.test")
@@ -126,7 +126,7 @@ def surface_test(request: Request, found: MovementPool, tile: Tile, mode: str, f
 
 
 def consequences(request: Request, text: str | None) -> list[Act]:
-    """The consequences of a failed test: conditions (`prone`), or a current of some squares in a direction.
+    """Of a failed test: conditions, or a current of squares in a direction.
 
     (ds.climb.test-consequence)
     """
@@ -153,7 +153,7 @@ def consequences(request: Request, text: str | None) -> list[Act]:
 
 
 def able(request: Request, kind: str) -> None:
-    """Refuses movement of a creature that cannot move by itself now."""
+    """Refuses a creature that cannot move by itself."""
     able_to_move(request)
     if not modes_now(request.rules, request.creature):
         raise request.refuse("{name} has no speed left", *limit_topics(request))
@@ -163,13 +163,13 @@ def able(request: Request, kind: str) -> None:
 
 
 def unmixed(request: Request, found: MovementPool, used: set[str]) -> None:
-    """Refuses movement types other than those already used."""
+    """Refuses a second movement type."""
     if len(used | found.types) > 1:
         raise request.refuse("different movement types cannot be mixed in one movement", "type.mixing")
 
 
 def ground_under(world: World, side: int, place: Cube) -> tuple[Cube | None, Cube | None]:
-    """(first difficult square, first damaging square) under a space at its height."""
+    """(first difficult square, first damaging square) under a space."""
     board = world.board
     hard: Cube | None = None
     harmful: Cube | None = None
@@ -189,7 +189,7 @@ def ground_under(world: World, side: int, place: Cube) -> tuple[Cube | None, Cub
 
 
 def enemy_at(request: Request, place: tuple[int, int, int]) -> str | None:
-    """The first enemy at a place; its space counts as difficult terrain."""
+    """The first enemy there; its space is difficult."""
     creature, rules = request.creature, request.rules
     space = creature.at(place)
     for other in request.world.creatures:
@@ -201,36 +201,36 @@ def enemy_at(request: Request, place: tuple[int, int, int]) -> str | None:
 
 
 TYPES: frozenset[str] = frozenset({"walk", "burrow", "climb", "swim", "jump", "crawl", "fly", "teleport"})
-"""The eight movement types; hover is a trait. (ds.type.eight)"""
+"""Hover is a trait. (ds.type.eight)"""
 
 
 # ---------------------------------------------------------------- jumps
 
 HEIGHT = 1
-"""Squares risen without a test. (ds.jump.baseline-height)"""
+"""Without a test. (ds.jump.baseline-height)"""
 
 GAIN = 2
-"""Squares that the best test adds. (ds.jump.tier-3)"""
+"""By the best test. (ds.jump.tier-3)"""
 
 
 @dataclass(frozen=True, slots=True)
 class Flight:
-    """A step of a jump, with the best path to it."""
+    """A step of a jump with its best path."""
 
     cost: int
     off: int
-    """The deviation from the straight line."""
+    """Off the straight line."""
     path: tuple[Cube, ...]
     costs: tuple[int, ...]
 
     @property
     def order(self) -> tuple[int, int, tuple[tuple[int, int, int], ...]]:
-        """A sort key: cheapest, straightest, row order."""
+        """Cheapest, straightest, row order."""
         return (self.cost, self.off, tuple(row_order(cube) for cube in self.path))
 
 
 def length(creature: Creature) -> int:
-    """Squares of a jump without a test: the higher of Might and Agility. (ds.jump.baseline-length)"""
+    """Without a test: the higher of Might and Agility. (ds.jump.baseline-length)"""
     scores = creature.body.abilities
     return max(scores.get("might", 0), scores.get("agility", 0), 1)
 
@@ -241,7 +241,7 @@ def jump(request: Request) -> Plan:
 
 
 def leap_to(request: Request, square: Square) -> Plan:
-    """A jump that ends on a square. (ds.jump.within-any-movement)"""
+    """A jump onto a square. (ds.jump.within-any-movement)"""
     creature, rules, world = request.creature, request.rules, request.world
     able(request, "jump")
     takeoff(request)
@@ -294,14 +294,14 @@ def leap_to(request: Request, square: Square) -> Plan:
 
 
 def landing_height(request: Request, x: int, y: int, named: int | None) -> int:
-    """The height of a landing: as named, else the floor. A floor two or more lower is a fall. (ds.fall.threshold)"""
+    """As named, else the floor; two or more lower is a fall. (ds.fall.threshold)"""
     here = request.creature.cube[2]
     stand = rest_over(request.world, request.creature, x, y) if named is None else named
     return stand if stand >= here - 1 else here
 
 
 def takeoff(request: Request) -> None:
-    """Refuses to jump from difficult or damaging ground. (ds.jump.not-from-difficult, ds.jump.not-from-damaging)"""
+    """Refuses difficult or damaging ground. (ds.jump.not-from-difficult, ds.jump.not-from-damaging)"""
     creature, world = request.creature, request.world
     if creature.prone:
         raise request.refuse("{name} is prone and cannot jump", "jump", "crawl")
@@ -318,7 +318,7 @@ def takeoff(request: Request) -> None:
 
 
 def in_range(request: Request, found: MovementPool, far: int, high: int) -> bool:
-    """True if the movement allows such a jump with any test."""
+    """True if any test allows such a jump."""
     return not isinstance(attempt(lambda: within(request, found, far, high)), Forbidden)
 
 
@@ -354,15 +354,12 @@ def within(request: Request, found: MovementPool, far: int, high: int) -> None:
 
 
 def tested(found: MovementPool) -> int | None:
-    """The squares that this movement's test added; None before the test. (ds.jump.test)"""
+    """Squares added by this movement's test; None before it. (ds.jump.test)"""
     return dict(found.earlier.tested).get(found.number)
 
 
 def test(request: Request, found: MovementPool, far: int, high: int, flight: list[Act]) -> Check:
-    """The test of a longer or higher jump, before leaving the ground.
-
-    The rest of the movement may hold a jump as far as the test allows. (ds.jump.test)
-    """
+    """The test of a longer or higher jump, before leaving the ground. (ds.jump.test)"""
     creature, rules = request.creature, request.rules
     scores = creature.body.abilities
     score = max(scores.get("might", 0), scores.get("agility", 0))
@@ -376,7 +373,6 @@ def test(request: Request, found: MovementPool, far: int, high: int, flight: lis
 
 
 def arrival(request: Request, to: Cube) -> None:
-    """Refuses a place where a jump may not end."""
     creature, world, rules = request.creature, request.world, request.rules
     space = creature.at(to)
     for other in world.creatures:
@@ -387,10 +383,7 @@ def arrival(request: Request, to: Cube) -> None:
 
 
 def lowest_arc(request: Request, found: MovementPool, to: Cube, high: int) -> tuple[Flight | None, int]:
-    """The best path through the air at the least possible height, and that height.
-
-    A higher jump passes more obstacles. (ds.jump.test)
-    """
+    """The best path through the air at the least height, with that height. (ds.jump.test)"""
     way = arc(request, to, high)
     far = max(abs(to[0] - request.creature.cube[0]), abs(to[1] - request.creature.cube[1]))
     while way is None and in_range(request, found, far, high + 1):
@@ -400,7 +393,7 @@ def lowest_arc(request: Request, found: MovementPool, to: Cube, high: int) -> tu
 
 
 def arc(request: Request, to: Cube, rise: int, *, cutting: bool = False) -> Flight | None:
-    """The best path through the air at a height, each step nearer its end. `cutting` ignores corners and walls."""
+    """The best path through the air at a height. `cutting` ignores corners and walls."""
     world, creature = request.world, request.creature
     here = creature.cube
     total = max(abs(to[0] - here[0]), abs(to[1] - here[1]))
@@ -444,7 +437,7 @@ def _nearer(board: Board, cube: Cube, to: Cube, left: int, heights: Iterable[int
 
 
 def _surcharge(request: Request, here: Cube, there: Cube, last: bool) -> int | None:
-    """The extra cost of a step for enemies and difficult ground; None if it is blocked."""
+    """The extra cost of a step; None if blocked."""
     creature, rules, world = request.creature, request.rules, request.world
     space = creature.at(there)
     extra = 0
@@ -467,14 +460,14 @@ def _surcharge(request: Request, here: Cube, there: Cube, last: bool) -> int | N
 
 
 def usual(request: Request) -> int:
-    """Squares of a move action by teleport: the listed speed with lasting bonuses. (ds.teleport.usual-movement)"""
+    """By speed and lasting bonuses. (ds.teleport.usual-movement)"""
     creature = request.creature
     listed = creature.speed.listed.get("teleport", 0)
     return max(listed + bonus(creature, lasting=True), 0) if listed else 0
 
 
 def teleport(request: Request) -> Plan:
-    """Plans a teleport by an effect or as the move action."""
+    """A teleport by an effect or as the move action."""
     intent: Teleport = request.intent
     creature, rules = request.creature, request.rules
     who = creature if intent.target is None else request.other(intent.target)
@@ -495,7 +488,7 @@ def teleport(request: Request) -> Plan:
 
 
 def advance(request: Request, square: Square) -> Plan:
-    """The move action as one teleport, or as hops if a switch allows."""
+    """One teleport, or hops by a switch."""
     intent: Teleport | Move = request.intent
     creature, rules = request.creature, request.rules
     begin_action(request, "teleport")
@@ -531,7 +524,7 @@ def distance(who: Creature, to: Cube) -> int:
 
 
 def lawful(request: Request, who: Creature, to: Cube, squares: int, *, usually: bool = False) -> None:
-    """Refuses a teleport by distance, destination or line of effect.
+    """Refuses a teleport by distance, destination or line.
 
     (ds.teleport.distance, ds.teleport.new-space, ds.teleport.destination-empty, ds.teleport.self-line,
     ds.teleport.other-line)
@@ -577,7 +570,7 @@ def lawful(request: Request, who: Creature, to: Cube, squares: int, *, usually: 
 
 
 def arriving(request: Request, who: Creature, to: Cube, stand: bool | None) -> list[Act]:
-    """The acts of a teleport; ends prone if the creature chooses to stand.
+    """A teleport's acts; ends prone by choice.
 
     (ds.teleport.prone-self, ds.teleport.prone-other)
     """
@@ -594,7 +587,7 @@ def arriving(request: Request, who: Creature, to: Cube, stand: bool | None) -> l
 
 
 def _asked(who: Creature, up: list[Act], down: list[Act], rules: tuple[str, ...]) -> PlannedDecision:
-    """The decision of a teleported creature to arrive standing. (ds.teleport.prone-other)"""
+    """The choice to arrive standing. (ds.teleport.prone-other)"""
     text = english("{who} is teleported: does it arrive standing?", who=who.name)
     question = whether("stand", who.name, text, _("Standing"), _("Prone"), rules)
     return PlannedDecision(question, {"yes": up, "no": down})

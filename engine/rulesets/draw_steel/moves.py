@@ -1,4 +1,4 @@
-"""Ordinary moves, crawls, shifts, and movement in the ground."""
+"""Moves, crawls, shifts, movement in the ground."""
 
 from functools import partial
 
@@ -38,10 +38,7 @@ from .jumps import able, advance, demand, enemy_at, ground_under, leap_to, unmix
 
 
 def move(request: Request) -> Plan:
-    """An ordinary or granted move in any mode.
-
-    Beyond a shift's distance it converts the shift. (ds.shift.convert-to-move)
-    """
+    """An ordinary or granted move; beyond a shift's distance it converts the shift. (ds.shift.convert-to-move)"""
     intent: Move = request.intent
     creature, rules = request.creature, request.rules
     end = intent.to if intent.to is not None else (intent.path[-1] if intent.path else None)
@@ -61,19 +58,19 @@ def move(request: Request) -> Plan:
 
 
 def mixes(rules: Ruleset) -> bool:
-    """True if a movement may change its type. (ds.type.eight)"""
+    """True if a movement may change type. (ds.type.eight)"""
     return rules.setting("mix_types_in_one_move") is not False
 
 
 def kept_to(rules: Ruleset, creature: Creature) -> frozenset[str]:
-    """The movement types used so far, if the type may not change; else empty. (ds.type.eight)"""
+    """The types used so far if fixed; else empty. (ds.type.eight)"""
     if mixes(rules):
         return frozenset()
     return frozenset(kind for number, kind in creature.own(Movements).types if number == creature.turn.pools)
 
 
 def one_way(request: Request, found: MovementPool, modes: tuple[Mode, ...] | None) -> Walk:
-    """The walk of an intent, in a single type if types do not mix."""
+    """The walk, in one type if types do not mix."""
     rules, creature = request.rules, request.creature
     if rules.movement.mixes_modes(rules) or modes is not None:
         return route(request, MoveOptions(modes=modes), found.limit, kind="move")
@@ -92,12 +89,12 @@ def one_way(request: Request, found: MovementPool, modes: tuple[Mode, ...] | Non
 
 
 def path_rank(way: Walk) -> tuple[bool, int]:
-    """A sort key for paths: without a fall first, then by cost."""
+    """Sort key: without a fall, then by cost."""
     return any(stride.drops for stride in way.strides), way.squares
 
 
 def carried_out(request: Request, found: MovementPool, way: Walk, kind: str) -> Plan:
-    """The plan of a lawful walk, with its payment."""
+    """The plan of a lawful walk."""
     rules, walk = request.rules, way
     walk.pools = found.pools
     tell_why(request, walk)
@@ -134,14 +131,14 @@ def tell_why(request: Request, walk: Walk) -> None:
 
 
 def single_type(request: Request, found: MovementPool, way: Walk) -> None:
-    """Refuses a walk in a type that its movement has not used."""
+    """Refuses a type not used by this movement."""
     if request.rules.movement.mixes_modes(request.rules):
         return None
     return unmixed(request, found, {stride.shown or stride.mode for stride in way.strides})
 
 
 def crawl(request: Request) -> Plan:
-    """A crawl while prone. (ds.crawl.while-prone, ds.crawl.cost)"""
+    """(ds.crawl.while-prone, ds.crawl.cost)"""
     intent: Crawl | Move = request.intent
     creature, rules = request.creature, request.rules
     able(request, "crawl")
@@ -161,7 +158,7 @@ def crawl(request: Request) -> Plan:
 
 
 def on_the_ground(request: Request, limit: MovementBudget, refused: Forbidden) -> Forbidden:
-    """The refusal of a place that crawling does not reach."""
+    """The refusal of a place that crawling cannot reach."""
     upright = attempt(lambda: route(request, MoveOptions(), limit, kind="crawl"))
     if isinstance(upright, Forbidden):
         return refused
@@ -175,10 +172,7 @@ def on_the_ground(request: Request, limit: MovementBudget, refused: Forbidden) -
 
 
 def shift(request: Request) -> Plan:
-    """A shift: no reactions, no difficult, damaging or enemy squares.
-
-    A path through a closed square is refused completely. (ds.shift.no-mixing)
-    """
+    """No reactions, no difficult, damaging or enemy squares. (ds.shift.no-mixing)"""
     creature = request.creature
     able(request, "shift")
     modes = modes_of(request, request.intent.mode)
@@ -214,7 +208,7 @@ def shift_way(request: Request, options: MoveOptions, limit: MovementBudget) -> 
 
 
 def disengage(request: Request) -> MovementPool:
-    """The budget of a shift: a grant, or one square for the move action."""
+    """A shift's budget: a grant, or one square for the move action."""
     intent: Shift = request.intent
     if intent.distance is not None:
         return budget(request)
@@ -231,7 +225,7 @@ def without_shift_barriers(request: Request, grid: Field) -> Field:
 
 
 def shift_violation(request: Request, place: tuple[int, int, int], *, start: bool = False) -> None:
-    """Refuses a place that a shift may not enter or, with `start`, leave.
+    """Refuses places that a shift may not enter or, with `start`, leave.
 
     (ds.shift.not-into-difficult, ds.shift.not-within-difficult, ds.shift.not-into-damaging,
     ds.shift.not-within-damaging, ds.shift.not-into-enemy-space)
@@ -279,7 +273,7 @@ def layer(creature: Creature, place: Cube) -> list[Cube]:
 
 
 def dig(request: Request) -> Plan:
-    """A dig straight up or down, for a maneuver.
+    """A dig straight up or down, as a maneuver.
 
     (ds.dig.vertical-needs-maneuver, ds.dig.needs-speed-entry, ds.dig.speed-at-least-size, ds.dig.touching,
     ds.dig.distance, ds.dig.grab-no-deeper)
@@ -327,7 +321,7 @@ def dig(request: Request) -> Plan:
 
 
 def captive(world: World, creature: Creature) -> str | None:
-    """A conscious creature that the creature has grabbed, if any."""
+    """A conscious creature that it has grabbed, if any."""
     for other in world.creatures:
         held = other.condition.held
         if other.condition.grabbed_by != creature.name or "grabbed" not in held or "unconscious" in held:
@@ -338,7 +332,7 @@ def captive(world: World, creature: Creature) -> str | None:
 
 
 def shaft(request: Request, squares: int) -> list[Cube]:
-    """The cubes of a dig, each through diggable ground that the creature touches."""
+    """The cubes of a dig, each through diggable ground in touch."""
     creature, world = request.creature, request.world
     board, diggable = world.board, kinds(creature)
     x, y, z = creature.cube
@@ -365,7 +359,7 @@ def shaft(request: Request, squares: int) -> list[Cube]:
 
 
 def kept_out(request: Request, place: Cube, *topics: str) -> None:
-    """Refuses a place where another creature does not let it stop. (ds.space.no-stop, ds.space.two-size-exception)"""
+    """Refuses a place where another creature forbids stopping. (ds.space.no-stop, ds.space.two-size-exception)"""
     creature, rules = request.creature, request.rules
     space = creature.at(place)
     for other in request.world.creatures:
@@ -385,8 +379,9 @@ def kept_out(request: Request, place: Cube, *topics: str) -> None:
 
 
 def claw_dirt(request: Request) -> Plan:
-    """Plans clawing one square through dirt, by a maneuver and a power roll. (ds.claw-dirt.action)
-    (ds.claw-dirt.tier-1, ds.claw-dirt.tier-2, ds.claw-dirt.tier-3)"""
+    """Claws one square through dirt by a maneuver and a power roll. (ds.claw-dirt.action)
+    (ds.claw-dirt.tier-1, ds.claw-dirt.tier-2, ds.claw-dirt.tier-3)
+    """
     creature, rules = request.creature, request.rules
     begin_movement(request, "claw-dirt")
     if burrows(rules, creature):
@@ -439,7 +434,7 @@ def claw_dirt(request: Request) -> Plan:
 
 
 def _main_action(creature: Creature, goes: list[Act], stays: list[Act], rules: tuple[str, ...]) -> PlannedDecision:
-    """The decision to spend the main action; yes by default. (ds.claw-dirt.tier-2)"""
+    """Whether to spend the main action; default yes. (ds.claw-dirt.tier-2)"""
     text = english("{who} needs its main action to get through the dirt: does it spend it?", who=creature.name)
     yes, no = _("Spend it and move"), _("Keep it and stay")
     question = whether("main-action", creature.name, text, yes, no, rules, at=creature.cube)
@@ -447,9 +442,9 @@ def _main_action(creature: Creature, goes: list[Act], stays: list[Act], rules: t
 
 
 def clawed_to(request: Request) -> Cube | None:
-    """The target square of Claw Dirt; None if the intent names none.
+    """The target square; None if not named.
 
-    Without a height: the level cube, else the one below, else the one above. (ds.claw-dirt.one-square)
+    Without a height: level, else below, else above. (ds.claw-dirt.one-square)
     """
     intent: ClawDirt = request.intent
     here = request.creature.cube
@@ -467,7 +462,7 @@ def clawed_to(request: Request) -> Cube | None:
 
 
 def clawed_into(request: Request, to: Cube) -> Cube:
-    """The target of Claw Dirt. Refuses squares other than neighbours."""
+    """The target. Refuses all but neighbours."""
     creature, world = request.creature, request.world
     board, diggable = world.board, frozenset({"dirt"})
     here = creature.cube
@@ -507,7 +502,7 @@ def clawed_into(request: Request, to: Cube) -> Cube:
 
 
 def walled(request: Request, who: Creature, to: Cube, diggable: frozenset[str]) -> bool:
-    """True if a wall or undiggable corner blocks the next place.
+    """True if a wall or undiggable corner is in the way.
 
     Walls reach down as far as up; corners count at the upper height. (ds.corner.no-diagonal)
     """
@@ -542,7 +537,7 @@ def walled(request: Request, who: Creature, to: Cube, diggable: frozenset[str]) 
 
 
 def pull_up(request: Request) -> Plan:
-    """Pulls a willing creature one square up, out of the ground. (ds.burrow.pull-up)"""
+    """Pulls a willing creature one square up out of the ground. (ds.burrow.pull-up)"""
     intent: PullUp = request.intent
     creature, rules, world = request.creature, request.rules, request.world
     target = request.other(intent.target)
@@ -563,7 +558,7 @@ def pull_up(request: Request) -> Plan:
 
 
 def exit_of(request: Request, target: Creature) -> Cube:
-    """The square above, else the chosen one beside and one higher."""
+    """The square above, else the chosen one beside it."""
     intent: PullUp = request.intent
     x, y, z = target.cube
     above = (x, y, z + 1)
@@ -586,7 +581,7 @@ def exit_of(request: Request, target: Creature) -> Cube:
 
 
 def open_to(world: World, target: Creature, place: Cube) -> bool:
-    """True if a place is free of stone, walls and creatures."""
+    """True if free of stone, walls and creatures."""
     board, diggable = world.board, kinds(target)
     space = target.at(place)
     if any(board.blocked(*cube) and not soil(board, cube, diggable) for cube in cubes(space)):

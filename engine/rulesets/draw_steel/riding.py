@@ -1,4 +1,4 @@
-"""Falls, climbing onto bigger creatures, riding, and being thrown off."""
+"""Falls, climbing onto creatures, riding."""
 
 from collections.abc import Callable, Iterator
 
@@ -39,19 +39,19 @@ from .jumps import able
 # ---------------------------------------------------------------- falls
 
 HARMLESS = 2
-"""Falls of fewer squares are harmless."""
+"""Shorter falls are harmless."""
 
 MOST = 50
 
 CUSHION = 4
-"""Squares that liquid subtracts from a fall."""
+"""Squares that liquid takes off a fall."""
 
 FARTHEST = 4000
 """Places tried beside a landing."""
 
 
 def lightness(world: World, creature: Creature, drop: Drop, squares: int) -> int:
-    """Squares that Agility takes off a fall; with `agility_reduction = "ask"` the player decides.
+    """Squares that Agility takes off a fall; `agility_reduction = "ask"` asks the player.
 
     (ds.fall.agility-reduction)
     """
@@ -75,19 +75,19 @@ def lightness(world: World, creature: Creature, drop: Drop, squares: int) -> int
 
 
 def effective(world: World, creature: Creature, squares: int, place: Cube, agility: int) -> int:
-    """The effective height of a fall in squares, after Agility and liquid. (ds.fall.order-of-operations)"""
+    """A fall's height after Agility and liquid. (ds.fall.order-of-operations)"""
     cushion = CUSHION if depth_below(world, creature, place) >= 1 else 0
     return max(squares - agility - cushion, 0)
 
 
 def damage(world: World, squares: int, height: int) -> int:
-    """The damage of a fall: 2 per square, at most 50, none below two squares. (ds.fall.cap)"""
+    """2 per square, at most 50, none below two squares. (ds.fall.cap)"""
     measured = squares if world.rules.setting("fall_threshold_uses") == "actual" else height
     return min(height * 2, MOST) if measured >= HARMLESS else 0
 
 
 def fall(world: World, creature: Creature, drop: Drop, squares: int, place: Cube) -> None:
-    """Applies a landing: damage, prone, and effects on creatures beneath."""
+    """Applies a landing: damage, prone, creatures beneath."""
     rules = world.rules
     struck = landed_on(world, creature)
     if struck and rules.setting("fall_onto_height") == "creature_top":
@@ -135,7 +135,7 @@ def landed_on(world: World, creature: Creature) -> list[Creature]:
 
 
 def _land_on(world: World, creature: Creature, other: Creature, amount: int, height: int) -> None:
-    """Deals the same damage to the creature beneath; it may fall prone.
+    """Damages the creature beneath; it may fall prone.
 
     (ds.fall.onto-creature-damage, ds.fall.onto-creature-knockdown)
     """
@@ -148,7 +148,7 @@ def _land_on(world: World, creature: Creature, other: Creature, amount: int, hei
 
 
 def _find_room(world: World, creature: Creature) -> None:
-    """Moves the faller into the nearest free space, or makes both squeeze.
+    """Moves the faller to the nearest free space, or both squeeze.
 
     (ds.fall.onto-creature-placement, ds.space.forced-together)
     """
@@ -169,7 +169,7 @@ def _find_room(world: World, creature: Creature) -> None:
 
 
 def _shares(world: World, creature: Creature) -> bool:
-    """True if creatures without free space share one; the referee may decide. (ds.space.forced-together)"""
+    """True if creatures without free space share one. (ds.space.forced-together)"""
     how = world.rules.setting("allow_forced_sharing")
     if how != "ask":
         return how != "never"
@@ -180,9 +180,9 @@ def _shares(world: World, creature: Creature) -> bool:
 
 
 def rings(world: World, creature: Creature, start: Box) -> Iterator[list[Cube]]:
-    """Free supported places in reach, by distance, then row order.
+    """Free supported places by distance, then row order.
 
-    Steps lead level or one lower, past no obstacle.
+    Steps lead level or one lower.
     """
     here = creature.cube if creature.box == start else (start.x0, start.y0, start.z0)
     made, grid = loose_ground(world, creature), open_grid(world, creature)
@@ -209,7 +209,7 @@ def rings(world: World, creature: Creature, start: Box) -> Iterator[list[Cube]]:
 
 
 def _has_room(world: World, creature: Creature, there: Cube) -> bool:
-    """True if a place is free and supports the creature without wings."""
+    """True if free and supported without wings."""
     x, y, z = there
     reach = creature.size.side - 1
     if not free(world, creature, Box(x, y, z, x + reach, y + reach, z + reach)):
@@ -218,7 +218,7 @@ def _has_room(world: World, creature: Creature, there: Cube) -> bool:
 
 
 def _beside(world: World, creature: Creature, here: Cube, square: tuple[int, int]) -> Cube | None:
-    """The place to stand on an adjacent square, if it is level with `here` or one square lower."""
+    """A neighbouring place, level with `here` or one lower."""
     x, y = square
     if (x, y) not in world.board:
         return None
@@ -238,12 +238,12 @@ def out_of_here(world: World, creature: Creature) -> list[Cube]:
 # ---------------------------------------------------------------- climbing and riding
 
 SCORES = ("might", "agility")
-"""The characteristics of holding on."""
+"""For holding on."""
 WHERE = _("{who} leaves its mount: where does it land?")
 
 
 def score(creature: Creature, chosen: str | None) -> int:
-    """The score of the chosen characteristic, else of the better one."""
+    """The chosen score, else the better one."""
     scores = creature.body.abilities
     if chosen in SCORES:
         return scores.get(chosen, 0)
@@ -251,7 +251,7 @@ def score(creature: Creature, chosen: str | None) -> int:
 
 
 def climb_creature(request: Request) -> Plan:
-    """Climbing onto a bigger creature.
+    """Climbs onto a bigger creature.
 
     (ds.climb-creature.larger-only, ds.climb-creature.willing, ds.climb-creature.unwilling-test, ds.burrow.no-tunnel)
     """
@@ -300,7 +300,7 @@ def climb_creature(request: Request) -> Plan:
 
 
 def unclimbable(request: Request, carrier: Creature) -> None:
-    """Refuses a creature that cannot be climbed from there."""
+    """Refuses a creature that cannot be climbed."""
     intent: ClimbCreature = request.intent
     creature, rules = request.creature, request.rules
     if intent.with_ is not None and intent.with_ not in SCORES:
@@ -332,7 +332,7 @@ def unclimbable(request: Request, carrier: Creature) -> None:
 
 
 def carries(world: World, creature: Creature, other: Creature) -> bool:
-    """True if another creature is on this one's back, directly or on a third."""
+    """True if `other` is on its back, directly or not."""
     below = world.mount_of(other)
     while below is not None and below is not creature:
         below = world.mount_of(below)
@@ -340,7 +340,7 @@ def carries(world: World, creature: Creature, other: Creature) -> bool:
 
 
 def hold(request: Request, carrier: Creature) -> Cube:
-    """The nearest free place in the carrier's space; ties in row order. (ds.space.no-stop)"""
+    """The nearest free place in the carrier's space. (ds.space.no-stop)"""
     creature, box, side = request.creature, carrier.box, request.creature.size.side
     held = [
         (x, y, z)
@@ -367,7 +367,7 @@ def in_the_way(request: Request, carrier: Creature) -> list[Creature]:
 
 
 def earth_lets_in(request: Request, place: Cube) -> bool:
-    """True if a climber can reach a place on its carrier; into earth only level and by burrowing.
+    """True if earth lets a climber onto its carrier: only level and by burrowing.
 
     A burrower leaves no tunnel. (ds.burrow.no-tunnel, ds.burrow.permission)
     """
@@ -431,7 +431,7 @@ def knock_off(request: Request) -> Plan:
 def _picked(
     climber: Creature, found: list[Cube], going: Callable[[Cube], list[Act]], rules: tuple[str, ...]
 ) -> list[Act]:
-    """The acts for a thrown climber that lands where its player chooses.
+    """Lands a thrown climber where its player chooses.
 
     (ds.climb-creature.knock-off-tier-1, ds.climb-creature.knock-off-tier-2)
     """
@@ -442,7 +442,7 @@ def _picked(
 
 
 def places(world: World, climber: Creature, carrier: Creature, *, below: bool = False) -> list[Cube]:
-    """Free places beside the carrier, those not higher first. With `below`, the lowest open places."""
+    """Free places beside the carrier, lower ones first. With `below`, the lowest open places."""
     box, side = carrier.box, climber.size.side
     made = loose_ground(world, climber)
     found: list[Cube] = []
@@ -463,7 +463,7 @@ def places(world: World, climber: Creature, carrier: Creature, *, below: bool = 
 
 
 def beside(world: World, climber: Creature, carrier: Creature) -> list[Cube]:
-    """Landing places of a thrown climber: beside the carrier, else the nearest free, else below."""
+    """Landing places: beside the carrier, else nearest, else below."""
     x, y, _ = climber.cube
     foot = Box(x, y, carrier.box.z0, x, y, carrier.box.z0)
     near = places(world, climber, carrier) or next(rings(world, climber, foot), [])
@@ -471,7 +471,7 @@ def beside(world: World, climber: Creature, carrier: Creature) -> list[Cube]:
 
 
 def knocked_prone(world: World, creature: Creature, condition: str) -> None:
-    """Throws off the rider of a creature that is knocked prone, or a rider knocked prone.
+    """Throws off a rider when it or its mount falls prone.
 
     (ds.climb-creature.knocked-prone)
     """

@@ -61,20 +61,20 @@ TRAVEL = frozenset(
         "jump", "leap", "carry", "teleport",
     }
 )  # fmt: skip
-"""Movement that excludes a 5-foot step by rest."""
+"""It excludes a 5-foot step by rest."""
 
 ACTIVITIES = ("draw-weapon", "sheathe-weapon", "draw-easy-item", "pick-up")
-"""Activities in a move action. (ep.part-of-move.list)"""
+"""Within a move action. (ep.part-of-move.list)"""
 
 WEAPONS = frozenset({"draw-weapon", "sheathe-weapon"})
-"""Activities that may name an item."""
+"""They may name an item."""
 
 MOVE_ACTIONS = frozenset({"move", "stand", "crawl", "tumble", "clamber", "jump", "carry"})
-"""Intents that use a true move action. (ep.part-of-move.with-other-move-actions)"""
+"""True move actions. (ep.part-of-move.with-other-move-actions)"""
 
 
 def gate(request: Request, kind: str) -> None:
-    """Refuses intents that the turn no longer allows.
+    """Refuses intents closed by the turn.
 
     Rules: ep.step.rest-closes-other-movement, ep.run.needs-sight, ep.withdraw.blinded, ep.withdraw.no-step,
     ep.blocked.unwieldy.
@@ -94,7 +94,7 @@ def gate(request: Request, kind: str) -> None:
 
 
 def part(request: Request, plan: Plan) -> Plan:
-    """Adds activities to the plan of a move action.
+    """Adds activities to a move action.
 
     Rules: ep.part-of-move.meaning, ep.part-of-move.with-other-move-actions, ep.part-of-move.needs-a-real-move-action,
     ep.part-of-move.list, ep.part-of-move.pick-up-place.
@@ -137,7 +137,7 @@ def passed(creature: Creature, plan: Plan) -> set[tuple[int, int]]:
 
 
 def turn_end(world: World, creature: Creature) -> None:
-    """Ends a turn: runners become flat-footed, creatures in one space squeeze.
+    """Runners become flat-footed; creatures in one space squeeze.
 
     Rules: ep.run.flat-footed, ep.run.round-limit, ep.run.fatigue, ep.squeeze.sharing, ep.squeeze.prone-sharer,
     ep.walk.ends-in-free-space.
@@ -168,10 +168,7 @@ def turn_end(world: World, creature: Creature) -> None:
 
 
 def contest(request: Request, target: Creature, kind: str) -> Check | None:
-    """The contest of a push or pull:
-
-    Maneuver Offense against Maneuver Defense. (ep.forced.sources, ep.forced.resistance-after-roll)
-    """
+    """Maneuver Offense against Maneuver Defense. (ep.forced.sources, ep.forced.resistance-after-roll)"""
     creature = request.creature
     return Check(
         creature.name,
@@ -183,7 +180,7 @@ def contest(request: Request, target: Creature, kind: str) -> Check | None:
 
 
 def immune(world: World, target: Creature, forced_move: ForcedMove) -> tuple[str, ...] | None:
-    """The topics that make the target immovable: prone by choice, or after a chance to stand up.
+    """Topics that make it immovable: prone by choice, or offered to stand up.
 
     Rules: ep.forced.voluntary-prone, ep.forced.involuntary-prone, ep.forced.opportunity-to-stand.
     """
@@ -196,7 +193,7 @@ def immune(world: World, target: Creature, forced_move: ForcedMove) -> tuple[str
 
 
 def path(request: Request, target: Creature, squares: int) -> list[Cube] | None:
-    """The path of vertical force: straight in the air, level in open water; None otherwise. Without a path it leads up.
+    """The path of vertical force: straight in air, level in water, else none. By default it leads up.
 
     Rules: ep.forced-3d.along-ground, ep.forced-3d.mid-water, ep.forced-3d.air-down, ep.forced-3d.air-up,
     ep.forced-3d.special.
@@ -241,7 +238,7 @@ def path(request: Request, target: Creature, squares: int) -> list[Cube] | None:
 
 
 def costs(*move: tuple[str, ...]) -> Mapping[str, ActionCost]:
-    """The costs of all intents, with these ways to pay for a move action.
+    """All costs, with these ways to pay a move action.
 
     Rules: ep.double-move.action, ep.run.action, ep.withdraw.action, ep.crawl.action, ep.load.speed-zero.
     """

@@ -1,4 +1,4 @@
-"""Falls, collisions, full attacks, strikes, dropped objects, casting in mid-fall."""
+"""Falls, collisions, full attacks, dropped objects, casting in mid-fall."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -30,20 +30,20 @@ from .moves import beside_blocked, ready
 # ---------------------------------------------------------------- falls and collisions
 
 MOST_DICE = 20
-"""Most dice of a fall or collision. (ep.fall.maximum)"""
+"""(ep.fall.maximum)"""
 
 TEN = 10
 """Feet per die."""
 
 DEEP = 2
-"""Squares of water that soften a fall. (ep.water.first-twenty)"""
+"""They soften a fall. (ep.water.first-twenty)"""
 
 CHECK_DC = 15
-"""The DC of jumps, dives and falls. (ep.fall.jump-check, ep.water.dive)"""
+"""Jumps, dives and falls. (ep.fall.jump-check, ep.water.dive)"""
 
 
 def land(world: World, creature: Creature, drop: Drop, squares: int, place: Cube) -> None:
-    """Applies a landing: damage for every full ten feet; any damage knocks prone.
+    """Damage for every full ten feet; any damage knocks prone.
 
     Rules: ep.fall.damage, ep.fall.surface, ep.fall.no-save, ep.fall.kind, ep.fall.prone,
     ep.fall.teleport-keeps-momentum, ep.water.first-twenty, ep.water.next-twenty, ep.water.beyond-forty,
@@ -83,7 +83,7 @@ def limit(rules: Ruleset) -> int | None:
 
 
 def onto_ground(world: World, creature: Creature, drop: Drop, squares: int) -> int:
-    """The damage dice of a fall onto solid ground; the first is omitted after a jump.
+    """Damage dice on solid ground; a jump omits the first.
 
     Rules: ep.fall.acrobatics, ep.fall.jump-first-ten, ep.fall.jump-check.
     """
@@ -99,7 +99,7 @@ def onto_ground(world: World, creature: Creature, drop: Drop, squares: int) -> i
 
 
 def into_water(world: World, creature: Creature, drop: Drop, squares: int, depth: int) -> list[Roll]:
-    """The damage dice of a fall into deep water: twenty feet free, twenty at half, the rest in full.
+    """Damage dice in deep water: twenty feet free, twenty at half.
 
     Rules: ep.water.first-twenty, ep.water.next-twenty, ep.water.beyond-forty, ep.water.dive, ep.water.dive-dc.
     """
@@ -113,13 +113,13 @@ def into_water(world: World, creature: Creature, drop: Drop, squares: int, depth
 
 
 def passes(world: World, creature: Creature, skill: str, dc: int, topic: str) -> bool:
-    """True if a check during a fall succeeds."""
+    """True if a check in mid-fall succeeds."""
     check = Check(creature.name, skill, creature.skill(skill), dc, world.rules.cite(topic))
     return roll_check(world, check) == "success"
 
 
 def arrived(world: World, creature: Creature) -> None:
-    """Lands a falling creature that was teleported to the ground. (ep.fall.teleport-keeps-momentum)"""
+    """Lands a falling creature that teleports to the ground. (ep.fall.teleport-keeps-momentum)"""
     fallen = creature.condition.fallen
     if not fallen or holds_at(world, creature, creature.cube) is None:
         return
@@ -132,7 +132,7 @@ def arrived(world: World, creature: Creature) -> None:
 
 
 def collide(world: World, creature: Creature, rate: int) -> None:
-    """Deals a collision's damage: a die for every ten feet of speed. Nobody falls prone.
+    """A die for every ten feet of speed; nobody falls prone.
 
     Rules: ep.collision.damage, ep.fall.maximum.
     """
@@ -145,7 +145,7 @@ def collide(world: World, creature: Creature, rate: int) -> None:
 
 
 def ran_into(world: World, creature: Creature, walk: Walk, at: Cube) -> None:
-    """Handles a run or charge into something unseen.
+    """A run or charge into something unseen.
 
     Rules: ep.collision.not-cautious-only, ep.collision.cautious-safe, ep.run.reckless.
     """
@@ -153,7 +153,7 @@ def ran_into(world: World, creature: Creature, walk: Walk, at: Cube) -> None:
 
 
 def swept(world: World, body: Creature, forced_move: Sweep, met: Creature | None) -> None:
-    """Handles a swept creature that hits an object or another creature.
+    """A swept creature hits an object or creature.
 
     Rules: ep.collision.not-cautious-only, ep.collision.objects, ep.collision.creatures.
     """
@@ -190,7 +190,7 @@ def carry(request: Request) -> Plan:
 
 
 def fall(request: Request) -> Plan:
-    """A fall because the floor disappears: riders fall, swimmers sink.
+    """The floor disappears: riders fall, swimmers sink.
 
     Rules: ep.collision.dismount, ep.forced-3d.no-falling-in-water.
     """
@@ -213,10 +213,7 @@ def water_below(world: World, swimmer: Creature) -> int:
 
 
 def thrown_off(request: Request, rider: Creature, mount: Creature) -> Plan:
-    """A rider's fall at the mount's speed, into the first free square beside.
-
-    A mount that has not moved stands.
-    """
+    """A rider's fall at the mount's speed, into the first free square beside it."""
     rules = request.rules
     rate = rules.movement.speeds(rules, mount).get("walk", 0) if mount.turn.moved else 0
     if mount.turn.ran and rules.setting("collision-speed") == "action-rate":
@@ -240,7 +237,7 @@ def thrown_off(request: Request, rider: Creature, mount: Creature) -> Plan:
 
 
 def beside(world: World, rider: Creature, mount: Creature) -> Cube | None:
-    """The first free place beside a mount, outside deep water if possible."""
+    """The first free place beside a mount, rather outside deep water."""
     box, side = mount.box, rider.size.side
     places = [
         settle_forced(world, rider, (x, y), (x, y, box.z0))
@@ -263,14 +260,14 @@ def beside(world: World, rider: Creature, mount: Creature) -> Cube | None:
 # ---------------------------------------------------------------- full attacks
 
 DROP = 5
-"""Each further base attack is lower by this."""
+"""Between base attacks."""
 
 
 @dataclass(frozen=True, slots=True)
 class FullAttackBudget:
-    """The strikes of a full attack, best first.
+    """A full attack's strikes, best first.
 
-    A strike uses up the best bonus. A 5-foot step gives up the worst base attack, and the bonus attacks at that bonus.
+    A strike uses the best bonus. A 5-foot step gives up the worst base attack, and bonus attacks at that bonus.
 
     Rules: ep.step.full-attack-shared-budget, ep.step.full-attack-worst-first, ep.step.full-attack-class-cap,
     ep.step.full-attack-multiclass, ep.step.full-attack-bonus-lost, ep.step.full-attack-best-bonus-last.
@@ -279,7 +276,7 @@ class FullAttackBudget:
     base: tuple[int, ...]
     extra: tuple[int, ...]
     cap: int
-    """The most steps."""
+    """Most steps."""
     is_open: bool
     made: int
     traded: int
@@ -301,7 +298,7 @@ class FullAttackBudget:
 
     @property
     def strikes(self) -> list[tuple[int, bool]]:
-        """(bonus, True for a base attack) of all strikes kept."""
+        """(bonus, True for a base attack), as kept."""
         kept = self.base[: len(self.base) - self.traded]
         lost = self.base[len(kept) :]
         found = [(bonus, True) for bonus in kept]
@@ -310,13 +307,13 @@ class FullAttackBudget:
 
     @property
     def next_bonus(self) -> int | None:
-        """The next attack bonus; None if none is left."""
+        """None if none is left."""
         strikes = self.strikes
         return strikes[self.made][0] if self.made < len(strikes) else None
 
     @property
     def tradable(self) -> int:
-        """The number of base attacks that may still be traded for steps."""
+        """Base attacks that can become steps."""
         struck = sum(1 for _, is_base in self.strikes[: self.made] if is_base)
         return min(len(self.base) - struck, self.cap) - self.traded
 
@@ -335,19 +332,16 @@ def opening(creature: Creature) -> TurnUpdate:
 CastingTime: TypeAlias = Literal["immediate", "swift", "move", "standard", "full-round"]
 
 FALL_FOR_CASTING = 500
-"""Feet that a fall must exceed for all but immediate spells."""
+"""A fall must be longer, except for immediate spells."""
 
 
 def may_cast_falling(feet: int, casting_time: CastingTime) -> bool:
-    """True if a fall of `feet` in total leaves time for a spell.
-
-    Rules: ep.fall.casting.
-    """
+    """True if the fall leaves time for a spell. Rules: ep.fall.casting."""
     return casting_time == "immediate" or feet > FALL_FOR_CASTING
 
 
 def falling_casting_dc(spell_level: int) -> int:
-    """The DC to concentrate while falling. Raises ValueError for a level below 0.
+    """The DC to concentrate in mid-fall. Raises ValueError below level 0.
 
     Rules: ep.fall.casting-check.
     """
@@ -361,29 +355,29 @@ def falling_casting_dc(spell_level: int) -> int:
 OBJECT_DICE: Mapping[str, int] = {
     "tiny": 1, "small": 2, "medium": 3, "large": 5, "huge": 8, "gargantuan": 13, "colossal": 21, "titanic": 34,
 }  # fmt: skip
-"""Dice by an object's size; smaller ones do no damage. (ep.object.dice)"""
+"""By an object's size; smaller ones are harmless. (ep.object.dice)"""
 
 INCREMENT = 20
-"""The range increment in feet. (ep.object.attack)"""
+"""Feet. (ep.object.attack)"""
 
 PER_INCREMENT = -2
-"""Added to the attack for each full increment."""
+"""To the attack, per increment."""
 
 CUMBERSOME = -4
-"""Added to a cumbersome weapon's attack beside blocked squares. (ep.blocked.cumbersome)"""
+"""To the attack beside blocked squares. (ep.blocked.cumbersome)"""
 
 
 CUMBERSOME_WEAPONS = frozenset({"cumbersome", "cumbersome-weapon"})
-"""Traits of weapons that hinder beside blocked squares."""
+"""Traits of weapons."""
 
 
 def prepaid(creature: Creature, do: str) -> bool:
-    """True for a strike of an open full attack: it costs nothing."""
+    """True if a full attack is open."""
     return do == "attack" and creature.own(OpenFullAttack).opened
 
 
 def drawn(request: Request) -> tuple[Act, int | None] | None:
-    """The next strike of a full attack. (ep.step.full-attack-worst-first, ep.step.full-attack-shared-budget)"""
+    """A full attack's next strike. (ep.step.full-attack-worst-first, ep.step.full-attack-shared-budget)"""
     creature = request.creature
     budget = FullAttackBudget.of(request.rules, creature)
     if not budget.is_open:
@@ -394,7 +388,7 @@ def drawn(request: Request) -> tuple[Act, int | None] | None:
 
 
 def opened(request: Request, first: Strike | None) -> list[Act]:
-    """The acts that open a full attack, with its best strike. (ep.step.timing)"""
+    """Opens a full attack with its best strike. (ep.step.timing)"""
     budget, acts = FullAttackBudget.of(request.rules, request.creature), [opening(request.creature)]
     if first is None or not budget.base:
         return [*acts]
@@ -403,14 +397,14 @@ def opened(request: Request, first: Strike | None) -> list[Act]:
 
 
 def cumbersome(blow: AttackRoll) -> None:
-    """Adds the penalty of a cumbersome weapon beside blocked squares. (ep.blocked.cumbersome, ep.hazard.weapons)"""
+    """A cumbersome weapon's penalty beside blocked squares. (ep.blocked.cumbersome, ep.hazard.weapons)"""
     held = not CUMBERSOME_WEAPONS.isdisjoint(blow.striker.body.traits)
     if held and not blow.strike.ranged and beside_blocked(blow.world, blow.striker):
         blow.to_hit.append(("cumbersome", CUMBERSOME))
 
 
 def object_dice(rules: Ruleset, size: str, height: int) -> int:
-    """The damage dice of an object after a fall in feet.
+    """Damage dice of a fallen object; height in feet.
 
     Rules: ep.object.dice, ep.object.height.
     """
@@ -425,7 +419,7 @@ def object_dice(rules: Ruleset, size: str, height: int) -> int:
 
 
 def drop_object(request: Request) -> Plan:
-    """Drops a heavy object on its squares.
+    """Drops a heavy object.
 
     Rules: ep.object.attack, ep.object.area, ep.object.nature, ep.object.environmental, ep.object.traps.
     """
@@ -484,7 +478,7 @@ def drop_object(request: Request) -> Plan:
 
 
 def columns(request: Request, corner: tuple[int, int], row: SizeRow, level: int | None) -> list[Box]:
-    """The cubes that an object fills; it is as high as wide."""
+    """An object's cubes; it is as high as wide."""
     board = request.world.board
     x0, y0 = corner
     high = max(int(row.room) // 5, row.side)
@@ -497,7 +491,7 @@ def columns(request: Request, corner: tuple[int, int], row: SizeRow, level: int 
 
 
 def interact(request: Request) -> Plan:
-    """An action without movement. A spell during a fall must be quick, or the fall long.
+    """An action without movement. A spell in mid-fall must be quick, or the fall long.
 
     Rules: ep.fall.casting, ep.fall.casting-check, ep.walk.synonyms.
     """

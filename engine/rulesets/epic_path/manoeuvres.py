@@ -1,4 +1,4 @@
-"""Movement away from, past and through enemies; the 5-foot step with its four routes."""
+"""Movement away from, past and through enemies; the 5-foot step."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -30,11 +30,11 @@ from .moves import is_ground, pay_with_point, ready, spend_point, steps_over, we
 # ---------------------------------------------------------------- past enemies
 
 EXTRA = 2
-"""Points above the DC that silence another enemy. (ep.withdraw.extra-enemies)"""
+"""Above the DC, per further enemy. (ep.withdraw.extra-enemies)"""
 
 
 def withdraw(request: Request) -> Plan:
-    """A withdrawal from one enemy; a check may silence others.
+    """Withdraws from one enemy; a check may silence others.
 
     Rules: ep.withdraw.action, ep.withdraw.primary, ep.withdraw.primary-silenced, ep.withdraw.always-farther,
     ep.withdraw.direction-only-for-primary, ep.withdraw.listed-speed, ep.withdraw.need-not-leave.
@@ -74,7 +74,7 @@ def withdraw(request: Request) -> Plan:
 
 
 def away(request: Request, primary: Creature, grid: Field, limit: MovementBudget, goal_cube: Cube) -> tuple[Cube, ...]:
-    """The preferred path of squares that all lead away from an enemy."""
+    """The preferred path, each square farther from an enemy."""
     store = request.world.cache()
     key = ("away", request.creature.entity, primary.entity, grid.options, limit)
     reach = store.get(key)
@@ -96,7 +96,7 @@ def away(request: Request, primary: Creature, grid: Field, limit: MovementBudget
 
 
 def farther_by_step(request: Request, primary: Creature, grid: Field, most: int) -> dict[Cube, Bitboard]:
-    """By direction, the anchors farther from an enemy than the one before, within `most` squares."""
+    """Per direction, the anchors farther from an enemy than before."""
     creature, layout = request.creature, grid.layout
     x, y, z = creature.cube
     near = layout.box(x - most, y - most, z - most, x + most, y + most, z + most)
@@ -114,7 +114,7 @@ def farther_by_step(request: Request, primary: Creature, grid: Field, most: int)
 
 
 def slipping(request: Request, primary: Creature, walk: Walk) -> Check | None:
-    """The one check that silences further enemies: those perceived and threatening the path, in the order named.
+    """One check that silences further enemies, as named: perceived, threatening the path.
 
     Rules: ep.withdraw.others-check, ep.withdraw.extra-enemies, ep.withdraw.unperceived.
     """
@@ -144,9 +144,9 @@ def slipping(request: Request, primary: Creature, walk: Walk) -> Check | None:
 
 
 def not_to_be_slipped(request: Request, primary: Creature, other: Creature, spaces: list[Box]) -> str | None:
-    """The reason a withdrawal cannot silence a creature; None if it can.
+    """Why a creature cannot be silenced; None if it can.
 
-    An unperceived creature may be named, and still reacts. (ep.withdraw.unperceived)
+    An unperceived creature may be named but still reacts. (ep.withdraw.unperceived)
     """
     creature = request.creature
     if other is primary:
@@ -159,7 +159,7 @@ def not_to_be_slipped(request: Request, primary: Creature, other: Creature, spac
 
 
 def reacts(request: Request, enemy: Creature, here: Cube) -> bool:
-    """True if the enemy could react to a step."""
+    """True if the enemy could react."""
     world, mover = request.world, request.creature
     if enemy.side == mover.side or not can_threaten(world, enemy) or not has_reaction(world, enemy):
         return False
@@ -167,7 +167,7 @@ def reacts(request: Request, enemy: Creature, here: Cube) -> bool:
 
 
 def acrobatics(request: Request, met: Meeting) -> Check:
-    """A check to pass without the enemy's reaction."""
+    """A check against the enemy's reaction."""
     creature = request.creature
     bonus = creature.skill("acrobatics", "tumble")
     silenced = PassOutcome(met.walk, met.foe.name, silenced=True)
@@ -178,14 +178,14 @@ def acrobatics(request: Request, met: Meeting) -> Check:
 TUMBLE = PassRule(
     "tumble", lambda request: ready(request, "tumble"), lambda request: [], acrobatics, answers=reacts, ahead=True
 )
-"""A check before the move against each reacting enemy.
+"""A check against each reacting enemy.
 
 (ep.internal-flank.tumble, ep.stepover.smaller-may-leave)
 """
 
 
 def closed_to(request: Request) -> list[Creature]:
-    """Enemies whose spaces can be entered only with a roll."""
+    """Enemies whose space needs a roll."""
     creature, rules = request.creature, request.rules
     return [
         other
@@ -206,7 +206,7 @@ def at_the_end(request: Request) -> list[Creature]:
 
 
 def forcing_in(kind: str, what: str, bonus: Callable[[Creature], int]) -> Callable[[Request, Meeting], Check]:
-    """A function that makes the roll to enter an enemy's space."""
+    """Makes the roll to enter an enemy's space."""
 
     def check(request: Request, met: Meeting) -> Check:
         creature, cited = request.creature, request.rules.cite(kind)
@@ -241,7 +241,7 @@ OVERRUN = PassRule(
 
 
 def last_square(request: Request) -> Cube | None:
-    """The end of the movement; None without one."""
+    """The movement's end; None without one."""
     intent: Clamber | Overrun = request.intent
     if intent.path is None:
         return None if intent.to is None else goal(request, intent.to)
@@ -252,7 +252,7 @@ def last_square(request: Request) -> Cube | None:
 
 
 def jump(request: Request) -> Plan:
-    """A jump onto a bigger creature's back. (ep.3d.standing-on-creature)"""
+    """Onto a bigger creature's back. (ep.3d.standing-on-creature)"""
     intent: Jump = request.intent
     creature, rules, world = request.creature, request.rules, request.world
     ready(request, "jump")
@@ -300,7 +300,7 @@ def between(here: Cube, to: Cube, number: int, squares: int) -> Cube:
 
 
 def leap(request: Request) -> Plan:
-    """Plans a jump down. (ep.fall.jump-first-ten, ep.fall.jump-check, ep.water.dive)"""
+    """Jumps down. (ep.fall.jump-first-ten, ep.fall.jump-check, ep.water.dive)"""
     ready(request, "leap")
     plan = moving.leap(request)
     plan.acts.insert(0, TurnUpdate(request.creature.name, remember=OtherMovement(leapt=True)))
@@ -313,19 +313,19 @@ SEES: dict[str, frozenset[str]] = {
     "dim": frozenset({"darkvision", "low-light", "low-light-vision", "blindsight", "truesight"}),
     "dark": frozenset({"darkvision", "blindsight", "truesight"}),
 }
-"""Senses that see in dim light or darkness. (ep.step.no-concealed)"""
+"""Senses by light. (ep.step.no-concealed)"""
 
 
 @dataclass(slots=True)
 class Entitlement:
-    """A route that allows a 5-foot step, with its cost."""
+    """A route to a 5-foot step, with its cost."""
 
     acts: list[Act] = field(default_factory=list)
     pays: tuple[str, ...] = ()
 
 
 def step(request: Request) -> Plan:
-    """A 5-foot step without reactions, by one of four routes.
+    """A 5-foot step by one of four routes.
 
     Rules: ep.step.free-step, ep.step.timing, ep.step.four-routes.
     """
@@ -341,7 +341,7 @@ def step(request: Request) -> Plan:
 
 
 def by_rest(request: Request) -> Entitlement:
-    """The route by rest: no other movement in the round, no second such step.
+    """By rest: no other movement this round, no second step.
 
     Rules: ep.step.rest-condition, ep.step.rest-own-will, ep.step.rest-once, ep.run.no-step, ep.withdraw.no-step.
     """
@@ -358,7 +358,7 @@ def by_rest(request: Request) -> Entitlement:
 
 
 def by_full_attack(request: Request) -> Entitlement:
-    """The route by trading an attack of the full attack, the worst first. Opens the full attack if necessary.
+    """By the worst attack of the full attack, opened if necessary.
 
     Rules: ep.step.full-attack-trade, ep.step.full-attack-shared-budget, ep.step.full-attack-any-order,
     ep.step.full-attack-not-movement, ep.step.full-attack-class-cap.
@@ -382,7 +382,7 @@ def by_full_attack(request: Request) -> Entitlement:
 
 
 def by_feature(request: Request) -> Entitlement:
-    """The route by a feature, with its cost and uses. (ep.step.feature)"""
+    """By a feature. (ep.step.feature)"""
     creature = request.creature
     used = creature.own(OtherMovement).features
     left = request.rules.actions.per_turn if request.free else creature.turn.actions
@@ -397,7 +397,7 @@ def by_feature(request: Request) -> Entitlement:
 
 
 def by_action_point(request: Request) -> Entitlement:
-    """The route by an action point, with its move action. (ep.step.action-point)"""
+    """By an action point, with its move action. (ep.step.action-point)"""
     if isinstance(attempt(lambda: pay_with_point(request)), Forbidden):
         raise request.refuse("{name} has no action point left", "step.action-point", "step.routes")
     return Entitlement(
@@ -409,7 +409,7 @@ ROUTES = {"rest": by_rest, "full-attack": by_full_attack, "feature": by_feature,
 
 
 def square(request: Request, intent: Step) -> Walk:
-    """The square of a step: adjacent, not difficult, in sight, in a fast mode.
+    """Its square: adjacent, not difficult, in sight, in a fast mode.
 
     Rules: ep.step.no-difficult, ep.step.no-concealed, ep.step.slow-creatures, ep.step.listed-speed,
     ep.difficult.no-step.
@@ -432,12 +432,12 @@ def square(request: Request, intent: Step) -> Walk:
 
 
 def by_mode(request: Request, to: Square, mode: str | None) -> Walk:
-    """The square of a step in the given mode, else in the best one."""
+    """In the given mode, else the best."""
     return quick_enough(request, one_square(request, to, mode, stepover=steps_over(request, False)))
 
 
 def quick_enough(request: Request, way: Walk) -> Walk:
-    """The step's walk. Refuses a mode too slow for steps. (ep.step.slow-creatures)"""
+    """Refuses a mode too slow. (ep.step.slow-creatures)"""
     creature, rules = request.creature, request.rules
     speeds = rules.movement.speeds(rules, creature)
     way.alter(squares=1)
@@ -449,7 +449,7 @@ def quick_enough(request: Request, way: Walk) -> Walk:
 
 
 def light(request: Request, there: Cube) -> None:
-    """Refuses a square that the creature cannot see into."""
+    """Refuses a square that it cannot see into."""
     senses = request.creature.body.senses
     for x, y in entered(request.creature, there):
         if (x, y) in request.world.board:
@@ -461,7 +461,7 @@ def light(request: Request, there: Cube) -> None:
 
 
 def grid(request: Request, creature: Creature, there: Cube) -> None:
-    """Refuses a step into difficult ground and, by a switch, out of it."""
+    """Refuses difficult ground and, by a switch, leaving it."""
     hovers = creature.speed.hover
     if rough(request, creature, there) and not hovers:
         dead = the_dead_lie(request, entered(creature, there), there[2])
@@ -477,12 +477,12 @@ def grid(request: Request, creature: Creature, there: Cube) -> None:
 
 
 def rough(request: Request, creature: Creature, there: Cube) -> bool:
-    """True if the squares entered hamper movement on the ground."""
+    """True if entered squares hamper on the ground."""
     return not creature.has("incorporeal") and hard(request, entered(creature, there), there[2])
 
 
 def hard(request: Request, squares: list[tuple[int, int]], z: int) -> bool:
-    """True if a square is difficult or impeded at a height; obstacles and dead bodies count."""
+    """True if difficult or impeded at a height; obstacles and corpses count."""
     board = request.world.board
     if the_dead_lie(request, squares, z):
         return True
@@ -496,7 +496,7 @@ def hard(request: Request, squares: list[tuple[int, int]], z: int) -> bool:
 
 
 def the_dead_lie(request: Request, squares: list[tuple[int, int]], z: int) -> bool:
-    """True if dead bodies make a square rough at a height. (ep.squeeze.dead)"""
+    """True if corpses make a square rough. (ep.squeeze.dead)"""
     if request.rules.setting("corpse-terrain") != "difficult":
         return False
     bodies = (other.box for other in request.world.creatures if is_ground(request.rules, other))
@@ -504,7 +504,7 @@ def the_dead_lie(request: Request, squares: list[tuple[int, int]], z: int) -> bo
 
 
 def hovering(request: Request, there: Cube, modes: tuple[Mode, ...] | None) -> Walk:
-    """The step of a creature that hovers over difficult ground."""
+    """Hovers over difficult ground."""
     neighbour(request, there)
     base = budget_for(request.rules, request.creature)
     limit = base._replace(limits=tuple((mode, 9) for mode, squares in base.limits if squares))
@@ -513,7 +513,6 @@ def hovering(request: Request, there: Cube, modes: tuple[Mode, ...] | None) -> W
 
 
 def entered(creature: Creature, there: Cube) -> list[tuple[int, int]]:
-    """The squares that a space newly covers."""
     side = creature.size.side
     held = footprint(side, creature.cube)
     return [square for square in footprint(side, there) if square not in held]

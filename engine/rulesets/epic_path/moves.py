@@ -1,4 +1,4 @@
-"""Speeds, sizes, spaces; moves, runs, charges and crawls."""
+"""Speeds, sizes, spaces, moves."""
 
 import re
 from collections.abc import Mapping
@@ -28,10 +28,10 @@ from ..shared.spaces import object_passing, size_gap
 # ---------------------------------------------------------------- speeds
 
 SLOW_WALK = 20
-"""Up to this speed in feet, armor and load slow less."""
+"""Up to this speed, armor and load slow less."""
 
 RUN_BY_RULE = 4
-"""The lower published run multiplier."""
+"""The lower published figure."""
 
 RUN_BY_LOAD = 5
 
@@ -39,7 +39,7 @@ _RUN_WEIGHT: Mapping[Weight, int] = {"none": 0, "light": 0, "medium": 1, "heavy"
 
 
 def speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
-    """Speeds with bonuses on walking, slowed by armor and load.
+    """With bonuses to walking, slowed by armor and load.
 
     (ep.load.categories, ep.load.like-armor, ep.load.medium, ep.load.heavy, ep.load.stacks-with-armor)
     """
@@ -59,19 +59,15 @@ def speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
 
 
 def weighed_down(rules: Ruleset, creature: Creature) -> bool:
-    """True if armor and load reduce the walking speed to 0. (ep.load.speed-zero)"""
+    """True if armor and load stop walking. (ep.load.speed-zero)"""
     speed = creature.speed
     listed = speed.listed if speed.imposed is None else speed.imposed
     return listed.get("walk", 0) > 0 and speeds_now(rules, creature).get("walk", 0) == 0
 
 
 def usable_modes(rules: Ruleset, creature: Creature) -> list[tuple[Mode, bool]]:
-    """(mode, True if its speed is listed) for every mode with speed left.
-
-    A creature slowed to 0 keeps walking, for 5 feet.
-
-    Rules: ep.alternative.native-element, ep.load.speed-zero.
-    """
+    """(mode, True if listed) with speed left; walking remains at 0, for 5 feet. Rules: ep.alternative.native-element,
+    ep.load.speed-zero."""
     found = listed_modes(rules, creature)
     if weighed_down(rules, creature):
         found.insert(0, ("walk", True))
@@ -79,7 +75,7 @@ def usable_modes(rules: Ruleset, creature: Creature) -> list[tuple[Mode, bool]]:
 
 
 def run_factor(rules: Ruleset, creature: Creature) -> int:
-    """The speed factor of a run. (ep.run.distance, ep.run.multiplier, ep.load.run, ep.load.run-with-armor)"""
+    """(ep.run.distance, ep.run.multiplier, ep.load.run, ep.load.run-with-armor)"""
     return run_multiplier(
         armor=creature.speed.armor,
         load=creature.speed.load,
@@ -94,10 +90,10 @@ def slowing(
     load: Weight = "light",
     slow_medium_load: Literal["example", "rule"] = "example",
 ) -> int:
-    """Feet that armor and load take off a walking speed.
+    """Feet that armor and load take off walking.
 
-    Above 20 feet a medium part costs 5, a heavy one 10. At 20 or below a heavy part costs 5, a medium one nothing, or 5
-    (``"example"``) beside a heavy one.
+    Above 20 feet medium costs 5, heavy 10. Otherwise heavy costs 5 and medium nothing, or 5 (``"example"``) beside
+    heavy.
 
     Rules: ep.load.like-armor, ep.load.medium, ep.load.heavy, ep.load.stacks-with-armor.
     """
@@ -119,10 +115,10 @@ def slowed_speeds(
     load_slows: Literal["all-types", "walk-only"] = "all-types",
     slow_medium_load: Literal["example", "rule"] = "example",
 ) -> dict[Mode, int]:
-    """Listed speeds minus armor and load, none below 0.
+    """Listed speeds minus armor and load, at least 0.
 
-    Every mode loses as much as walking; without walking each loses its own share. With ``"walk-only"`` only walking
-    loses. An `unhampered` creature loses nothing.
+    Every mode loses as much as walking; without walking each its own share. With ``"walk-only"`` only walking. An
+    `unhampered` creature loses nothing.
 
     Rules: ep.load.like-armor, ep.load.speed-zero.
     """
@@ -139,9 +135,9 @@ def slowed_speeds(
 def run_multiplier(
     *, armor: Weight = "none", load: Weight = "light", run_multiplier: Literal["four", "five"] = "four"
 ) -> int:
-    """The speed factor of a run, at least 1.
+    """A run's factor, at least 1.
 
-    Medium armor and load each subtract one from 5, heavy ones two; with ``"four"`` it is at most 4.
+    Medium armor and load each subtract one from 5, heavy two; with ``"four"`` at most 4.
 
     Rules: ep.run.multiplier, ep.load.run, ep.load.run-with-armor.
     """
@@ -163,20 +159,17 @@ ROWS: Mapping[str, SizeRow] = {
     "colossal": SizeRow(4, 5, 25, 25, 25),
     "titanic": SizeRow(5, 6, 30, 30, 30),
 }
-"""Spaces and reaches, in feet.
-
-Rules: ep.space.small-medium, ep.space.below-small, ep.space.above-medium, ep.occupied.count, ep.reach.small-medium,
-ep.reach.tiny, ep.reach.rule-of-thumb, ep.grid.multiples-and-fractions, ep.3d.creature-cube.
-"""
+"""In feet. Rules: ep.space.small-medium, ep.space.below-small, ep.space.above-medium, ep.occupied.count,
+ep.reach.small-medium, ep.reach.tiny, ep.reach.rule-of-thumb, ep.grid.multiples-and-fractions, ep.3d.creature-cube."""
 
 TITANIC_SIDE = 30
-"""The side of a titanic space in feet."""
+"""In feet."""
 
 WIDEST = 600
-"""The widest side in squares; width and reach in feet grow further."""
+"""In squares; width and reach in feet grow on."""
 
 FARTHEST = 8192
-"""The end of that growth, in squares."""
+"""Of that growth, in squares."""
 
 
 COUNTS = [
@@ -186,10 +179,10 @@ COUNTS = [
 
 
 def titanic_grade(name: str) -> int | None:
-    """The grade beyond titanic: titanic 0, titanic-plus 1, two-plus 2; None for another word.
+    """The grade beyond titanic: titanic 0, titanic-plus 1, two-plus 2; else None.
 
-    Numbers as words up to twenty, or up to three digits (`21-plus`), also after `titanic-`. Each grade doubles the
-    side. (ep.space.beyond-titanic)
+    Numbers as words to twenty, or up to three digits (`21-plus`), also after `titanic-`. Each doubles the side.
+    (ep.space.beyond-titanic)
     """
     if name in ("titanic", "titanic-plus"):
         return 0 if name == "titanic" else 1
@@ -201,12 +194,12 @@ def titanic_grade(name: str) -> int | None:
 
 
 class SizeLadder(dict[str, SizeRow]):
-    """The size table with every grade beyond titanic. (ep.space.beyond-titanic)"""
+    """Sizes with all grades beyond titanic. (ep.space.beyond-titanic)"""
 
     def __init__(self, capped: bool) -> None:
         super().__init__(ROWS)
         self.capped = capped
-        """True if such grades occupy 6 by 6 squares. (ep.space.figure-cap)"""
+        """True if those occupy 6 by 6 squares. (ep.space.figure-cap)"""
 
     def __contains__(self, word: object) -> bool:
         return super().__contains__(word) or (isinstance(word, str) and bool(titanic_grade(word)))
@@ -223,11 +216,9 @@ CAPPED, TRUE_SIZE = SizeLadder(True), SizeLadder(False)
 
 
 def squeeze_least(rules: Ruleset, row: SizeRow) -> float:
-    """The least width of a gap in feet: the side of the next smaller size.
+    """The narrowest gap in feet: the next smaller size's side.
 
-    For a medium body more than 2 1/2 feet, for a small one exactly that.
-
-    Rules: ep.squeeze.narrow-gap, ep.squeeze.head.
+    Medium bodies need more than 2 1/2 feet, small ones that much. Rules: ep.squeeze.narrow-gap, ep.squeeze.head.
     """
     if row.room > 5:
         return row.room / 2 if row.room > TITANIC_SIDE else row.room - 5
@@ -237,7 +228,7 @@ def squeeze_least(rules: Ruleset, row: SizeRow) -> float:
 
 
 def stands_on(rules: Ruleset, creature: Creature, other: Creature) -> bool:
-    """True if a creature can stand on the other's back: any bigger one. (ep.3d.standing-on-creature)"""
+    """True for any bigger creature. (ep.3d.standing-on-creature)"""
     return other.size.rank > creature.size.rank
 
 
@@ -245,10 +236,9 @@ def stands_on(rules: Ruleset, creature: Creature, other: Creature) -> bool:
 
 
 def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptions) -> SpaceAccess:
-    """Access to another creature's squares: allies and the helpless may be passed, enemies not; giants step over small
-    creatures.
+    """Allies and the helpless may be passed, enemies not; giants step over small creatures.
 
-    A creature inside an enemy's space may move there but not return.
+    A creature inside an enemy's space may leave but not return.
 
     Rules: ep.walk.through, ep.walk.ends-in-free-space, ep.stepover.size, ep.stepover.no-squeezing,
     ep.stepover.smaller-may-stay, ep.stepover.smaller-may-leave, ep.stepover.smaller-cannot-enter,
@@ -287,9 +277,9 @@ def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptio
 
 
 def crowds(rules: Ruleset, one: Creature, other: Creature) -> bool:
-    """True if two creatures in one space both squeeze.
+    """True if both squeeze in one space.
 
-    Not if two size categories apart, both smaller than a square, or one dead.
+    Not if two sizes apart, both smaller than a square, or one dead.
 
     Rules: ep.internal-flank.no-squeezing, ep.space.packing, ep.3d.packing, ep.squeeze.prone-sharer, ep.squeeze.dead.
     """
@@ -302,7 +292,7 @@ def crowds(rules: Ruleset, one: Creature, other: Creature) -> bool:
 
 
 def capacity(rules: Ruleset, creature: Creature, others: list[Creature]) -> bool:
-    """True if a square holds one more small creature.
+    """True if a square holds another small creature.
 
     Rules: ep.space.packing, ep.space.practical-cap, ep.3d.packing.
     """
@@ -312,26 +302,26 @@ def capacity(rules: Ruleset, creature: Creature, others: list[Creature]) -> bool
 
 
 def goes_over(rules: Ruleset, target: Creature, other: Creature) -> bool:
-    """True if a creature moved by force steps over another. (ep.stepover.forced)"""
+    """(ep.stepover.forced)"""
     return size_gap(target, other) <= -2 and not other.has("fills-space")
 
 
 def is_ground(rules: Ruleset, other: Creature) -> bool:
-    """True for dead bodies. (ep.squeeze.dead)"""
+    """(ep.squeeze.dead)"""
     return "dead" in other.condition.held
 
 
 UNWIELDY = frozenset({"unwieldy", "unwieldy-weapon"})
-"""Traits of weapons useless beside blocked squares."""
+"""Weapons useless beside blocked squares."""
 
 
 def unwieldy(world: World, creature: Creature) -> bool:
-    """True if the creature's weapon is useless at its place. (ep.blocked.unwieldy)"""
+    """True if its weapon is useless here. (ep.blocked.unwieldy)"""
     return not UNWIELDY.isdisjoint(creature.body.traits) and beside_blocked(world, creature)
 
 
 def beside_blocked(world: World, creature: Creature) -> bool:
-    """True if a blocked square or wall touches the creature's space at its height. Hazards and creatures do not count.
+    """True if a blocked square or wall touches its space; hazards and creatures do not count.
 
     Rules: ep.blocked.unwieldy, ep.blocked.cumbersome, ep.hazard.weapons, ep.occupied.not-terrain.
     """
@@ -351,13 +341,13 @@ def beside_blocked(world: World, creature: Creature) -> bool:
 # ---------------------------------------------------------------- moves
 
 RUN_DC = 30
-"""DC of the first check to continue a run. (ep.run.round-limit)"""
+"""For continuing a run. (ep.run.round-limit)"""
 
 RUN_STEP = 2
-"""Added by each check made. (ep.run.check-escalation)"""
+"""Per check made. (ep.run.check-escalation)"""
 
 SCRAMBLE_DC = 15
-"""The DC of a second impeded square; the source names none. (ep.impeded.skill)"""
+"""A second impeded square; not in the source. (ep.impeded.skill)"""
 
 
 def ready(request: Request, kind: str) -> None:
@@ -368,17 +358,17 @@ def ready(request: Request, kind: str) -> None:
 
 
 def steps_over(request: Request, plain: bool) -> bool:
-    """True if a plain move action leads over small creatures. (ep.stepover.action)"""
+    """True if a move leads over small creatures. (ep.stepover.action)"""
     return plain or request.rules.setting("stepover-actions") == "any-movement"
 
 
 def carries_parts(request: Request, double: bool) -> bool:
-    """True if a walk may contain activities. (ep.part-of-move.needs-a-real-move-action)"""
+    """True if activities fit in. (ep.part-of-move.needs-a-real-move-action)"""
     return not double or request.rules.setting("part-of-move-in-double") == "allowed"
 
 
 def move(request: Request) -> Plan:
-    """A walk, or a `double` move: at once, or added to an earlier walk.
+    """A walk, or a `double` move: at once or after a walk.
 
     Rules: ep.walk.action, ep.double-move.action, ep.double-move.distance, ep.double-move.late-declaration,
     ep.double-move.single-action, ep.double-move.normal-rules, ep.grid.refresh, ep.grid.allowance-used-up,
@@ -418,10 +408,7 @@ def move(request: Request) -> Plan:
 
 
 def late(request: Request) -> tuple[str, ...] | None:
-    """The action that extends the earlier walk to a double move; None without such a walk.
-
-    Both together cost one full attack action, without activities.
-    """
+    """The action that makes the earlier walk a double move; None without such a walk."""
     turn, rules = request.creature.turn, request.rules
     used = request.creature.own(MoveActions)
     if request.free or used.walks != 1 or not turn.pool_open or turn.ran:
@@ -440,7 +427,7 @@ def late(request: Request) -> tuple[str, ...] | None:
 
 
 def stepped_over(request: Request, way: Walk) -> bool:
-    """True if a walk needs to step over a creature. (ep.stepover.action)"""
+    """True if a walk needs a stepover. (ep.stepover.action)"""
     mover, access = request.creature, request.rules.space.access
     field = field_of(request.world, mover, way.options or ORDINARY)
     return any(
@@ -452,7 +439,7 @@ def stepped_over(request: Request, way: Walk) -> bool:
 
 
 def pay_with_point(request: Request) -> tuple[str, ...]:
-    """The payment by an action point. Refused without one."""
+    """Refused without an action point."""
     if request.creature.own(ActionPoints).action_points < 1:
         raise request.refuse("{name} has no action point left", "action-point", "actions")
     return ()
@@ -463,7 +450,7 @@ def spend_point(creature: Creature) -> TurnUpdate:
 
 
 def plod(request: Request, options: MoveOptions) -> Plan:
-    """A move of 5 feet for a standard action, at speed 0.
+    """5 feet for a standard action, at speed 0.
 
     Rules: ep.load.speed-zero, ep.load.speed-zero-limit.
     """
@@ -491,7 +478,7 @@ def plod(request: Request, options: MoveOptions) -> Plan:
 
 
 def run(request: Request) -> Plan:
-    """A run, with the check to continue for more rounds.
+    """A run, with the check to continue it.
 
     Rules: ep.run.action, ep.run.distance, ep.run.no-step, ep.run.reckless, ep.run.provokes, ep.run.round-limit,
     ep.run.check-escalation, ep.run.failed-check, ep.run.fatigue, ep.run.no-difficult.
@@ -528,7 +515,7 @@ def run(request: Request) -> Plan:
 
 
 def charge(request: Request) -> Plan:
-    """A charge; a collision with something unseen deals damage.
+    """Unseen obstacles deal damage.
 
     Rules: ep.difficult.no-charge, ep.impeded.no-run-no-charge, ep.collision.damage, ep.collision.deliberate-ramming.
     """
@@ -544,7 +531,7 @@ def charge(request: Request) -> Plan:
 
 
 def crawl(request: Request) -> Plan:
-    """A crawl of one square.
+    """One square.
 
     Rules: ep.crawl.action, ep.crawl.provokes, ep.crawl.keeps-condition.
     """
@@ -563,7 +550,7 @@ def crawl(request: Request) -> Plan:
 
 
 def minimum(request: Request) -> Plan:
-    """Plans a move of one square that takes the full round, even onto an impeded square.
+    """One square for the full round, even impeded.
 
     (ep.impeded.full-round, ep.impeded.provokes, ep.impeded.no-stances, ep.impeded.not-blocked, ep.impeded.skill)
     """

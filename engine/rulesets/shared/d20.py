@@ -1,4 +1,4 @@
-"""Rules of the d20 games: figures, sizes, conditions, sight, costs, rolls."""
+"""Rules of the d20 games."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -26,13 +26,13 @@ if TYPE_CHECKING:
     from ...rules.ruleset import Ruleset
 
 SCORE = 8
-"""Figures of at least this are scores, lower ones modifiers."""
+"""Figures from here are scores, lower ones modifiers."""
 
 
 def ability_modifier(creature: Creature, ability: str) -> int:
-    """An ability's modifier: half of its score above 10, rounded down.
+    """Half the score above 10, rounded down.
 
-    Data may give the modifier itself; 0 if neither is given.
+    Data may give the modifier; default 0.
     """
     if ability in creature.body.skills:
         return creature.body.skills[ability]
@@ -44,7 +44,7 @@ def ability_modifier(creature: Creature, ability: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class SpeedModifier:
-    """A bonus or penalty to a speed, in the ruleset's unit.
+    """A bonus or penalty to a speed.
 
     Rules: srd.speed.bonus-spells-and-items.
     """
@@ -55,7 +55,7 @@ class SpeedModifier:
 
 
 def total_modifier(modifiers: Iterable[SpeedModifier]) -> int:
-    """The sum of modifiers: of each type the best bonus, all untyped bonuses and all penalties.
+    """The best bonus per type, plus untyped bonuses and all penalties.
 
     Rules: srd.speed.same-type-no-stack.
     """
@@ -71,10 +71,9 @@ def total_modifier(modifiers: Iterable[SpeedModifier]) -> int:
 
 @by_clear
 def open_line(rules: "Ruleset", board: Board, a: Box, b: Box) -> bool:
-    """True if cubes and walls leave a line of effect open.
+    """True if cubes and walls leave a line of effect.
 
-    A filled cube separates inside from outside; two bodies within it reach what they touch. (ep.blocked.sight,
-    ep.threat.area)
+    A filled cube separates; two bodies within it reach what they touch. (ep.blocked.sight, ep.threat.area)
     """
     if wide_open(board, a, b):
         return True
@@ -94,11 +93,10 @@ D20_CONDITIONS = frozenset(
         "crouched", "quelled", "splayed",
     }
 )  # fmt: skip
-"""The conditions of every d20 ruleset."""
 
 
 def aloft(rules: Ruleset, creature: Creature) -> bool:
-    """True if it stays aloft: hovering, or on wings while it can act."""
+    """True if hovering, or flying and able to act."""
     if creature.speed.hover:
         return True
     if creature.out or creature.is_any(rules.conditions.unable):
@@ -107,7 +105,6 @@ def aloft(rules: Ruleset, creature: Creature) -> bool:
 
 
 def sees(world: World, creature: Creature, target: Creature) -> bool:
-    """True if there is line of effect."""
     return world.rules.threat.line(world.rules, world.board, creature.box, target.box)
 
 
@@ -120,7 +117,7 @@ def costing(ways: tuple[tuple[str, ...], ...], *intents: str) -> dict[str, Actio
 
 
 def alone(rules: Ruleset, creature: Creature, others: list[Creature]) -> bool:
-    """True if the spaces of small creatures add up to no more than a square."""
+    """True if small creatures fit into a square."""
     area = sum(1 / rules.sizes.rows[other.size.name].per_square for other in others)
     return area + 1 / rules.sizes.rows[creature.size.name].per_square <= 1 + 1e-9
 
@@ -136,17 +133,17 @@ D20_SIZES: Mapping[str, SizeRow] = {
     "gargantuan": SizeRow(3, 4, 20, 20, 15),
     "colossal": SizeRow(4, 6, 30, 30, 20),
 }
-"""The size table of the SRD, in feet. (srd.size.fine, srd.size.diminutive, srd.size.tiny, srd.size.small,
-srd.size.medium, srd.size.large, srd.size.huge, srd.size.gargantuan, srd.size.colossal)"""
+"""In feet. (srd.size.fine, srd.size.diminutive, srd.size.tiny, srd.size.small, srd.size.medium, srd.size.large,
+srd.size.huge, srd.size.gargantuan, srd.size.colossal)"""
 
 
 # ---------------------------------------------------------------- rolls
 
 
 def d20_check(world: World, check: Check) -> RolledCheck:
-    """Rolls 1d20 plus the bonus against a DC, or against the other creature's roll.
+    """Rolls 1d20 plus bonus against a DC or the other's roll.
 
-    The actor wins ties. In a save a natural 1 fails and a 20 succeeds.
+    The actor wins ties. In a save 1 fails and 20 succeeds.
     """
     (natural,) = world.dice.roll(1, 20)
     total, dc = natural + check.bonus, check.dc
@@ -189,13 +186,13 @@ def own_roll(check: Check, natural: int, outcome: str, dc: int | None) -> Rolled
 
 
 def surface_modifier(world: World, creature: Creature, place: Cube) -> int:
-    """The ground's modifier for each damage die."""
+    """Added to each die by the ground."""
     x, y, _ = place
     return world.board.tile(x, y).surface if (x, y) in world.board else 0
 
 
 def d6_per_10_feet(world: World, creature: Creature, drop: Drop, squares: int, place: Cube) -> None:
-    """Applies a landing: 1d6 for each full 10 feet, at most twenty; damage knocks prone."""
+    """A landing: 1d6 per full 10 feet, at most twenty; damage knocks prone."""
     rules = world.rules
     dice = min(squares * 5 // 10, 20)
     if depth_below(world, creature, place) >= 2:
@@ -232,7 +229,7 @@ def weighed(world: World, strike: Strike) -> AttackRoll:
 def strike_by(
     outcome_of: Callable[[int, int, int], str], factors: Mapping[str, int]
 ) -> Callable[[World, Strike], RolledStrike]:
-    """A function that rolls strikes by d20, from outcome (natural, total, defence) and damage factors."""
+    """Makes a d20 strike from outcome (natural, total, defence) and damage factors."""
 
     def strike(world: World, act: Strike) -> RolledStrike:
         blow = weighed(world, act)
@@ -262,7 +259,7 @@ def strike_by(
 
 
 d20_strike = strike_by(lambda natural, total, against: "hit" if total >= against else "miss", {"hit": 1})
-"""1d20 plus the bonus against the defence; damage only on a hit."""
+"""Damage only on a hit."""
 
 
 def d20_forecast(world: World, strike: Strike) -> StrikeOdds:
@@ -272,14 +269,14 @@ def d20_forecast(world: World, strike: Strike) -> StrikeOdds:
 
 
 def strike_damage(world: World, strike: Strike, striker: Creature, target: Creature) -> int:
-    """The damage of a hit: by the strike's own dice, logged as a roll, else the striker's."""
+    """A hit's damage: by the strike's dice, else the striker's."""
     if strike.dice is None:
         return damage_of(world, striker)
     return roll(world, target, strike.kind, parse(strike.dice), per_die=strike.per_die, rules=strike.rules)
 
 
 def damage_of(world: World, striker: Creature) -> int:
-    """The roll of the striker's damage dice, at least 0."""
+    """At least 0."""
     if striker.body.damage is None:
         return 0
     roll = parse(striker.body.damage)
@@ -288,7 +285,7 @@ def damage_of(world: World, striker: Creature) -> int:
 
 
 def multiple_attacks(blow: AttackRoll) -> None:
-    """Adds the penalty for earlier attacks of the turn; reactions have none."""
+    """The penalty for earlier attacks; reactions have none."""
     world, striker = blow.world, blow.striker
     if world.active != striker.name:
         return
@@ -299,7 +296,7 @@ def multiple_attacks(blow: AttackRoll) -> None:
 
 
 def squeezed(blow: AttackRoll) -> None:
-    """Adds the effects of squeezing: -4 to strikes, and -4 to the defence. (ep.squeeze.penalties)"""
+    """-4 to strikes, and -4 to the defence. (ep.squeeze.penalties)"""
     if "squeezing" in blow.striker.condition.held:
         blow.to_hit.append(("squeezing", -4))
     if "squeezing" in blow.target.condition.held:
@@ -307,7 +304,7 @@ def squeezed(blow: AttackRoll) -> None:
 
 
 def flanking(blow: AttackRoll) -> None:
-    """Adds the bonus of a melee strike at a flanked enemy. (ep.flank.bonus, ep.flank.melee-within-threat)"""
+    """The bonus against a flanked enemy. (ep.flank.bonus, ep.flank.melee-within-threat)"""
     rules = blow.world.rules
     if rules.threat.flanking and not blow.strike.ranged and partner(blow.world, blow.target, blow.striker):
         blow.to_hit.append(("flanking", rules.threat.flank_bonus))
@@ -320,7 +317,7 @@ DEGREES = ("critical-failure", "failure", "success", "critical-success")
 
 
 def degree_of(natural: int, total: int, dc: int) -> str:
-    """The degree of success: ten over or under is critical; a natural 20 or 1 shifts it by one."""
+    """Ten over or under is critical; a natural 20 or 1 shifts by one."""
     degree = 3 if total >= dc + 10 else 2 if total >= dc else 0 if total <= dc - 10 else 1
     shift = (natural == 20) - (natural == 1)
     return DEGREES[min(max(degree + shift, 0), 3)]
@@ -333,7 +330,7 @@ def degrees(bonus: int, dc: int) -> tuple[str, ...]:
 
 @lru_cache(maxsize=1 << 10)
 def degree_odds(bonus: int, against: int) -> Odds:
-    """The odds of a strike with degrees; a critical success counts twice."""
+    """A critical success counts twice."""
     rolled = degrees(bonus, against)
     critical = rolled.count("critical-success")
     hits = rolled.count("success") + critical
@@ -341,14 +338,14 @@ def degree_odds(bonus: int, against: int) -> Odds:
 
 
 def degree_check(world: World, asked: Check) -> RolledCheck:
-    """Rolls 1d20 plus bonus against a DC; without a DC it succeeds."""
+    """Rolls 1d20 plus bonus; without a DC it succeeds."""
     (natural,) = world.dice.roll(1, 20)
     outcome = "success" if asked.dc is None else degree_of(natural, natural + asked.bonus, asked.dc)
     return RolledCheck(outcome, (own_roll(asked, natural, outcome, asked.dc),))
 
 
 degree_strike = strike_by(degree_of, {"success": 1, "critical-success": 2})
-"""Strikes with four degrees; a critical success deals double damage."""
+"""A critical success doubles the damage."""
 
 
 def degree_check_odds(world: World, asked: Check) -> tuple[tuple[str, float], ...]:

@@ -1,4 +1,4 @@
-"""Step costs, shared and passed spaces, and passage through enemies by a check."""
+"""Step costs, shared spaces, and passing enemies by a check."""
 
 from collections.abc import Callable, Iterable
 from functools import partial
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 def added(rules: "Ruleset", stretch: StepQuery) -> StepCost | None:
-    """Each square costs one, and one more if anything makes it difficult."""
+    """Each square costs one, difficult ones two."""
     base = 1 if stretch.listed else rules.movement.unlisted.get(stretch.mode, 1)
     hard = stretch.features & (DIFFICULT | BODY | OBSTACLE | NARROW | CORPSE | BARRIER)
     base += 1 if hard else 0
@@ -50,10 +50,10 @@ def added(rules: "Ruleset", stretch: StepQuery) -> StepCost | None:
 
 
 def doubled(rules: "Ruleset", stretch: StepQuery) -> StepCost | None:
-    """The cost of a step where each hindrance doubles it.
+    """Each hindrance doubles the cost.
 
-    A hindered diagonal costs half as much again and does not count as a diagonal. A square costs 2 with one doubling, 4
-    with two, 8 with three; a diagonal 3, 6 and 12. (srd.special.doubled-twice, srd.special.doubled-thrice)
+    A hindered diagonal costs half more and is not counted. A square costs 2, 4 or 8 by doublings; a diagonal 3, 6 or
+    12. (srd.special.doubled-twice, srd.special.doubled-thrice)
     """
     causes = stretch.slow
     for feature in (DIFFICULT | IMPEDED, OBSTACLE, NARROW, DARK, BODY | CORPSE):
@@ -72,9 +72,9 @@ def doubled(rules: "Ruleset", stretch: StepQuery) -> StepCost | None:
 
 
 def flat(rules: "Ruleset", stretch: StepQuery) -> StepCost | None:
-    """The cost of a step where hindered squares cost two and impeded ground is closed.
+    """Hindered squares cost two; impeded ground is closed.
 
-    Only the square entered counts. (ep.difficult.cost, ep.difficult.kinds, ep.squeeze.cost, ep.grid.leaving-free)
+    Only the entered square counts. (ep.difficult.cost, ep.difficult.kinds, ep.squeeze.cost, ep.grid.leaving-free)
     """
     if stretch.features & IMPEDED and not stretch.unhurried:
         return None
@@ -97,7 +97,7 @@ def willing(rules: Ruleset, mover: Creature, other: Creature) -> bool:
 
 
 def object_passing(rules: Ruleset, other: Creature) -> SpaceAccess | None:
-    """Access to an object's squares; None for a creature."""
+    """None for a creature."""
     traits = other.body.traits
     if "object" not in traits:
         return None
@@ -109,47 +109,47 @@ def object_passing(rules: Ruleset, other: Creature) -> SpaceAccess | None:
 
 
 def size_gap(mover: Creature, other: Creature) -> int:
-    """The size difference in steps; positive if `other` is larger."""
+    """Positive if `other` is larger."""
     return other.size.rank - mover.size.rank
 
 
 class Meeting(NamedTuple):
-    """An enemy on the path, with the creature's access."""
+    """An enemy on the path."""
 
     foe: Creature
     walk: Walk
     through: bool
     """True if its space is entered."""
     before: int
-    """The number of enemies met earlier."""
+    """Enemies met earlier."""
 
 
 class PassRule(NamedTuple):
-    """A game's rule for passing enemies: the steps of its planner, in order."""
+    """How a game passes enemies, in its planner's order."""
 
     kind: str
     """The intent and citation topic."""
     bars: Callable[[Request], None]
-    """Refuses the movement before its path."""
+    """Refuses before the path."""
     foes: Callable[[Request], list[Creature]]
-    """Creatures whose squares it opens."""
+    """Those whose squares it opens."""
     check: Callable[[Request, Meeting], Check]
     options: MoveOptions = ORDINARY
     answers: Callable[[Request, Creature, Cube], bool] = lambda request, foe, here: False
-    """True if a creature's reaction to a step from a cube needs a check."""
+    """True if a reaction to a step needs a check."""
     once: bool = True
     """One check for each enemy."""
     ahead: bool = False
-    """All checks before the first step."""
+    """Before the first step."""
     provokes: bool = False
-    """An enemy reacts to the entry, and bars it after a failed check."""
+    """An enemy reacts to the entry; a failed check stops it."""
     late: bool = False
-    """The check waits until enemies have reacted."""
+    """The check waits for reactions."""
     most: int | None = None
     too_many: str = ""
     """The reason for refusing more."""
     nobody: str = ""
-    """The refusal of a path through no one's space; empty: allowed."""
+    """Refuses a path through nobody's space; empty: allowed."""
     opening: Callable[[Request], list[Act]] = lambda request: []
 
 
@@ -158,7 +158,7 @@ def through(rule: PassRule) -> Callable[[Request], Plan]:
 
 
 def planned(rule: PassRule, request: Request) -> Plan:
-    """The plan of a path past enemies, with a check on each step that needs one."""
+    """A path past enemies, with a check where needed."""
     mover = request.creature
     rule.bars(request)
     foes = rule.foes(request)
@@ -205,7 +205,7 @@ def entered(mover: Creature, others: Iterable[Creature], here: Cube, there: Cube
 
 
 def in_turn(checks: list[Check], last: Check | None) -> Check | None:
-    """Links checks to a chain that ends with `last`."""
+    """A chain of checks that ends with `last`."""
     follow = last
     for check in reversed(checks):
         if follow is not None:
@@ -217,7 +217,7 @@ def in_turn(checks: list[Check], last: Check | None) -> Check | None:
 
 
 def barred_foes(request: Request, options: MoveOptions) -> list[Creature]:
-    """Creatures whose squares a move cannot enter, except objects and filled spaces."""
+    """Creatures whose squares are closed, except objects and filled spaces."""
     creature, rules = request.creature, request.rules
     return [
         other
