@@ -1,4 +1,4 @@
-"""Loggers below `fivefoot`, for programs that embed it."""
+"""Loggers below `fivefoot`."""
 
 import logging
 

@@ -1,5 +1,3 @@
-"""A bounded cache of answers by question."""
-
 from typing import TypeVar
 
 Question = TypeVar("Question")
@@ -7,7 +5,7 @@ Answer = TypeVar("Answer")
 
 
 class Memo(dict[Question, Answer]):
-    """A cache of answers by question; at its limit it is emptied. It belongs to an immutable value, such as a board."""
+    """A bounded cache for an immutable value such as a board; emptied at its limit."""
 
     def __init__(self, most: int) -> None:
         super().__init__()

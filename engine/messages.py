@@ -1,4 +1,4 @@
-"""Messages: sentences with named values, put into words when read."""
+"""Sentences with named values, worded when read."""
 
 import gettext
 import io
@@ -21,7 +21,6 @@ ENGLISH = "en"
 """The language of messages, logs and programs."""
 
 Value: TypeAlias = "str | int | float | Message | list[int] | tuple[int, ...]"
-"""A name, a number, a square or another message."""
 
 
 def _(text: str) -> str:
@@ -30,16 +29,15 @@ def _(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A sentence with named values, such as `{name} is prone and can only crawl`."""
+    """A sentence such as `{name} is prone and can only crawl`, with its values."""
 
     text: str
-    """The English text, with each value's name in braces."""
+    """In English, with names in braces."""
     values: Mapping[str, Value] = field(default_factory=dict)
     many: str = ""
-    """The text for numbers other than one; the value `count` decides."""
+    """The plural; the value `count` decides."""
 
     def told(self, language: str = ENGLISH) -> str:
-        """The sentence in a language, by default English."""
         text = wording(self.text, language) if not self.many else self._counted(language)
         if not self.values:
             return text
@@ -89,12 +87,10 @@ def listed(items: Sequence[Message]) -> Message:
 
 
 def either(items: Sequence[Message]) -> Message:
-    """Messages joined by `or`."""
     return _folded(items, _("{first} or {second}"))
 
 
 def both(items: Sequence[Message]) -> Message:
-    """Messages joined by `and`."""
     return _folded(items, _("{first} and {second}"))
 
 
@@ -103,12 +99,12 @@ def _folded(items: Sequence[Message], text: str) -> Message:
 
 
 def counted(one: str, many: str, count: int, **values: Value) -> Message:
-    """A message with a number: `one` for 1, `many` for others."""
+    """`one` for 1, `many` for others."""
     return Message(one, {"count": count, **values}, many)
 
 
 def length(amount: int | float, feet: bool) -> Message:
-    """A distance in words: `30 feet`, `6 squares`."""
+    """`30 feet`, `6 squares`."""
     if feet:
         return Message(_("{amount} feet"), {"amount": amount})
     if isinstance(amount, float) and amount != int(amount):
@@ -117,7 +113,7 @@ def length(amount: int | float, feet: bool) -> Message:
 
 
 def short_length(amount: int | float, feet: bool) -> Message:
-    """A distance in short: `30 ft`, `6 sq`."""
+    """`30 ft`, `6 sq`."""
     return Message(_("{amount} ft") if feet else _("{amount} sq"), {"amount": amount})
 
 
@@ -125,7 +121,7 @@ _current = ENGLISH
 
 
 def use_language(language: str) -> None:
-    """Sets the language of screens and commands; logs stay English."""
+    """The language of screens and commands; logs stay English."""
     global _current
     _current = known_language(language)
 
@@ -135,31 +131,31 @@ def language_in_use() -> str:
 
 
 def system_language() -> str:
-    """The language of `FIVEFOOT_LANGUAGE`, else of the system's locale."""
+    """By `FIVEFOOT_LANGUAGE`, else by the locale."""
     asked = ("FIVEFOOT_LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
     return known_language(next((found for name in asked if (found := os.environ.get(name))), ENGLISH))
 
 
 def tr(text: str, **values: object) -> str:
-    """A text of a screen or command, translated."""
+    """Translates a text of a screen or command."""
     kinds = (str, int, float, Message, list, tuple)
     known: dict[str, Any] = {name: one if isinstance(one, kinds) else str(one) for name, one in values.items()}
     return Message(text, known).told(_current)
 
 
 def tr_counted(one: str, many: str, count: int, **values: Value) -> str:
-    """A text with a number, translated."""
+    """As `tr`, with a number."""
     return counted(one, many, count, **values).told(_current)
 
 
 # ---------------------------------------------------------------- languages
 
 _DOMAINS: "list[tuple[str, Traversable | None]]" = [(DOMAIN, None)]
-"""The domains with their folders, newest first; None is fivefoot's own."""
+"""With folders, newest first; None is fivefoot's own."""
 
 
 def add_messages(domain: str, folder: str | Path) -> None:
-    """Adds a game's translations from `FOLDER/LANGUAGE/LC_MESSAGES/DOMAIN.mo`; they precede older ones."""
+    """Adds translations: `FOLDER/LANGUAGE/LC_MESSAGES/DOMAIN.mo`. Newer ones win."""
     entry = (domain, Path(folder))
     if entry not in _DOMAINS:
         _DOMAINS.insert(0, entry)
@@ -168,14 +164,14 @@ def add_messages(domain: str, folder: str | Path) -> None:
 
 
 def languages() -> list[str]:
-    """The translated languages, English first."""
+    """Translated languages, English first."""
     folder = DATA_FILES / "locale"
     found = [one.name for one in folder.iterdir() if _file(one, DOMAIN).is_file()] if folder.is_dir() else []
     return [ENGLISH, *sorted(found)]
 
 
 def known_language(wanted: str) -> str:
-    """The language of a locale such as `de_AT.UTF-8`, else English."""
+    """The language of a locale such as `de_AT.UTF-8`; default English."""
     short = re.split(r"[_.@-]", wanted.strip().lower())[0]
     return short if short in languages() else ENGLISH
 
@@ -193,7 +189,7 @@ def translations(language: str) -> tuple[gettext.NullTranslations, ...]:
 
 
 def wording(text: str, language: str) -> str:
-    """A text without values, translated."""
+    """Translates a text without values."""
     for known in translations(language) if text else ():  # the empty text is the catalogue's header
         found = known.gettext(text)
         if found != text:
@@ -217,9 +213,9 @@ def _file(folder: "Traversable", domain: str) -> "Traversable":
 
 
 def translated(sentence: str, language: str, least: int = 0, *, composed: bool = False) -> str:
-    """The translation of an English log sentence, by the longest message that matches it.
+    """Translates an English log sentence by its longest matching message.
 
-    `least` skips messages with fewer letters; `composed` tries texts of errors and brains first.
+    `least` skips messages with fewer letters; `composed` tries errors and brains first.
     """
     return sentence if language == ENGLISH else _translated(sentence, language, least, composed)
 
@@ -267,7 +263,7 @@ FORMS = {"count": _WHOLE, "least": _WHOLE, "most": _WHOLE, "number": _WHOLE, "co
 
 @lru_cache(maxsize=2)
 def _patterns(file: str = "messages.json") -> list[tuple["re.Pattern[str]", str, str]]:
-    """(pattern, text, plural text) of each message with values, longest first."""
+    """(pattern, text, plural) of messages with values, longest first."""
     listed = decode((DATA_FILES / "locale" / file).read_bytes(), list[str | list[str]])
     forms: list[tuple[str, str, str]] = []
     for entry in listed:

@@ -1,4 +1,4 @@
-"""Imports parts of installed programs by entry points."""
+"""Imports parts of installed programs."""
 
 from functools import cache
 from threading import RLock
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from importlib.metadata import Distribution, EntryPoint
 
 GROUP = "fivefoot.parts"
-"""The group; each entry point names a module that calls `fivefoot.register`."""
+"""Its entry points name modules that call `fivefoot.register`."""
 
 
 class _State:
@@ -18,17 +18,16 @@ class _State:
 
 
 _ALONE = RLock()
-"""One thread imports at a time; the lock is reentrant, for parts that load others."""
+"""For one import at a time; parts may load others."""
 
 
 def being_loaded() -> bool:
-    """True while an entry point is being imported."""
     return _State.loading
 
 
 @cache
 def load_parts() -> tuple[ScenarioError, ...]:
-    """Imports the parts of installed programs, once; returns the errors of those that fail."""
+    """Imports installed parts, once; returns their errors."""
     found, faults = _points(GROUP)
     with _ALONE:
         for point in found:
@@ -43,7 +42,7 @@ def load_parts() -> tuple[ScenarioError, ...]:
 
 
 def blame_parts() -> None:
-    """Raises if a program failed to load: an unknown name may be its.
+    """Raises if a program failed to load; an unknown name may be its own.
 
     Raises:
         ScenarioError: one cannot be imported.
@@ -58,7 +57,7 @@ def points_of(group: str) -> "tuple[EntryPoint, ...]":
 
 
 def _points(group: str) -> "tuple[list[EntryPoint], list[ScenarioError]]":
-    """The entry points of a group, and an error for each unreadable program."""
+    """A group's entry points, and errors of unreadable programs."""
     from importlib.metadata import distributions, entry_points  # slow to import
 
     try:
@@ -83,7 +82,7 @@ def _name(program: "Distribution") -> str:
 
 
 def _told(error: BaseException) -> str:
-    """An error's class and text; `str` of a foreign class may itself fail."""
+    """An error's class and text; a foreign `str` may fail."""
     try:
         return printable(f"{type(error).__name__}: {error}").rstrip(": ")
     except Exception:
@@ -91,7 +90,7 @@ def _told(error: BaseException) -> str:
 
 
 def part_of(point: "EntryPoint", allowed: str) -> Any:
-    """Imports the object of an entry point.
+    """An entry point's object.
 
     Raises:
         ScenarioError: it cannot be imported.

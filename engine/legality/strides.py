@@ -1,4 +1,4 @@
-"""The steps (strides) of a given path, and their checks."""
+"""The steps (strides) of a path and their checks."""
 
 from collections.abc import Sequence
 
@@ -28,12 +28,12 @@ def follow(
     *,
     floored: bool = False,
 ) -> list[Stride]:
-    """The strides along a path from the mover's place, or from `start`.
+    """The strides along a path from `start` or the mover's place.
 
-    `floored`: the path ends on the floor, so over an edge the mover falls even if it could hold on.
+    `floored`: the path ends on the floor, so a mover falls over an edge even with a hold.
 
     Raises:
-        Forbidden: a step is not lawful, or the budget does not cover it.
+        Forbidden: a step is not lawful or beyond the budget.
     """
     strides: list[Stride] = []
     here, cycle = field.creature.cube if start is None else start, len(field.rules.grid.diagonal_cycle)
@@ -89,9 +89,9 @@ def over_budget(
     parity: int,
     met: int,
 ) -> Forbidden:
-    """The refusal of a lawful step beyond the budget, with the path's cost and the budget.
+    """The refusal of a step beyond the budget, with both numbers.
 
-    `met` are the features of the earlier steps.
+    `met` are the earlier steps' features.
     """
     rules, mode = field.rules, short.steps.mode
     left, others = max(short.bound - budget.spent, 0), [most for way, most in budget.limits if way != mode]
@@ -124,7 +124,7 @@ def over_budget(
 
 
 def collides(field: Field, there: Cube) -> bool:
-    """True if an unseen creature or obstacle fills the place."""
+    """True if something unseen fills the place."""
     board, side = field.world.board, field.creature.size.side
     squares = footprint(side, there)
     return any((x, y) in board and board.tile(x, y).unseen and board.blocked(x, y, there[2]) for x, y in squares)
@@ -133,7 +133,7 @@ def collides(field: Field, there: Cube) -> bool:
 def drop(
     request: Request, field: Field, budget: MovementBudget, here: Cube, there: Cube, spent: int, parity: int
 ) -> Stride | None:
-    """The step over an edge; None if there is no edge."""
+    """The step over an edge, if there is one."""
     rules, board, creature = field.rules, field.world.board, field.creature
     dx, dy, dz = step_of(here, there)
     if dz or not (dx or dy) or max(abs(dx), abs(dy)) > 1 or "walk" not in dict(field.ground.kind.modes):
@@ -182,7 +182,7 @@ def drop(
 
 
 def crossed(request: Request, here: Cube, there: Cube) -> Check | None:
-    """The check of a step: for an obstacle crossed, then for the square entered.
+    """A step's check: for an obstacle crossed, then for the square entered.
 
     A failure ends the movement before the step, at no cost.
     """
@@ -210,7 +210,7 @@ def crossed(request: Request, here: Cube, there: Cube) -> Check | None:
 
 
 def rolled(request: Request, skill: str, dc: int, there: Cube, follow: list[Act]) -> Check:
-    """The check of a skill to enter a place; `follow` is the next check after a success."""
+    """A skill check; `follow` is the next check after a success."""
     name = request.creature.name
     cited = request.rules.cite("obstacle.check")
     failure = Halt(
@@ -221,10 +221,9 @@ def rolled(request: Request, skill: str, dc: int, there: Cube, follow: list[Act]
 
 
 def edge_crossed(request: Request, a: tuple[int, int], b: tuple[int, int]) -> Edge | None:
-    """The obstacle that a step crosses.
+    """The obstacle that a step crosses, first one with a skill.
 
-    A diagonal crosses one if both detours do, or if one touches its point, by the ruleset. The first with a skill
-    counts.
+    A diagonal crosses it on both detours or at its end, by the ruleset.
     """
     board = request.world.board
     (ax, ay), (bx, by) = a, b
@@ -247,7 +246,7 @@ def edge_crossed(request: Request, a: tuple[int, int], b: tuple[int, int]) -> Ed
 
 
 def slowed(world: World, mover: Creature, walk: Walk) -> MovementBudget:
-    """A walk's budget at the present speeds, if they have decreased. (asc.crouch.speed)"""
+    """A walk's budget if speeds have decreased. (asc.crouch.speed)"""
     rules, before, limits = world.rules, walk.speeds, []
     assert walk.budget is not None
     if not rules.movement.slows_at_once:
@@ -263,7 +262,7 @@ def slowed(world: World, mover: Creature, walk: Walk) -> MovementBudget:
 
 
 def _sunk(request: Request, walk: Walk, planned: Stride) -> Cube:
-    """The place of a planned step: in the water, where water has come under a walker's square."""
+    """The place of a planned step; new water is entered."""
     x, y, z = planned.to
     board, below = request.world.board, (x, y, z - 1)
     if planned.mode != "walk" or planned.drops or walk.airborne or not board.watery(*below):
@@ -274,10 +273,7 @@ def _sunk(request: Request, walk: Walk, planned: Stride) -> Cube:
 
 
 def may_go_on(world: World, mover: Creature, walk: Walk) -> bool:
-    """True if a granted walk may take its next step from where its mover is now.
-
-    A step onto new water becomes one into it.
-    """
+    """True if a granted walk may take its next step."""
     done, planned = walk.strides[: walk.next], walk.strides[walk.next]
     if done and mover.cube[:2] != done[-1].to[:2]:
         return False
@@ -298,9 +294,9 @@ def may_go_on(world: World, mover: Creature, walk: Walk) -> bool:
 
 
 def judge_again(world: World, mover: Creature, number: int) -> None:
-    """Re-plans the rest of a walk on the present ground. An obstacle ends the plan.
+    """Re-plans the rest of a walk on the present ground. An obstacle ends it.
 
-    A step that now leads over an edge is taken on a drawn path; it ends a movement `to` a place.
+    A step that now leads over an edge is taken on a given path; it ends a movement `to` a place.
     """
     walk = mover.queue.acts[number]
     if not isinstance(walk, Walk) or walk.options is None or walk.budget is None or mover.queue.doing is None:

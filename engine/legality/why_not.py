@@ -1,4 +1,4 @@
-"""Explains why no step or path leads to a place: the first obstacle, with its topics."""
+"""Explains a missing path by its first obstacle."""
 
 from ...components.position import Cube
 from ..field.compile_ground import ground_of
@@ -20,7 +20,7 @@ def why_no_step(request: Request, field: Field, here: Cube, there: Cube) -> Forb
 
 
 class _BarredStep:
-    """A step that a mover cannot take. Each method returns the refusal for one reason, or None."""
+    """A step that a mover cannot take. Each method refuses it for one reason, or returns None."""
 
     def __init__(self, request: Request, field: Field, here: Cube, there: Cube) -> None:
         self.request = request
@@ -33,7 +33,7 @@ class _BarredStep:
         self.modes = dict(self.ground.kind.modes)
 
     def refuse(self, text: str, *topics: str, **values: Value) -> Forbidden:
-        """A refusal with `{name}` as the mover."""
+        """A refusal about the mover as `{name}`."""
         return self.request.refuse(text, *topics, **{"name": self.name, **values})
 
     def refusal(self) -> Forbidden:
@@ -51,7 +51,6 @@ class _BarredStep:
         )
 
     def not_adjacent(self) -> Forbidden | None:
-        """The refusal if the place is not adjacent, or the mover has no speed."""
         dx, dy, dz = self.step
         if max(abs(dx), abs(dy), abs(dz)) == 1:
             if self.modes:
@@ -155,7 +154,7 @@ class _BarredStep:
         return self.lacking(_("nothing supports {name} at {place}"), "mode.fly", "mode")
 
     def lacking(self, reason: str, *topics: str) -> Forbidden:
-        """The refusal for a missing mode: `reason`, unless the mover has only one mode."""
+        """The refusal for a missing mode, with `reason` if other modes exist."""
         held = held_to(self.request, self.field)
         if held is None:
             return self.refuse(reason, f"{self.do}.listed", *topics, place=self.place)
@@ -182,7 +181,6 @@ class _BarredStep:
         return None
 
     def no_such_mode(self) -> Forbidden | None:
-        """The refusal if the mover lacks the mode for the step."""
         dx, dy, dz = self.step
         bit, ground = self.bit, self.ground
         if bit & ground.swim and "swim" not in self.modes:
@@ -205,7 +203,7 @@ class _BarredStep:
         return None
 
     def closed_to_fliers(self) -> bool:
-        """True for a level diagonal that even fliers cannot take."""
+        """True for a level diagonal closed even to fliers."""
         dx, dy, dz = self.step
         if dz or not (dx and dy):
             return False
@@ -214,7 +212,6 @@ class _BarredStep:
         return not any(stride.into & bit for stride in airy.by_step.get(self.step, ()))
 
     def corner(self) -> Forbidden | None:
-        """The refusal if the step cuts a corner of a wall or creature."""
         dx, dy, _dz = self.step
         if not (dx and dy):
             return None
@@ -247,7 +244,7 @@ class _BarredStep:
         return None
 
     def stuck(self) -> Forbidden | None:
-        """The refusal if the mover cannot leave its place."""
+        """The refusal if the mover cannot leave."""
         if self.field.layout.bit(self.here) & self.ground.enterable:
             return None
         squares = [at for at in footprint(self.field.creature.size.side, self.here) if at in self.board]
@@ -257,7 +254,6 @@ class _BarredStep:
         return self.refuse("{name} is in a space too narrow to leave this way", *narrow_topics(self.field, width))
 
     def no_way(self) -> Forbidden:
-        """The refusal if no mode leads there."""
         if self.bit & self.ground.walk and cannot_walk(self.field):
             text = _("{name} has no walking speed for the ground at {place}")
             return self.refuse(text, f"{self.do}.listed", "mode", place=self.place)
@@ -270,7 +266,7 @@ class _BarredStep:
 
 
 def arrival(field: Field, limit: MovementBudget, place: Cube) -> Arrival | None:
-    """The mover's arrival with unlimited movement; None without a path."""
+    """Its arrival with unlimited movement, if any."""
     if field.creature.cube not in field.layout:
         return None  # outside the heights of the mover's ground
     endless = limit._replace(limits=tuple((mode, ENDLESS) for mode, _ in limit.limits))
@@ -278,7 +274,7 @@ def arrival(field: Field, limit: MovementBudget, place: Cube) -> Arrival | None:
 
 
 def why_no_way(request: Request, field: Field, limit: MovementBudget, place: Cube) -> tuple[Message, tuple[str, ...]]:
-    """The reason no path of any length leads to a place, with its topics."""
+    """Why no path of any length leads to a place."""
     board, mover = request.world.board, {"name": request.creature.name}
     if place not in field.layout:
         if board.solid(*place):
@@ -331,7 +327,7 @@ def why_no_way(request: Request, field: Field, limit: MovementBudget, place: Cub
 
 
 def blocker_on(field: Field, path: "list[Cube] | tuple[Cube, ...]") -> tuple[Message, tuple[str, ...]] | None:
-    """The first creature that closes a path, in words, with its topic."""
+    """The first creature that closes a path."""
     for cube in path:
         space = field.creature.at(cube)
         for other, passing in field.passings:
@@ -341,7 +337,7 @@ def blocker_on(field: Field, path: "list[Cube] | tuple[Cube, ...]") -> tuple[Mes
 
 
 def held_to(request: Request, field: Field) -> tuple[Message, tuple[str, ...]] | None:
-    """The only allowed mode, in words; None if several are allowed."""
+    """The only allowed mode, if it is one."""
     mode, mover = getattr(request.intent, "mode", None), {"name": request.creature.name}
     if field.options.crawling:
         return Message(_("{name} can only crawl"), mover), ("crawl",)
@@ -355,7 +351,7 @@ def cannot_walk(field: Field) -> bool:
 
 
 def airy_ground(field: Field) -> Ground:
-    """The mover's ground if it could fly, for places over an edge."""
+    """The mover's ground if it could fly."""
     profile = field.ground.kind._replace(modes=(("walk", True), ("fly", True)), pits=True)
     return ground_of(field.world.board, field.rules, profile)
 

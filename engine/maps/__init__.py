@@ -1,1 +1,1 @@
-"""Converts maps of other programs to scenarios and back."""
+"""Converts maps of other programs to and from scenarios."""

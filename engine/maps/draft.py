@@ -1,4 +1,4 @@
-"""A scenario in the making: squares, edges, creatures and remarks."""
+"""A scenario in the making."""
 
 import re
 from collections import Counter
@@ -29,12 +29,11 @@ from .walls import Edge, Point, WallTracer, on_grid_line, rows_of, squares_withi
 
 
 class Remark(NamedTuple):
-    """A remark on a part of a map that was ignored or changed."""
+    """Something in a map was ignored or changed."""
 
     place: str
     """A layer, an object or a square."""
     what: str
-    """The rest of the sentence."""
 
     def __str__(self) -> str:
         return f"{self.place}: {self.what}"
@@ -44,7 +43,7 @@ class Remark(NamedTuple):
 
 
 MOST_ALIKE = 20
-"""Remarks of one kind shown one by one."""
+"""Remarks of a kind shown singly."""
 
 
 def shown(remarks: Iterable[Remark], language: str = ENGLISH) -> list[str]:
@@ -63,7 +62,7 @@ def shown(remarks: Iterable[Remark], language: str = ENGLISH) -> list[str]:
 
 
 def counted(count: int, noun: str) -> str:
-    """A number with its noun: `1 tile`, `2 tiles`."""
+    """`1 tile`, `2 tiles`."""
     return f"{count} {noun}" if count == 1 else f"{count} {PLURALS.get(noun, noun + 's')}"
 
 
@@ -84,54 +83,46 @@ _NOUNS = (
 
 
 MOST_REMARKS = 2000
-"""Most remarks listed; the total is always given."""
+"""Most remarks listed; the total is given."""
 _CHARS = "abcefghijklmnpqrtuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0=+*-|/!?@$&<>;`{}()[]" + "".join(
     chr(code) for code in range(0xC0, 0x250) if chr(code).isalpha()
 )
-"""Characters for tiles, letters first."""
 MOST_CREATURES = 500
 MOST_KINDS = 4000
-"""Most kinds of squares, including overpainted ones."""
+"""Most kinds of squares."""
 MOST_AREA_WORK = 4_000_000
-"""Most squares in areas, and rows times corners."""
+"""Limits squares in areas, and rows times corners."""
 FARTHEST_MOVE = 12
 """Most squares a creature is moved."""
 MOST_TRIES = 10_000
 """Most squares tried for all creatures."""
 NOT_OF_A_MAP = frozenset({"format", "board", "creatures", "turns", "expect", "dice"})
-"""Scenario keys that maps lack."""
 _KINDS: tuple[type[msgspec.Struct], ...] = (TileSpec, CreatureSpec, ScenarioFile)
 
 
 class Door(NamedTuple):
-    """A door: a wall until `battle.effect` changes the edge."""
+    """A wall until `battle.effect` opens it."""
 
     between: Edge
-    """The two squares on its sides."""
     state: str
     """`closed`, `open`, `locked` or `secret`."""
 
 
 class MapPicture(NamedTuple):
-    """The picture under a map, for `[board] picture`."""
-
     suffix: str
     """`.png`, `.jpg` or `.webp`."""
     raw: bytes
-    """The file."""
 
 
 _HEADS = ((".png", b"\x89PNG\r\n\x1a\n"), (".jpg", b"\xff\xd8\xff"), (".webp", b"RIFF"))
-"""The first bytes of picture files."""
 
 
 class ImportedMap(NamedTuple):
-    """A scenario from another program's map, with remarks."""
+    """A scenario from another program's map."""
 
     scenario: Scenario
     remarks: tuple[Remark, ...]
     doors: tuple[Door, ...]
-    """Its doors, row by row."""
     picture: MapPicture | None = None
 
 
@@ -151,7 +142,7 @@ class Draft:
         self.title = ""
         self.properties: Fields = {}
         self.picture: tuple[str, Callable[[], bytes]] | None = None
-        """The picture's key and its reader."""
+        """Its key and reader."""
         self._remarks: dict[Remark, None] = {}
         self._remarks_in_all = 0
         self._kinds: list[Fields] = [{}]
@@ -179,7 +170,7 @@ class Draft:
     # --- squares -----------------------------------------------------------------------------------
 
     def brush(self, fields: Fields) -> int:
-        """Defines a brush for `paint`; returns its number."""
+        """Defines a brush; returns its number."""
         spelling = repr(fields)
         number = self._brush_numbers.get(spelling)
         if number is None:
@@ -188,7 +179,7 @@ class Draft:
         return number
 
     def paint(self, x: int, y: int, brush: int) -> None:
-        """Paints a square; fields that the brush lacks are kept."""
+        """Paints a square; fields missing in the brush stay."""
         if not (0 <= x < self.width and 0 <= y < self.height):
             return
         row = self._squares[y]
@@ -216,7 +207,7 @@ class Draft:
                 self.paint(x, y, brush)
 
     def paint_area(self, polygon: Sequence[Point], fields: Fields) -> int:
-        """Paints the squares with their centres in a polygon; returns their number.
+        """Paints squares with centres in a polygon; returns their number.
 
         Raises:
             ScenarioError: the map's areas are too many or too big.
@@ -230,7 +221,7 @@ class Draft:
         return count
 
     def spend(self, work: int) -> None:
-        """Counts squares against the limit of painted areas.
+        """Counts painted squares.
 
         Raises:
             ScenarioError: they are too many.
@@ -241,7 +232,7 @@ class Draft:
             raise ScenarioError(self.source, "", found, "fewer")
 
     def tile_fields(self, properties: Mapping[str, object], place: str, *, quiet: bool = False) -> Fields:
-        """The fields of a square from properties; unknown properties give a remark."""
+        """A square's fields; unknown properties give a remark."""
         return self._known(properties, TILE_KEYS, TileSpec, place, quiet=quiet)
 
     def _known(
@@ -280,7 +271,7 @@ class Draft:
     # --- edges -------------------------------------------------------------------------------------
 
     def line(self, points: Sequence[Point], fields: Fields, place: str) -> int:
-        """Closes the edges along a line; returns their number."""
+        """Closes edges along a line; returns their number."""
         traced = self.tracer.trace(points)
         if not traced.edges and "door" in fields and len(points) > 1 and not self._at_border(points):
             traced = self.tracer.trace(_widened(points[0], points[-1]))
@@ -332,9 +323,9 @@ class Draft:
     def creature(
         self, at: tuple[int, ...], name: str, fields: Mapping[str, object], place: str, squares: float = 1
     ) -> None:
-        """Adds a creature under a unique name; off the board it gives a remark.
+        """Adds a creature under a unique name, or a remark if off the board.
 
-        `squares` is the side of its space if its fields give no size.
+        `squares` is its default side.
         """
         if not (0 <= at[0] < self.width and 0 <= at[1] < self.height):
             self.remark(place, english("stands at {place}, off the board; it is left out", place=list(at)))
@@ -356,7 +347,7 @@ class Draft:
     # --- the whole ---------------------------------------------------------------------------------
 
     def finish(self, title: str, ruleset: str | None, *, strict: bool = False, picture: bool = False) -> ImportedMap:
-        """The scenario, with `picture` also the picture.
+        """The scenario, and the picture if wanted.
 
         Creatures in forbidden places move to the nearest allowed ones.
 

@@ -1,4 +1,4 @@
-"""Reads Foundry scenes (.json): walls, doors, tokens, drawings and regions."""
+"""Reads Foundry scenes (.json)."""
 
 from math import ceil, cos, isfinite, pi, radians, sin
 from pathlib import Path
@@ -32,7 +32,7 @@ class _Background(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _Wall(msgspec.Struct, frozen=True, kw_only=True):
-    """A wall's restrictions: 0 none, 10 limited, 20 normal; higher values depend on distance."""
+    """Restrictions: 0 none, 10 limited, 20 normal, more by distance."""
 
     c: tuple[float, float, float, float]
     move: float = 20
@@ -80,7 +80,7 @@ class _Region(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class FoundryScene(msgspec.Struct, frozen=True, kw_only=True):
-    """A scene; lengths are pixels."""
+    """Lengths are pixels."""
 
     name: str = ""
     width: float
@@ -105,7 +105,7 @@ class FoundryScene(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def read_foundry(path: Path, tree: Tree, folder: SourceFolder, meanings: Meanings) -> Draft:
-    """Reads the board of a scene.
+    """Reads a scene's board.
 
     Raises:
         ScenarioError: it is no scene with a square grid within the limits.

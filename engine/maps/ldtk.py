@@ -1,4 +1,4 @@
-"""Reads a level of an LDtk project (.ldtk): IntGrid values, tiles, entities."""
+"""Reads levels of LDtk projects (.ldtk)."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -55,7 +55,7 @@ class _Layer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _Level(msgspec.Struct, frozen=True, kw_only=True):
-    """A level; its layers may be in another file."""
+    """Its layers may be in another file."""
 
     identifier: str
     pxWid: int
@@ -72,8 +72,6 @@ class _World(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _Value(msgspec.Struct, frozen=True, kw_only=True):
-    """The name of an IntGrid value."""
-
     value: int
     identifier: str | None = None
 
@@ -115,15 +113,15 @@ class LdtkProject(msgspec.Struct, frozen=True, kw_only=True):
 
 class _NamedLevel(NamedTuple):
     name: str
-    """Its name, after its world's if there are several."""
+    """With the world's name if there are several."""
     level: _Level
 
 
 def read_ldtk(path: Path, tree: Tree, folder: SourceFolder, meanings: Meanings, level: str | None = None) -> Draft:
-    """Reads the board of a level, by default the first.
+    """Reads a level's board, by default the first.
 
     Raises:
-        ScenarioError: it is no LDtk 1 project within the limits, or has no such level.
+        ScenarioError: it is no LDtk 1 project within the limits, or lacks the level.
     """
     project = decode(tree, LdtkProject, str(path))
     major = project.jsonVersion.partition(".")[0]

@@ -1,4 +1,4 @@
-"""The meanings of names on a map: usual ones, and those of a file."""
+"""What names on a map mean, by default or by a file."""
 
 import re
 import tomllib
@@ -14,7 +14,7 @@ from ..scenario import validate
 from ..scenario.format import CreatureSpec
 
 Fields: TypeAlias = dict[str, object]
-"""Keys and values of a scenario's table."""
+"""A scenario's table."""
 
 LARGEST_FILE = 2**20
 TILE_KEYS = frozenset(TileSpec.__struct_fields__)
@@ -76,21 +76,21 @@ CREATURES: dict[str, Fields] = {
 
 class _MeaningFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     empty: str = "floor"
-    """The tile of a square without any layer."""
+    """The tile without any layer."""
     tiles: dict[str, dict[str, object] | str] = {}
-    """Tiles, IntGrid values and areas: properties, a character, or another name."""
+    """Tiles, IntGrid values, areas: properties, a character or another name."""
     edges: dict[str, dict[str, object] | str] = {}
     """Lines: the edges along them."""
     creatures: dict[str, dict[str, object] | str] = {}
     layers: dict[str, str] = {}
-    """Layers: the meaning of all their tiles; `ignore` omits a layer."""
+    """The meaning of a layer's tiles; `ignore` omits them."""
 
 
 class Meanings:
-    """The meanings of names; a file overrides the usual ones."""
+    """A file overrides the usual meanings."""
 
     def __init__(self, path: str | None = None, text: str | None = None) -> None:
-        """Reads `path`, or `text` instead.
+        """Reads `path`, or `text`.
 
         Raises:
             ScenarioError: the file is unsound.
@@ -156,19 +156,19 @@ def _fields(meant: object, known: Mapping[str, Fields], keys: frozenset[str], so
 
 
 def spelled_out(spec: TileSpec) -> Fields:
-    """The keys of a tile that differ from a plain floor."""
+    """The keys of a tile that differ from floor."""
     fields: Fields = msgspec.to_builtins(spec)
     return fields
 
 
 def plain_name(name: str) -> str:
-    """A name in lower case with hyphens: `Stone_Wall2` is `stone-wall2`."""
+    """`Stone_Wall2` becomes `stone-wall2`."""
     words = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", name[:80])
     return re.sub(r"[\W_]+", "-", words).strip("-").lower()
 
 
 def _look_up(known: Mapping[str, Fields], name: str) -> Fields | None:
-    """The meaning of a name: of the whole, without number or plural, or of its last word."""
+    """A name's meaning: in full, without number or plural, or by its last word."""
     word = plain_name(name)
     bare = re.sub(r"-?\d+$", "", word)
     for form in (word, bare, bare.removesuffix("s"), bare.removesuffix("es")):

@@ -1,4 +1,4 @@
-"""Places the objects of a map: areas, lines and creatures."""
+"""Places a map's areas, lines and creatures."""
 
 from collections.abc import Callable, Mapping
 from typing import Literal, NamedTuple
@@ -15,16 +15,15 @@ MARKERS = frozenset({"name", "class", "type"})
 class PlacedObject(NamedTuple):
     place: str
     kinds: tuple[str, ...]
-    """Its class, its own name, its tile's class."""
     name: str
     properties: Mapping[str, object]
     shape: Literal["point", "line", "area"]
     points: tuple[Point, ...]
-    """The point, the line, or the area's corners."""
+    """The point, line or corners."""
 
 
 def put(draft: Draft, found: PlacedObject) -> None:
-    """Puts an object on the board; one without a meaning gives a remark."""
+    """Puts an object on the board; unknown ones give a remark."""
     if not found.points:
         draft.remark(found.place, _("has no place; it is left out"))
         return

@@ -27,11 +27,11 @@ def read_map(
 ) -> ImportedMap:
     """A scenario from a map of Tiled, LDtk, Universal VTT or Foundry.
 
-    `mapping` is a TOML file of meanings, `level` picks one of an LDtk project, `within` is the folder for further
-    files (default: the map's), `picture` includes the picture under the map.
+    `mapping` is a TOML file of meanings, `level` an LDtk level, `within` the folder of further files (default: the
+    map's). `picture` includes the picture.
 
     Raises:
-        ScenarioError: the map is invalid or hostile; or, if `strict`, in part unknown.
+        ScenarioError: the map is invalid or hostile, or, if `strict`, partly unknown.
     """
     file = Path(os.fsdecode(path))
     meanings = Meanings(None if mapping is None else os.fsdecode(mapping))

@@ -1,4 +1,4 @@
-"""Reads users' files from one folder, within limits of size and depth."""
+"""Reads files of one folder, within limits."""
 
 import re
 import xml.etree.ElementTree as etree
@@ -12,7 +12,7 @@ from ..errors import ScenarioError, joined, printable, spelled
 from ..files import bytes_of, text_of
 
 MOST_PIXELS = 2**25
-"""The most pixels of a picture: 128 MiB."""
+"""Most pixels of a picture: 128 MiB."""
 
 
 def pixels_of(raw: bytes) -> tuple[int, int] | None:
@@ -54,9 +54,9 @@ def _number(raw: bytes) -> int:
 
 
 LARGEST_FILE = 64 * 1024 * 1024
-"""The most bytes of a map with all its files."""
+"""Most bytes of a map and its files."""
 MOST_ITEMS = 1_500_000
-"""The most commas and brackets of JSON, as they determine its memory."""
+"""Most commas and brackets of JSON; they determine memory."""
 MOST_ELEMENTS = 600_000
 DEEPEST = 48
 
@@ -65,7 +65,7 @@ Tree = dict[str, object]
 
 
 class SourceFolder:
-    """The folder of a map, and how many bytes may still be read."""
+    """A map's folder and the bytes left to read."""
 
     def __init__(self, root: Path) -> None:
         try:
@@ -76,7 +76,7 @@ class SourceFolder:
         self.items_left = MOST_ITEMS
 
     def named(self, name: str, by: Path, place: str) -> Path:
-        """The path of a named file.
+        """A file's path.
 
         Raises:
             ScenarioError: it is outside the folder.
@@ -96,10 +96,10 @@ class SourceFolder:
         )
 
     def text(self, path: Path) -> str:
-        """The text of a file.
+        """A file's text.
 
         Raises:
-            ScenarioError: there is none, or it is too big or not UTF-8.
+            ScenarioError: there is none, or it is too big or no UTF-8.
         """
         return text_of(self.bytes(path), str(path))
 
@@ -128,7 +128,7 @@ class SourceFolder:
         return cast(Tree, tree)
 
     def xml(self, path: Path, text: str | None = None) -> etree.Element:
-        """The root of an XML file.
+        """An XML file's root.
 
         Raises:
             ScenarioError: it is none, too big or deep, or declares entities.
@@ -183,10 +183,10 @@ def _check_depth(tree: object, source: str) -> None:
 
 
 def decode(value: object, kind: type[T], source: str, place: str = "") -> T:
-    """Decodes a tree; text may stand for numbers and booleans, and unknown keys are ignored.
+    """Decodes a tree. Text may hold numbers and booleans; unknown keys are ignored.
 
     Raises:
-        ScenarioError: it is none; the error names the place.
+        ScenarioError: it is of another type; names the place.
     """
     try:
         return convert(value, kind, strict=False)

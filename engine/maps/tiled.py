@@ -1,4 +1,4 @@
-"""Reads orthogonal Tiled maps (.tmx, .tmj) with tilesets and templates."""
+"""Reads orthogonal Tiled maps (.tmx, .tmj)."""
 
 from collections.abc import Iterator
 from math import cos, isfinite, pi, radians, sin
@@ -48,7 +48,7 @@ class _Level(NamedTuple):
 
 
 def read_tiled(path: Path, text: str, folder: SourceFolder, meanings: Meanings) -> Draft:
-    """Reads the board of a Tiled map.
+    """Reads a Tiled map's board.
 
     Raises:
         ScenarioError: it is no orthogonal map within the limits.

@@ -1,4 +1,4 @@
-"""Tiled's files as structs; XML is read into the tree of the JSON form."""
+"""Tiled's files as structs; XML becomes the JSON form."""
 
 import base64
 import binascii
@@ -16,20 +16,20 @@ from ..errors import ScenarioError, spelled
 from .source_folder import Tree
 
 FLIPS = 0xF000_0000
-"""The bits of a tile number that turn its picture."""
+"""Bits that turn a tile's picture."""
 
 
 class TileData:
-    """Reads the layers of one map; all of them together hold at most `most_tiles`."""
+    """Reads the layers of a map, at most `most_tiles` in total."""
 
     def __init__(self, source: str, most_tiles: int) -> None:
         self.source, self.most_tiles, self.tiles_left = source, most_tiles, most_tiles
 
     def tiles(self, data: object, encoding: str, compression: str, size: tuple[int, int], place: str) -> list[int]:
-        """The tile numbers of a layer or chunk, row by row, without rotation.
+        """Tile numbers by row, without rotation.
 
         Raises:
-            ScenarioError: they are invalid, or too many.
+            ScenarioError: they are invalid or too many.
         """
         width, height = size
         count = width * height
@@ -217,12 +217,12 @@ class _Described(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def given(self) -> dict[str, object]:
-        """Its properties by name; XML text is converted to its type."""
+        """Its properties; XML text becomes their type."""
         return {item.name: _plain(item) for item in self.properties}
 
     @property
     def kind(self) -> str:
-        """Its class, under either version's key."""
+        """By either version's key."""
         return self.class_ or self.type
 
 

@@ -1,6 +1,6 @@
-"""Reads Universal VTT maps (.uvtt, .dd2vtt, .df2vtt): walls and doors as lines.
+"""Reads Universal VTT maps (.uvtt, .dd2vtt, .df2vtt).
 
-Objects block the squares with their centres inside; lights are ignored.
+Objects block squares with centres inside; lights are ignored.
 """
 
 from base64 import b64decode
@@ -19,7 +19,7 @@ from .walls import SNAP_SQUARES, Point
 
 WALL: Fields = {"kind": "wall"}
 WHOLE_SQUARES = 0.02
-"""The distance from grid lines, in squares, that counts as on them."""
+"""The distance from grid lines that counts as zero."""
 
 
 class _Point(msgspec.Struct, frozen=True):
@@ -44,7 +44,7 @@ class _Portal(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class UniversalVttMap(msgspec.Struct, frozen=True, kw_only=True):
-    """A map; lengths are squares."""
+    """Lengths are squares."""
 
     resolution: _Resolution
     line_of_sight: tuple[tuple[_Point, ...], ...] = ()
@@ -55,7 +55,7 @@ class UniversalVttMap(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def read_universal_vtt(path: Path, tree: Tree, meanings: Meanings) -> Draft:
-    """Reads the board of a map.
+    """Reads a map's board.
 
     Raises:
         ScenarioError: it is no such map within the limits.
@@ -102,7 +102,7 @@ def _picture(found: UniversalVttMap, source: str) -> bytes:
     """The map's picture.
 
     Raises:
-        ScenarioError: it is not base64, or the map ends within a square.
+        ScenarioError: it is not base64, or ends within a square.
     """
     size, origin = found.resolution.map_size, found.resolution.map_origin
     if any(length % 1 for length in (*msgspec.structs.astuple(size), *msgspec.structs.astuple(origin))):

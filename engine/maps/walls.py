@@ -1,4 +1,4 @@
-"""Converts drawn walls to edges between squares."""
+"""Converts walls to edges between squares."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
@@ -8,22 +8,20 @@ from typing import NamedTuple, TypeAlias
 from ..errors import ScenarioError
 
 Point: TypeAlias = tuple[float, float]
-"""A point in squares from the north-west corner of the map."""
+"""In squares from the north-west corner."""
 Edge: TypeAlias = tuple[tuple[int, int], tuple[int, int]]
-"""Two neighbouring squares, western or northern first."""
+"""Two squares, western or northern first."""
 
 SNAP_SQUARES = 0.2
-"""The distance in squares that counts as on a grid line."""
+"""The distance that counts as on a grid line."""
 MOST_SEGMENTS = 30_000
 MOST_CLOSED = 200_000
 
 _NUDGE = (1.37e-7, 0.73e-7)
-"""A shift of lines off the centres of squares."""
+"""Shifts lines off the centres of squares."""
 
 
 class Traced(NamedTuple):
-    """A line as edges of the grid."""
-
     edges: tuple[Edge, ...]
     snapped: bool
     """True if it lies on grid lines."""
@@ -35,9 +33,9 @@ class WallTracer:
         self.segments_left, self.closed_left = MOST_SEGMENTS, MOST_CLOSED
 
     def trace(self, line: Sequence[Point]) -> Traced:
-        """The edges that a line closes: those between square centres on its two sides.
+        """The edges between square centres on different sides of a line.
 
-        A piece within 0.2 square of a grid line closes the edges on that line.
+        Pieces near a grid line close that line's edges.
 
         Raises:
             ScenarioError: the map has too many walls.
@@ -80,7 +78,7 @@ def _centres(a: float, b: float, count: int) -> range:
 
 
 def on_grid_line(a: Point, b: Point) -> bool:
-    """True if a piece is within 0.2 square of one grid line."""
+    """True if a piece is near one grid line."""
     return any(
         round(p) == round(q) and abs(p - round(p)) <= SNAP_SQUARES and abs(q - round(q)) <= SNAP_SQUARES
         for p, q in zip(a, b, strict=True)
@@ -88,7 +86,7 @@ def on_grid_line(a: Point, b: Point) -> bool:
 
 
 def squares_within(polygon: Sequence[Point], width: int, height: int) -> Iterator[tuple[int, int]]:
-    """The squares with their centres in a polygon (even-odd), row by row."""
+    """Squares with centres in a polygon (even-odd), by row."""
     if len(polygon) < 3 or not all(isfinite(x) and isfinite(y) for x, y in polygon):
         return
     sides = [(a, b) for a, b in pairwise((*polygon, polygon[0])) if a[1] != b[1]]
@@ -106,7 +104,7 @@ def rows_of(polygon: Sequence[Point], height: int) -> int:
 
 
 def outline(squares: Iterable[tuple[int, int]]) -> tuple[tuple[Point, Point], ...]:
-    """The border of a set of squares, as the longest lines."""
+    """The border of squares, in longest lines."""
     across: set[tuple[int, int]] = set()
     down: set[tuple[int, int]] = set()
     for x, y in dict.fromkeys(squares):
@@ -116,7 +114,7 @@ def outline(squares: Iterable[tuple[int, int]]) -> tuple[tuple[Point, Point], ..
 
 
 def rectangles(squares: Iterable[tuple[int, int]]) -> tuple[tuple[int, int, int, int], ...]:
-    """A set of squares as rectangles `x, y, width, height`, as wide as possible."""
+    """Squares as rectangles `x, y, width, height`, as wide as possible."""
     left = dict.fromkeys(sorted(squares, key=lambda at: (at[1], at[0])))
     found: list[tuple[int, int, int, int]] = []
     while left:
@@ -143,7 +141,7 @@ def lines_along(edges: Iterable[Edge]) -> tuple[tuple[Point, Point], ...]:
 
 
 def _merged(across: set[tuple[int, int]], down: set[tuple[int, int]]) -> tuple[tuple[Point, Point], ...]:
-    """The longest lines from pieces: `across` from (x, y) to (x + 1, y), `down` to (x, y + 1)."""
+    """Longest lines from pieces: `across` from (x, y) to (x + 1, y), `down` to (x, y + 1)."""
     lines: list[tuple[Point, Point]] = []
     for x, y in sorted(across, key=lambda at: (at[1], at[0])):
         if (x - 1, y) not in across:

@@ -1,4 +1,4 @@
-"""Writes scenarios as Tiled (.tmj) and Universal VTT (.uvtt) maps."""
+"""Writes Tiled (.tmj) and Universal VTT (.uvtt) maps."""
 
 import json
 from base64 import b64encode
@@ -20,14 +20,14 @@ NAMES = {".": "floor", "#": "wall", "o": "pillar", ":": "difficult", "%": "imped
 
 
 class WrittenMap(NamedTuple):
-    """A map as text, with remarks on what it cannot hold."""
+    """A map with remarks on its losses."""
 
     text: str
     remarks: tuple[Remark, ...]
 
 
 class TilePicture(NamedTuple):
-    """A tileset's picture: tiles in one row, in the order of `characters`."""
+    """A tileset: tiles in a row, as in `characters`."""
 
     file: str
     pixels: int
@@ -38,7 +38,7 @@ def characters(scenario: Scenario) -> tuple[str, ...]:
 
 
 def write_tiled(scenario: Scenario, picture: TilePicture | None = None) -> WrittenMap:
-    """A scenario as a Tiled map; without a picture its tiles are blank."""
+    """A Tiled map; without a picture its tiles are blank."""
     pixels = 32 if picture is None else picture.pixels
     chars, rows = characters(scenario), scenario.board.rows
     specs = {**BUILT_IN_SPECS, **scenario.board.legend}
@@ -173,11 +173,11 @@ def _thing(name: str, kind: str, x: float, y: float) -> Tree:
 
 
 INSET_SQUARES = 0.1
-"""A pillar outline's inset in squares; corners stay passable."""
+"""A pillar outline's inset, to keep corners passable."""
 
 
 class BoardPicture(NamedTuple):
-    """The image that a map shows under its grid."""
+    """The picture under a map."""
 
     png: bytes
     pixels: int

@@ -1,4 +1,4 @@
-"""Builds a scenario's world: board, entities, components."""
+"""Builds a scenario's world."""
 
 import threading
 from collections import OrderedDict
@@ -35,16 +35,14 @@ from .format import CreatureSpec, ObjectiveSpec, Scenario
 from .work_limits import check_work
 
 HELD_FAST = frozenset({"grabbed", "held", "pinned", "restrained"})
-"""Conditions by a holder."""
+"""Imply a holder."""
 
 MOST_PAIRS = 50_000
-"""Most pairs of creatures that may start overlapping; the rules check each."""
+"""Most overlapping pairs at the start."""
 
 
 def ruleset_of(scenario: Scenario, ruleset: str | None = None, rules: Ruleset | None = None) -> Ruleset:
-    """A scenario's ruleset with its house rules: its own, one by name, or a value.
-
-    Switches set in a given value have priority.
+    """A scenario's ruleset with its house rules; given switches win.
 
     Raises:
         ScenarioError: an unknown ruleset, switch, size or condition.
@@ -71,7 +69,7 @@ def defined_by(scenario: Scenario) -> Definitions:
 
 
 _BOARDS: OrderedDict[object, Board] = OrderedDict()
-"""Recently used boards; boards are immutable and shared."""
+"""Immutable, therefore shared."""
 
 _BOARDS_IN_USE = threading.Lock()
 BOARDS_KEPT = 8
@@ -130,7 +128,7 @@ def objective_of(spec: ObjectiveSpec) -> Objective:
 
 
 def mount_up(world: World, scenario: Scenario) -> None:
-    """Sets riders' heights from their mounts, carriers first.
+    """Sets riders' heights from their mounts.
 
     Raises:
         ScenarioError: a rider is not near its mount.
@@ -238,7 +236,7 @@ def component_of(name: str, table: dict[str, Any]) -> object:
 
 
 def size_of(rules: Ruleset, spec: CreatureSpec) -> Size:
-    """A creature's size; its own `space` has priority."""
+    """Its own `space` wins."""
     word = str(spec.size)
     row = rules.sizes.rows[word]
     side, room = row.side, row.room
@@ -310,7 +308,7 @@ def field_names(kind: type) -> tuple[str, ...]:
 
 
 def starting_conditions(rules: Ruleset, spec: CreatureSpec) -> set[str]:
-    """A creature's initial conditions. `grabbed_by` implies `grabbed`, unless another condition immobilises it."""
+    """`grabbed_by` implies `grabbed`, unless already immobile."""
     held = set(spec.conditions)
     if spec.grabbed_by is not None and "grabbed" in rules.conditions.known and held.isdisjoint(HELD_FAST):
         held.add("grabbed")
@@ -323,10 +321,10 @@ def walk_of(rules: Ruleset, race: str | None) -> int:
 
 
 def in_one_space(world: World, scenario: Scenario) -> list[list[Creature]]:
-    """For each creature, the earlier ones whose spaces overlap it.
+    """Per creature, the earlier ones that overlap it.
 
     Raises:
-        ScenarioError: too many pairs to check.
+        ScenarioError: too many pairs.
     """
     met: list[list[int]] = [[] for _ in world.creatures]
     pairs = 0
@@ -350,7 +348,7 @@ def in_one_space(world: World, scenario: Scenario) -> list[list[Creature]]:
 
 
 def check_place(world: World, scenario: Scenario, index: int, creature: Creature, met: Sequence[Creature]) -> None:
-    """Checks a creature's place; it shares the place with the creatures `met`.
+    """Checks a creature's place among those `met` there.
 
     Raises:
         ScenarioError: it is off the board, blocked, or may not be shared.
@@ -376,7 +374,7 @@ def check_place(world: World, scenario: Scenario, index: int, creature: Creature
 
 
 def may_share(world: World, one: Creature, other: Creature) -> bool:
-    """True if two creatures may start in overlapping spaces: one may stop there, or both squeeze."""
+    """True if both may start there: one may stop, or both squeeze."""
     if world.together(one, other):
         return True
     if one.has("object") and other.has("object"):
@@ -394,18 +392,18 @@ def may_share(world: World, one: Creature, other: Creature) -> bool:
 
 
 def half_in(one: Box, other: Box) -> bool:
-    """True if two spaces overlap in part."""
+    """True if spaces overlap in part."""
     return not (holds(one, other) or holds(other, one))
 
 
 def holds(outer: Box, inner: Box) -> bool:
-    """True if one space contains the other, seen from above."""
+    """True if one contains the other on the map."""
     across = outer.x0 <= inner.x0 and inner.x1 <= outer.x1
     return across and outer.y0 <= inner.y0 and inner.y1 <= outer.y1
 
 
 def passive(world: World, one: Creature, other: Creature) -> bool:
-    """True if they are friends, or one cannot hinder others."""
+    """True if friends, or one cannot hinder."""
     helpless = world.rules.conditions.helpless
     return one.ally(other) or any(body.out or body.is_any(helpless) for body in (one, other))
 

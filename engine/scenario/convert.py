@@ -30,7 +30,7 @@ from .build import add_creature, board_of, check_place, defined_by, ruleset_of
 from .format import CreatureSpec, Scenario, TurnSpec, WhenSpec
 
 MIDDLE = 12
-"""The total of a middle tier, which becomes the DC."""
+"""The middle tier's total becomes the DC."""
 
 TIERS = {"tier-1": "failure", "tier-2": "success"}
 
@@ -42,7 +42,7 @@ class AbilityConversion:
         self.new = new
         self.distance = distance
         self.conditions = conditions
-        """Conditions of the new rules or the file."""
+        """Known to the new rules or the file."""
         self.note = note
 
     def ability(self, name: str, ability: Ability) -> Ability:
@@ -118,7 +118,7 @@ class AbilityConversion:
 
 
 TELLING_TACTICS = ("has", "lacks", "target_has", "target_lacks")
-"""Fields of tactics with condition names."""
+"""Tactics fields with conditions."""
 DISTANCES_OF_TACTICS = ("enemy_within", "enemy_beyond", "target_within")
 DISTANCES_OF_INTENTS = ("distance", "height")
 
@@ -132,8 +132,8 @@ class Conversion(NamedTuple):
 def converted(scenario: Scenario, ruleset: str) -> Conversion:
     """Converts a scenario to another ruleset.
 
-    Distances take the new unit, sizes the nearest known one. Unknown switches, unknown conditions and all expectations
-    are dropped. A creature without a legal place moves to the nearest one. Bonuses, defences and damage stay.
+    Distances take the new unit, sizes the nearest known one. Unknown switches, conditions and all expectations are
+    dropped. Creatures without a legal place move. Bonuses, defences and damage stay.
 
     Raises:
         ScenarioError: there is no such ruleset, the scenario is invalid, or a creature has no place.
@@ -148,7 +148,7 @@ def converted(scenario: Scenario, ruleset: str) -> Conversion:
 
 
 def unscripted(scenario: Scenario, ruleset: str | None = None) -> Conversion:
-    """A scenario for brains, without script, scripted dice or expectations; converted if a ruleset is given.
+    """A scenario for brains, without script, scripted dice and expectations.
 
     Raises:
         ScenarioError: as for `converted`.
@@ -158,9 +158,9 @@ def unscripted(scenario: Scenario, ruleset: str | None = None) -> Conversion:
 
 
 def settled(scenario: Scenario, *, farthest: int | None = None, tries: int | None = None) -> Conversion:
-    """Moves every creature to its nearest legal place.
+    """Moves creatures to the nearest legal places.
 
-    Limits: `farthest` squares per creature, `tries` attempts in all.
+    Limits: `farthest` squares per creature, `tries` in all.
 
     Raises:
         ScenarioError: the scenario is invalid, or a creature has no place.
@@ -228,11 +228,11 @@ class _Converting:
         return made
 
     def signed(self, length: int) -> int:
-        """A signed distance in the new unit."""
+        """A signed `distance`."""
         return self.distance(length) if length >= 0 else -self.distance(-length)
 
     def distance(self, length: int) -> int:
-        """A distance in the new unit: whole squares, at least one unless 0."""
+        """In the new unit: whole squares, at least one unless 0."""
         squares = -(-length // self.old.unit) if 0 < length < self.old.unit else self.old.squares(length)
         return length if self.old.unit == self.new.unit else squares * self.new.unit
 
@@ -341,7 +341,7 @@ class _Converting:
         raise first
 
     def places(self, world: World, spec: CreatureSpec) -> Iterator[Any]:
-        """The places to try: the file's, then others by distance."""
+        """The file's, then others by distance."""
         yield spec.at
         board, (x, y) = world.board, spec.at[:2]
         farthest = max(board.width, board.height) - 1

@@ -24,7 +24,7 @@ HIGHEST_STACK = 32
 
 
 def check(scenario: Scenario) -> None:
-    """Checks a scenario for contradictions.
+    """Checks for contradictions.
 
     Raises:
         ScenarioError: a ragged map, a creature off the board, an unknown name, ...
@@ -251,10 +251,10 @@ def _check_objective(objective: ObjectiveSpec, scenario: Scenario, place: str, f
 # ---------------------------------------------------------------- the script
 
 _NAMED = ("target", "from_")
-"""Intent fields with a creature's name."""
+"""Intent fields."""
 
 WAYS = (*MODES, "crawl", "jump")
-"""Modes of movement; the last two have no speed."""
+"""The last two have no speed."""
 
 
 def _check_item(intent: intents.Intent, items: Collection[str], place: str, fault: Fault) -> None:
@@ -301,7 +301,6 @@ def _check_intent(
 EVENTS: dict[str, type[events.EventBase]] = {
     str(kind.__struct_config__.tag): kind for kind in typing.get_args(events.Event)
 }
-"""Events by log name."""
 
 _WORDS: dict[tuple[str, str], tuple[str, ...]] = {
     ("forced", "kind"): ("push", "pull", "slide", "carry"),
@@ -314,7 +313,7 @@ _WORDS: dict[tuple[str, str], tuple[str, ...]] = {
 """Event fields with fixed values."""
 
 _WHO = ("who", "actor", "by", "against", "target")
-"""Event fields with a creature's name."""
+"""Event fields."""
 
 
 def _check_expect(

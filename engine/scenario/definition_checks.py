@@ -1,4 +1,4 @@
-"""Checks a file's definitions: abilities, conditions, items, terrain costs."""
+"""Checks abilities, conditions, items, terrain costs."""
 
 from collections.abc import Collection, Iterator, Sequence
 from typing import NoReturn
@@ -33,7 +33,7 @@ from .format import CreatureSpec, Scenario
 from .validate import decode
 
 MOST_ACTS = 2000
-"""Most acts per ability, nested ones included."""
+"""Most acts per ability, with nested ones."""
 
 Placed = tuple[str, EffectAct]
 
@@ -56,13 +56,13 @@ def check_abilities(scenario: Scenario, known: Collection[str], fault: Fault) ->
 
 
 def newcomers(scenario: Scenario) -> list[str]:
-    """Names of creatures that abilities may add."""
+    """Names that abilities may add."""
     found = (act.creature.get("name") for _, act in _defined_acts(scenario) if isinstance(act, JoinBattle))
     return [name for name in found if isinstance(name, str)]
 
 
 def words_of(scenario: Scenario) -> dict[str, Collection[str]]:
-    """Further words of the log: damage kinds and causes."""
+    """Damage kinds and causes."""
     kinds = dict.fromkeys(
         act.kind for _, act in _defined_acts(scenario) if isinstance(act, (DealDamage, StrikeTarget)) and act.kind
     )
@@ -147,7 +147,7 @@ def check_act(scenario: Scenario, act: EffectAct, known: Collection[str], place:
 
 
 def check_userless(act: EffectAct, place: str, fault: Fault) -> None:
-    """Refuses acts that need a user in a condition or zone."""
+    """Refuses acts that need a user."""
     if isinstance(act, (StrikeTarget, GrantMovement)):
         fault(f"{place}.do", spelled(str(act.__struct_config__.tag)), "an act without a user of an ability")
 
@@ -160,7 +160,7 @@ def check_nested(scenario: Scenario, zone: MakeZone, known: Collection[str], pla
 
 
 def check_places(width: int, height: int, act: EffectAct, place: str, fault: Fault) -> None:
-    """Checks the squares, edges and directions of an act on a board of that size."""
+    """Checks an act's squares, edges and directions."""
     meant: list[tuple[str, Sequence[int]]] = []
     for key in () if isinstance(act, RevealCreature) else ("to", "away", "towards"):
         square = getattr(act, key, None)
@@ -214,7 +214,7 @@ def check_means(scenario: Scenario, creature: CreatureSpec, place: str, fault: F
 
 
 def newcomers_of(scenario: Scenario) -> Iterator[tuple[str, CreatureSpec]]:
-    """The creatures that acts add, each with its key in the file."""
+    """(key in the file, creature) of each added creature."""
     for place, act in _all_acts(scenario):
         if isinstance(act, JoinBattle):
             table = {**act.creature, "at": (0, 0)}
@@ -223,7 +223,7 @@ def newcomers_of(scenario: Scenario) -> Iterator[tuple[str, CreatureSpec]]:
 
 
 def check_by_rules(scenario: Scenario, rules: Ruleset, fault: Fault) -> None:
-    """Checks words, sizes and work under the ruleset."""
+    """Checks words, sizes and work."""
     most = MOST_SQUARES * rules.unit
     unit = "feet" if rules.feet else "squares"
     for name, ability in scenario.abilities.items():

@@ -13,17 +13,15 @@ from ..state.objectives import Victory
 from .format import ExpectSpec, Scenario
 
 SHOWN = 3
-"""The most events quoted in a failure."""
+"""Most events quoted."""
 
 
 class ExpectedArrival(Protocol):
     @property
-    def cost(self) -> float:
-        """The cost in the ruleset's unit."""
+    def cost(self) -> float: ...
 
     @property
-    def can_stop(self) -> bool:
-        """True if the movement may end there."""
+    def can_stop(self) -> bool: ...
 
 
 class Subject(Protocol):
@@ -41,7 +39,7 @@ class Subject(Protocol):
 
 
 class CheckedScenario(Protocol):
-    """A battle whose script has been played, as expectations read it."""
+    """A played script, as expectations read it."""
 
     @property
     def events(self) -> Sequence[EventBase]: ...
@@ -55,22 +53,22 @@ class CheckedScenario(Protocol):
     def flanked(self, target: str, by: str) -> bool: ...
 
     def distance(self, a: str, b: str) -> float:
-        """The distance of two creatures in the ruleset's unit."""
+        """In the ruleset's unit."""
 
     def floor_at(self, x: int, y: int) -> int:
-        """The level of the floor, or of the top water cube."""
+        """The floor's level, or the top water cube's."""
 
     def ending(self) -> Victory | None:
-        """The battle's end; None while it is open."""
+        """None while open."""
 
 
 def names_the_end(scenario: Scenario) -> bool:
-    """True if an expectation is about the battle's end."""
+    """True if one is about the end."""
     return any(expect.winner is not None or expect.why is not None for expect in scenario.expect)
 
 
 def failures(scenario: Scenario, battle: CheckedScenario, played_on: CheckedScenario | None = None) -> list[str]:
-    """A sentence for each failed expectation. `played_on`: the same battle, finished by brains."""
+    """A sentence per failure. `played_on`: the battle finished by brains."""
     cited = {rule for event in battle.events for rule in event.rules} if scenario.proves else set()
     unproven = [
         f"proves[{index}]: expected {spelled(known)} to be cited by something that happens, found it is not"
@@ -85,7 +83,7 @@ def failures(scenario: Scenario, battle: CheckedScenario, played_on: CheckedScen
 
 
 def matches(wanted: Mapping[str, object], line: Mapping[str, object]) -> bool:
-    """True if a log line has every wanted field; squares are compared by x and y."""
+    """True if a line has all wanted fields; squares compare by x and y."""
     return all(key in line and _equal(value, line[key]) for key, value in wanted.items() if key != "count")
 
 

@@ -1,4 +1,4 @@
-"""The JSON Schema of scenario files, for editors."""
+"""The JSON Schema of scenario files."""
 
 import ast
 import inspect
@@ -17,13 +17,13 @@ from .format import file_type
 from .parse import Tree
 
 ONE_LINE_HERE = r"^\S(?:[^\n\r\t]*\S)?$"
-"""The pattern of a name in schemas; invisible characters are refused at load."""
+"""Invisible characters are refused at load."""
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
 def schema(own: tuple[OwnIntent, ...] = ()) -> Tree:
-    """The schema of a scenario file; attribute docstrings are its descriptions. `own` are a game's own intents."""
+    """Its descriptions are the attribute docstrings. `own` are a game's own intents."""
     file = file_type(own)
     (root,), definitions = msgspec.json.schema_components([file], ref_template="#/$defs/{name}")
     structs = _structs(file)
@@ -41,7 +41,7 @@ def schema(own: tuple[OwnIntent, ...] = ()) -> Tree:
 
 
 def text(own: tuple[OwnIntent, ...] = ()) -> str:
-    """The schema as text, as in `assets/scenario.schema.json`."""
+    """As in `assets/scenario.schema.json`."""
     return json.dumps(schema(own), indent=2, ensure_ascii=False, sort_keys=False) + "\n"
 
 
@@ -90,7 +90,7 @@ def attribute_docstrings(struct: type) -> dict[str, str]:
 
 @cache
 def _said_in(module: str) -> dict[str, dict[str, str]]:
-    """The attribute docstrings of a module's classes."""
+    """By class and attribute."""
     try:
         tree = ast.parse(inspect.getsource(sys.modules[module]))
     except (KeyError, OSError, TypeError):  # compiled, or typed in at a prompt

@@ -1,4 +1,4 @@
-"""Parses text into plain tables within limits."""
+"""Parses text to tables, within limits."""
 
 import json
 import math
@@ -14,7 +14,6 @@ import msgspec
 from ..errors import ScenarioError, joined, spelled
 
 LARGEST_FILE = 4 * 1024 * 1024
-"""The bytes a file may have."""
 DEEPEST = 32
 _TOO_DEEP = "tables or arrays nested too deep", f"at most {DEEPEST} levels"
 LARGEST_NUMBER = 2**63 - 1
@@ -23,12 +22,12 @@ Tree = dict[str, object]
 
 
 MOST_ITEMS = 300_000
-"""The most lines and commas of TOML, whose parser is slow."""
+"""Most lines and commas of TOML."""
 MOST_PARTS = 16
-"""The most parts of a dotted key; parsing time grows with their square."""
+"""Most parts of a dotted key; time grows with their square."""
 
 _MOST_KEPT = 2**16
-"""Most characters of a text whose tables are cached."""
+"""Most characters of a cached text."""
 
 _LONG_KEY_OR_TEXT = re.compile(
     rf"""
@@ -41,15 +40,15 @@ _LONG_KEY_OR_TEXT = re.compile(
     """,
     re.VERBOSE | re.DOTALL | re.ASCII,
 )
-"""A key with too many parts, or a comment or string."""
+"""A key too long, or a comment or string."""
 
 
 def tree(text: str, source: str, kind: str | None = None, most: int = LARGEST_FILE) -> Tree:
-    """The tables of a TOML or JSON text of at most `most` bytes; `kind` names the format.
+    """The tables of a TOML or JSON text; `kind` names the format.
 
     Raises:
-        ScenarioError: it is neither, too big or deep, or holds an impossible value (NaN, infinity, control
-            characters, numbers beyond 64 bits).
+        ScenarioError: it is neither, too big or deep, or holds an impossible value (NaN, infinity, control characters,
+        numbers beyond 64 bits).
     """
     if len(text) > min(most, _MOST_KEPT):
         return _tree(text, source, kind, most)
@@ -59,7 +58,7 @@ def tree(text: str, source: str, kind: str | None = None, most: int = LARGEST_FI
 
 @lru_cache(32)
 def _kept(text: str, source: str, kind: str | None) -> Tree:
-    """The tables of a short text. Cached, since learners and tournaments load one file many times."""
+    """Cached for learners and tournaments."""
     return _tree(text, source, kind, LARGEST_FILE)
 
 
@@ -140,15 +139,15 @@ _CONTROL = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f"
     "\ud800-\udfff\ufeff\ufff9-\ufffb\U000e0000-\U000e007f]"
 )
-"""Characters that a terminal obeys or hides."""
+"""A terminal obeys or hides them."""
 
 
 Place: TypeAlias = tuple[Any, str | int] | None
-"""A location in a tree: its container, also a `Place`, and its key or number."""
+"""A location: container, itself a `Place`, and key or number."""
 
 
 def check_sound(grown: object, source: str, place: str = "") -> None:
-    """Refuses values that no scenario can contain.
+    """Refuses impossible values.
 
     Raises:
         ScenarioError: control characters, numbers beyond 64 bits, or tables nested too deep.
@@ -192,7 +191,7 @@ def _first_fault(value: object, at: Place, depth: int) -> tuple[Place, str, str]
 
 
 def spelled_out(outer: str, at: Place) -> str:
-    """A location as errors show it."""
+    """As errors show it."""
     if at is None:
         return outer
     holder, key = at

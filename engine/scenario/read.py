@@ -1,4 +1,4 @@
-"""Reads scenarios from paths, texts, tables or values, with all checks and migrations."""
+"""Reads scenarios, with checks and migrations."""
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -18,18 +18,17 @@ from .format import BoardSpec, CreatureSpec, EdgeSpec, ExpectSpec, Scenario, Sce
 from .shipped import with_shipped
 
 Step: TypeAlias = Callable[[dict[str, Any]], dict[str, Any]]
-"""Converts the tree of a scenario or save to the next version."""
+"""Migrates a tree by one version."""
 
 _STEPS: dict[str, dict[int, Step]] = {}
-"""The steps of each game, by target version."""
+"""Per game, by target version."""
 
 
 def migration(game: str, *, to: int) -> Callable[[Step], Step]:
-    """Registers a function that migrates a game's files from version `to - 1` to `to`.
+    """Registers a migration of a game's files from version `to - 1` to `to`.
 
-    A scenario and its saves say `game = "ember"` and `version = 2`. The function takes the plain tree and returns the
-    changed one. A tree with the key `save` is a save, with `tree["scenario"]` and
-    `tree["state"]["creatures"][i]["components"]`.
+    Files say `game = "ember"` and `version = 2`. The function returns the changed tree. A tree with the key `save` is a
+    save, with `tree["scenario"]` and `tree["state"]["creatures"][i]["components"]`.
 
     Raises:
         ValueError: `to` is less than 2, or taken.
@@ -48,7 +47,7 @@ def migration(game: str, *, to: int) -> Callable[[Step], Step]:
 
 
 def migrated(tree: Any, source: str) -> Any:
-    """The tree of a file, migrated to its game's newest version.
+    """The tree in its newest version.
 
     Raises:
         ScenarioError: its version is too new, or a migration fails.
@@ -97,10 +96,10 @@ __all__ = [
 
 
 def read(path: str | os.PathLike[str], intents: Iterable[OwnIntent] = ()) -> Scenario:
-    """The scenario in a TOML or JSON file.
+    """Reads a TOML or JSON file.
 
     Raises:
-        ScenarioError: there is no such file, or it is no sound scenario.
+        ScenarioError: there is no such file, or it is unsound.
     """
     source = os.fsdecode(path)
     text, kind = _text_of(source)
@@ -114,9 +113,9 @@ def _text_of(source: str) -> tuple[str, str | None]:
 
 
 def read_cases(path: str | os.PathLike[str]) -> list[Scenario]:
-    """The scenarios of a file: one, or one for each `[[case]]`, merged over the rest.
+    """Reads one scenario, or one per `[[case]]`, merged over the rest.
 
-    Tables merge key by key; lists and values replace.
+    Tables merge; lists and values replace.
 
     Raises:
         ScenarioError: the file or a case is unsound.
@@ -141,10 +140,10 @@ def _over(shared: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def parse(text: str, source: str = "<text>", kind: str | None = None, intents: Iterable[OwnIntent] = ()) -> Scenario:
-    """The scenario in a text; `kind` is "toml", "json" or guessed.
+    """Reads a text; `kind` is "toml", "json" or guessed.
 
     Raises:
-        ScenarioError: it is unsound; the error names the place and the allowed values.
+        ScenarioError: it is unsound; names the place and the allowed values.
     """
     return _checked(parsing.tree(text, source, kind), source, intents)
 
@@ -152,10 +151,10 @@ def parse(text: str, source: str = "<text>", kind: str | None = None, intents: I
 def scenario_of(
     given: Scenario | Mapping[str, Any], source: str = "<table>", intents: Iterable[OwnIntent] = ()
 ) -> Scenario:
-    """The scenario in a table or value, with every check. `intents` are a game's own, for its script.
+    """Checks a table or value. `intents` are a game's own.
 
     Raises:
-        ScenarioError: it is unsound; the error names the place and the allowed values.
+        ScenarioError: it is unsound; names the place and the allowed values.
     """
     if not isinstance(given, Scenario):
         plain = dict(given)

@@ -24,7 +24,7 @@ def check_against(scenario: Scenario, rules: Ruleset) -> None:
     """Checks sizes, conditions and switches.
 
     Raises:
-        ScenarioError: an unknown size, condition or switch, or a wrong switch value.
+        ScenarioError: one is unknown, or a switch's value is wrong.
     """
     fault = fault_in(scenario.source)
     switches(scenario, rules)
@@ -73,7 +73,7 @@ def check_words(scenario: Scenario, rules: Ruleset) -> None:
 
 
 def switches(scenario: Scenario, rules: Ruleset) -> dict[str, Choice]:
-    """The scenario's switches in the ruleset's spelling. Hyphens and underscores are alike.
+    """The scenario's switches; hyphens and underscores are alike.
 
     Raises:
         ScenarioError: no such switch, or a wrong value.

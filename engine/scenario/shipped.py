@@ -1,4 +1,4 @@
-"""Shipped creatures, abilities, items and conditions, merged into files that name them."""
+"""Merges shipped tables into files that name them."""
 
 import tomllib
 from collections.abc import Iterator, Mapping
@@ -23,7 +23,7 @@ KINDS = ("abilities", "items", "conditions")
 
 
 DEFINED: dict[str, dict[str, Plain]] = {}
-"""A game's own tables for every file, by kind."""
+"""For every file, by kind."""
 
 
 def define(kind: str, name: str, table: Plain) -> None:
@@ -49,18 +49,18 @@ def _plain(value: Any) -> Any:
 
 
 def shipped(kind: str) -> Mapping[str, Plain]:
-    """The known tables of a kind: creatures, abilities, items or conditions."""
+    """By kind: creatures, abilities, items or conditions."""
     own = DEFINED.get(kind)
     return {**_shipped(kind), **own} if own else _shipped(kind)
 
 
 def labelled(name: str, label: object) -> str:
-    """The label; without one, the name with spaces and a capital."""
+    """The label; by default from the name."""
     return str(label or name.replace("-", " ").capitalize())
 
 
 def label_of(kind: str, name: str) -> str:
-    """The name for people of a known ability, item or condition."""
+    """A known name for people."""
     return labelled(name, shipped(kind).get(name, {}).get("label"))
 
 
@@ -72,7 +72,7 @@ def _shipped(kind: str) -> Mapping[str, Plain]:
 
 
 def with_shipped(tree: object, source: str) -> object:
-    """A scenario's tree, with the shipped tables that it names.
+    """A tree with the shipped tables that it names.
 
     Raises:
         ScenarioError: a base is unknown.
@@ -103,7 +103,7 @@ def with_shipped(tree: object, source: str) -> object:
 
 
 def _may_name(tree: Tree) -> bool:
-    """True if a tree has keys that can name shipped tables."""
+    """True if keys may name shipped tables."""
     creatures = tree.get("creatures")
     listed = creatures if isinstance(creatures, (list, tuple)) else ()
     marks = {"base", "can", "items"}
@@ -115,7 +115,7 @@ def _may_name(tree: Tree) -> bool:
 
 
 def based(table: Plain, squares: bool, source: str, place: str) -> Plain:
-    """A creature's table merged over its base's.
+    """A table merged over its base's.
 
     Raises:
         ScenarioError: the base is unknown.
@@ -141,7 +141,7 @@ def _based(value: Any, squares: bool, source: str, place: str) -> Any:
 
 
 def _named(value: Any) -> Iterator[tuple[str, str]]:
-    """(kind, name) of all that a table may name."""
+    """(kind, name) of everything named."""
     if isinstance(value, dict):
         for key, inner in value.items():
             kind = {"can": "abilities", "ability": "abilities", "items": "items", "item": "items", "with": "items"}.get(

@@ -1,4 +1,4 @@
-"""Writes scenarios as clean TOML in the order of the format."""
+"""Writes scenarios as TOML."""
 
 import json
 import re
@@ -15,11 +15,11 @@ _BARE = re.compile(r"[A-Za-z0-9_-]+")
 _PLAIN = re.compile(r"[+-]?\d+(?:\.\d+)?|true|false|[\[{].*", re.DOTALL)
 _HEAD = ("format", "title", "ruleset")
 _LISTS = ("creatures", "objectives", "turns", "expect")
-"""Keys written as arrays of tables at the end."""
+"""Arrays of tables at the end."""
 
 
 def text_of(scenario: Scenario | Tree, comment: str = "", comments: Mapping[str, str] | None = None) -> str:
-    """A scenario, or the tables of one, as TOML; `parse` reads it back as an equal one.
+    """A scenario as TOML; `parse` reads it back.
 
     `comment` comes first; `comments` follow their entries, such as `board.edges[3]` or `board.legend.x`.
     """
@@ -44,7 +44,7 @@ def text_of(scenario: Scenario | Tree, comment: str = "", comments: Mapping[str,
 
 
 def _without_nothing(creature: Tree) -> Tree:
-    """A creature's table; without its base if it removes a value of the base."""
+    """Without its base if it removes a value of it."""
     if None not in creature.values():
         return creature
     return {key: value for key, value in creature.items() if value is not None and key != "base"}
@@ -102,7 +102,7 @@ def value_text(value: object) -> str:
 
 
 def value_of(value: object) -> object:
-    """The value of a text: TOML for a number, boolean, array or inline table; else the text."""
+    """A TOML number, boolean, array or inline table; else the text."""
     if not isinstance(value, str) or len(value) > 100_000 or not _PLAIN.fullmatch(value.strip()):
         return int(value) if isinstance(value, float) and value.is_integer() else value
     try:

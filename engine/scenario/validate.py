@@ -1,4 +1,4 @@
-"""Decodes plain tables to structs; errors name their place."""
+"""Decodes tables to structs."""
 
 import math
 import re
@@ -15,10 +15,10 @@ T = TypeVar("T")
 
 
 def decode(value: object, kind: type[T], source: str, place: str = "") -> T:
-    """Decodes `value` strictly: no coercion, no unknown keys.
+    """Decodes strictly: no coercion, no unknown keys.
 
     Raises:
-        ScenarioError: with the innermost faulty place.
+        ScenarioError: names the innermost faulty place.
     """
     try:
         if kind not in PREPARED:  # looked up here, for every intent comes this way
@@ -35,7 +35,7 @@ def decode(value: object, kind: type[T], source: str, place: str = "") -> T:
 
 
 _TYPES: dict[object, inspect.Type] = {}
-"""Cached types; msgspec builds them again each time."""
+"""Cached, since msgspec builds them each time."""
 
 
 def _type_of(kind: object) -> inspect.Type:
@@ -46,7 +46,7 @@ def _type_of(kind: object) -> inspect.Type:
 
 
 class _Fault(Exception):
-    """The innermost faulty place and its allowed values."""
+    """The innermost faulty place."""
 
     def __init__(self, place: str, found: str, allowed: str) -> None:
         super().__init__(place, found, allowed)

@@ -1,4 +1,4 @@
-"""Limits on the work of a scenario: small files can cause much work. Scenarios within them play in seconds."""
+"""Limits on the work of a scenario. Scenarios within them play in seconds."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -16,29 +16,29 @@ from ..state.creature import Creature
 from .format import Scenario
 
 MOST_CUBES = 2**23
-"""Most cubes of a ground, per mode and kind of mover."""
+"""Most cubes of a ground."""
 MOST_SEARCHED = 2**29
 """Most cubes times squares of movement, per search."""
 MOST_PLACES = 2**19
 MOST_THREATENED = 2**18
-"""Most cubes within all creatures' reach, for opportunity attacks."""
+"""Most cubes in all reaches."""
 
 SEARCHED: tuple[Mode, ...] = ("walk", "climb", "swim", "fly", "burrow")
-"""Modes that move cube by cube."""
+"""They move cube by cube."""
 
 
 class _Granted(NamedTuple):
-    """Movement that a script grants beyond speeds."""
+    """Granted by a script, beyond speeds."""
 
     squares: int = 0
     modes: frozenset[str] = frozenset()
 
 
 def check_work(world: World, scenario: Scenario) -> None:
-    """Checks the work of creatures' movement.
+    """Checks the work of movement.
 
     Raises:
-        ScenarioError: a creature is over the limit; the message says what to reduce.
+        ScenarioError: a creature is over the limit; tells what to reduce.
     """
     fault = fault_in(scenario.source)
     granted = _granted(scenario, world.rules)

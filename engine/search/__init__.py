@@ -1,1 +1,1 @@
-"""Path search on bitboards; no creatures, no rules."""
+"""Path search on bitboards, without creatures and rules."""

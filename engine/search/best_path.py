@@ -1,8 +1,7 @@
 """The preferred path by the contract's ties; `native/way.c` mirrors it.
 
-Among cheapest paths: fewest attacks, least mean ground damage, fewest squares, fewest diagonals (x and y change). Then
-square by square: nearest to the straight line (cross product), then row order (y, x, z). The parities of a place
-compare as one; see `rank_of`.
+Among cheapest paths: fewest attacks, least mean ground damage, fewest squares, fewest diagonals. Then square by square:
+nearest to the straight line (cross product), then row order (y, x, z). See `rank_of`.
 """
 
 from array import array
@@ -18,9 +17,9 @@ from ..geometry.boxes import row_order, step_of
 
 
 class GroundHarm:
-    """The average damage of the ground under steps, for one size on one board.
+    """The average damage of ground to one size.
 
-    Amounts are doubled, so all are integers.
+    Amounts are doubled to be integers.
     """
 
     __slots__ = ("_columns", "_height", "_packed", "_side", "_width")
@@ -29,7 +28,7 @@ class GroundHarm:
         self._side = side
         self._width = board.width
         self._columns: dict[tuple[int, int], tuple[int, int, int]] = {}
-        """By square: amount, lowest and highest harmful cube."""
+        """Amount, lowest and highest harmful cube."""
         self._packed: bytes | None = None
         for y, row in enumerate(board.tiles):
             for x, tile in enumerate(row):
@@ -39,7 +38,7 @@ class GroundHarm:
         self._height = board.height
 
     def under(self, anchor: Cube) -> dict[tuple[int, int], int]:
-        """The damage of each harmful square that a mover touches."""
+        """The damage of each harmful square in touch."""
         x0, y0, z = anchor
         found: dict[tuple[int, int], int] = {}
         for y in range(y0, y0 + self._side):
@@ -58,11 +57,11 @@ class GroundHarm:
 
     @property
     def flat(self) -> bool:
-        """True if squares alone decide the damage, without zones."""
+        """True without zones."""
         return True
 
     def packed(self) -> bytes:
-        """The damage of each square for the C search: amount, lowest and highest cube as int32."""
+        """Per square for C: amount, lowest and highest cube as int32."""
         if self._packed is None:
             numbers = array("i", bytes(12 * self._width * self._height))
             for (x, y), column in self._columns.items():
@@ -73,7 +72,7 @@ class GroundHarm:
 
 
 def ground_harm(board: Board, side: int) -> GroundHarm | None:
-    """The damage of a board's ground to one size; None if there is none."""
+    """A board's damage to one size; None without any."""
     if not board.traits.harms:
         return None
     found = board.caches.get(("ground harm", side))
@@ -84,50 +83,50 @@ def ground_harm(board: Board, side: int) -> GroundHarm | None:
 
 
 class Threats(NamedTuple):
-    """Squares where enemies threaten a mover and where the ground deals damage, in the layout's bits."""
+    """Anchors where enemies threaten and ground does damage."""
 
     names: tuple[str, ...] = ()
     threatened: tuple[Bitboard, ...] = ()
-    """The anchors of each enemy."""
+    """By enemy."""
     own_spaces: tuple[Bitboard, ...] = ()
-    """For each enemy the anchors in its space that provoke on entering."""
+    """By enemy: entering provokes."""
     parting: bool = False
-    """True if only leaving all of an enemy's anchors provokes."""
+    """True if only leaving all reach provokes."""
     harm: GroundHarm | None = None
 
 
 Before: TypeAlias = Callable[[int, int], Sequence[tuple[int, int]]]
-"""(bit, level) of every anchor with a step to a bit at a level."""
+"""(bit, level) of anchors with a step to a bit at a level."""
 
 
 class Route(NamedTuple):
-    """A path with its reactions, damage and length."""
+    """A path with reactions and damage."""
 
     path: tuple[Cube, ...]
     provoked: tuple[str, ...]
-    """Enemies whose reactions it draws."""
+    """Enemies that react."""
 
 
 class _Label(NamedTuple):
     drawn: int
-    """Provoked enemies as bits."""
+    """As bits."""
     harm: int
     squares: int
     diagonals: int
     order: tuple[tuple[int, int, int, int], ...]
-    """The squares entered, as sort keys."""
+    """Sort keys of the squares."""
     path: tuple[Cube, ...]
 
 
 class Nearness:
-    """A sort key: the distance of squares from the line from start to end."""
+    """Sort key: distance from the straight line."""
 
     def __init__(self, start: Cube, end: Cube) -> None:
         self._start = start
         self._line = step_of(start, end)
 
     def __call__(self, cube: Cube) -> tuple[int, int, int, int]:
-        """The squared cross product with the line, and the row order."""
+        """The squared cross product, and row order."""
         (a, b, c), (x, y, z) = self._line, step_of(self._start, cube)
         across = (x * b - y * a) ** 2 + (y * c - z * b) ** 2 + (z * a - x * c) ** 2
         return (across, *row_order(cube))
@@ -138,11 +137,11 @@ def slants(step: tuple[int, int, int]) -> bool:
 
 
 Rank: TypeAlias = tuple[int, int, int, int, tuple[tuple[int, int, int, int], ...]]
-"""The rank of a path among others of the same cost and ends."""
+"""Ranks paths of equal cost and ends."""
 
 
 def rank_of(route: Route, start: Cube, harm: GroundHarm | None = None) -> Rank:
-    """The rank of a path; the lowest is preferred."""
+    """The lowest is preferred."""
     path = route.path
     near = Nearness(start, path[-1] if path else start)
     diagonals = sum(slants(step_of(a, b)) for a, b in pairwise((start, *path)))
@@ -151,22 +150,22 @@ def rank_of(route: Route, start: Cube, harm: GroundHarm | None = None) -> Rank:
 
 
 LABELS = 24
-"""Paths kept per anchor; only crowds need more."""
+"""Most paths kept per anchor."""
 
 
 class Destination(NamedTuple):
-    """A place that a search reached, with the data to rank paths to it."""
+    """A place reached, with data to rank paths."""
 
     first: int
     last: int
     level: int
     cube_of: Callable[[int], Cube]
     threats: Sequence[tuple[str, Bitboard]] = ()
-    """The anchors of each enemy, in the search's bits."""
+    """By enemy, in the search's bits."""
     parting: bool = False
-    """True if only leaving all of an enemy's anchors provokes."""
+    """True if only leaving all reach provokes."""
     entries: Sequence[Bitboard] = ()
-    """For each enemy the anchors in its space that provoke on entering."""
+    """By enemy: entering provokes."""
     harm: GroundHarm | None = None
 
     def near(self) -> Nearness:
@@ -174,7 +173,7 @@ class Destination(NamedTuple):
 
 
 def clear_way(before: Before, to: Destination) -> tuple[Cube, ...] | None:
-    """The preferred path without reactions or damage; None if there is none. It works backwards by rings of squares."""
+    """The preferred path without reactions and damage, if any. Works backwards."""
     if to.first == to.last:
         return ()
     cube_of, harm, partings = to.cube_of, to.harm, [bitboard for _, bitboard in to.threats]
@@ -185,9 +184,9 @@ def clear_way(before: Before, to: Destination) -> tuple[Cube, ...] | None:
         return None
     ring, cubes = {to.last: to.level}, {to.last: cube_of(to.last)}
     diagonals = {to.last: 0}
-    """By anchor, the fewest diagonals to the place."""
+    """Fewest to the place."""
     onward: dict[int, list[int]] = {to.last: []}
-    """By anchor: the next ring."""
+    """The next ring."""
     while to.first not in ring:
         further: dict[int, int] = {}
         for node, at in ring.items():
@@ -224,7 +223,7 @@ def clear_way(before: Before, to: Destination) -> tuple[Cube, ...] | None:
 
 
 def least_drawn_way(before: Before, to: Destination) -> Route:
-    """The preferred path where paths may provoke reactions or take damage. Slower than `clear_way`, always correct."""
+    """The preferred path among reactions and damage. Slower than `clear_way`, always correct."""
     ways: dict[int, Sequence[tuple[int, int]]] = {}
     levels = {to.last: to.level}
     stack = [to.last]
@@ -250,9 +249,9 @@ def _masks(planes: Sequence[Bitboard], nodes: Iterable[int]) -> dict[int, int]:
 
 
 def _least_drawn(to: Destination, ways: Mapping[int, Sequence[tuple[int, int]]], levels: dict[int, int]) -> _Label:
-    """The path with the fewest reactions.
+    """The path with fewest reactions.
 
-    A path beats another if it provokes a subset of its reactions and ranks no lower.
+    It must provoke a subset of another's reactions and rank no lower.
     """
     masks, within, near = (
         _masks([bitboard for _, bitboard in to.threats], levels),

@@ -1,6 +1,6 @@
-"""The path search in Python: a wavefront of bitboards by level, and the paths back.
+"""The path search in Python, by wavefronts of bitboards.
 
-Its answers equal those of the search in C (`native/`).
+It agrees with the search in C (`native/`).
 """
 
 from collections import defaultdict
@@ -19,18 +19,18 @@ from .best_path import Destination, Route, Threats, clear_way, least_drawn_way
 
 @dataclass(frozen=True, slots=True)
 class FlattenedLayer:
-    """Anchors with at most one in each column, projected onto the lowest layer."""
+    """Anchors, at most one per column, projected onto the lowest layer."""
 
     layout: BitboardLayout
     nodes: Bitboard
     """The anchors, in the layout's bits."""
     floor: Bitboard
     lifts: dict[int, int] = field(hash=False, compare=False)
-    """By bit of the lowest layer, the shift up to the anchor."""
+    """The shift up to each anchor."""
 
     @staticmethod
     def of(layout: BitboardLayout, nodes: Bitboard) -> "FlattenedLayer | None":
-        """Projects anchors; None if a column has two."""
+        """None if a column has two."""
         floor = layout.box(0, 0, layout.low, layout.width - 1, layout.height - 1, layout.low)
         seen = 0
         for level in range(layout.high - layout.low + 1):
@@ -43,7 +43,6 @@ class FlattenedLayer:
         return FlattenedLayer(layout, nodes, floor, lifts)
 
     def flat(self, bitboard: Bitboard) -> Bitboard:
-        """The nodes of `bitboard`, projected."""
         bitboard &= self.nodes
         levels = range(self.layout.high - self.layout.low + 1)
         return sum_of(bitboard >> level * self.layout.row & self.floor for level in levels)
@@ -55,7 +54,7 @@ class FlattenedLayer:
 
 @dataclass(frozen=True, slots=True)
 class StateIndex:
-    """The mapping between a search's bits and the layout's."""
+    """Maps a search's bits to the layout's."""
 
     layout: BitboardLayout
     base: int = 0
@@ -65,7 +64,7 @@ class StateIndex:
     sheet: FlattenedLayer | None = None
 
     def fold(self, bitboard: Bitboard) -> Bitboard:
-        """Converts the layout's bits to the search's."""
+        """From the layout's bits."""
         if self.sheet is not None:
             bitboard = self.sheet.flat(bitboard)
         if self.copies == 2:
@@ -73,21 +72,20 @@ class StateIndex:
         return bitboard >> self.base
 
     def unfold(self, bitboard: Bitboard) -> Bitboard:
-        """Converts the search's bits to the layout's."""
+        """To the layout's bits."""
         if self.copies == 2:
             return bitboard & (1 << self.bits) - 1 | bitboard >> self.bits
         bitboard <<= self.base
         return self.sheet.raised(bitboard) if self.sheet is not None else bitboard
 
     def plain(self, index: int) -> int:
-        """The layout's bit for a search's bit."""
+        """The layout's bit."""
         if self.copies == 2:
             return index % self.bits
         index += self.base
         return index + self.sheet.lifts[index] if self.sheet is not None else index
 
     def cube(self, index: int) -> Cube:
-        """The anchor for a search's bit."""
         layout, sheet = self.layout, self.sheet
         index = index % self.bits if self.copies == 2 else index + self.base
         y, rest = divmod(index if sheet is None else index + sheet.lifts[index], layout.block)
@@ -95,7 +93,7 @@ class StateIndex:
         return (x, y, z + layout.low)
 
     def find(self, cube: Cube) -> tuple[int, ...]:
-        """The search's bits for an anchor: none, one, or one in each copy."""
+        """The bits of an anchor, one per copy."""
         layout = self.layout
         x, y, z = cube
         if not (0 <= x < layout.width and 0 <= y < layout.height and layout.low <= z <= layout.high):
@@ -115,42 +113,41 @@ class StateIndex:
 # --- the moves of a search
 
 Entry: TypeAlias = tuple[Bitboard, int, int]
-"""(anchors, levels to enter them, last level to start from)."""
+"""(anchors, cost, last level to start from)."""
 
 
 class DirectionMoves(NamedTuple):
-    """The moves of one direction: shifted once, then masked by each cost."""
+    """The moves of one direction: shifted once, then masked by cost."""
 
     shift: int
     into: Bitboard
-    """Every anchor that it enters."""
+    """Anchors entered."""
     prices: tuple[Entry, ...]
 
 
 class Fan(NamedTuple):
-    """Moves of all directions with the same change of height or copy.
+    """Moves with the same change of height or copy.
 
-    Most anchors cost the same from all sides. For these the front is widened once for all straight directions and once
-    for all diagonals.
+    Most anchors cost the same from all sides, so the front widens once for straight directions and once for diagonals.
     """
 
     lift: int
-    """The shift of the change of height or copy alone."""
+    """Their common shift."""
     straight: tuple[Entry, ...]
-    """Anchors that all straight directions enter at one cost."""
+    """Anchors of one cost from all straight directions."""
     slanting: tuple[Entry, ...]
-    """Anchors that all diagonals enter at one cost."""
+    """Anchors of one cost from all diagonals."""
     past: Bitboard
-    """Anchors that the remaining moves enter."""
+    """Anchors of the remaining moves."""
     rest: Sequence[DirectionMoves]
 
 
 class MoveLayer(NamedTuple):
-    """Moves that apply to a set of anchors."""
+    """Moves for some anchors."""
 
     moves: Mapping[int, DirectionMoves]
     only: Bitboard | None
-    """The anchors where they apply; None: all anchors of no other layer."""
+    """Those anchors; None: all of no other layer."""
     fans: tuple[Fan, ...]
 
 
@@ -159,7 +156,7 @@ SLANTING = ((-1, -1), (1, -1), (-1, 1), (1, 1))
 
 
 def stepwise(moves: Iterable[DirectionMoves], only: Bitboard | None) -> MoveLayer:
-    """A layer without grouped directions."""
+    """Without grouped directions."""
     by_shift = {go.shift: go for go in moves}
     return MoveLayer(by_shift, only, (Fan(0, (), (), -1, tuple(by_shift.values())),))
 
@@ -169,7 +166,7 @@ def layer_of(
 ) -> MoveLayer:
     """The layer of moves from `sources`.
 
-    `ways` gives the change of x and y for each shift; `block` is the shift for one y.
+    `ways` gives (x, y) per shift; `block` is the shift of one y.
     """
     by_lift: dict[int, dict[tuple[int, int], DirectionMoves]] = {}
     for go in moves:
@@ -208,7 +205,7 @@ def layer_of(
 
 @lru_cache(maxsize=4096)
 def straightest(dx: int, dy: int) -> tuple[tuple[int, int], ...]:
-    """The steps of the preferred path to an offset over open, level ground."""
+    """The preferred steps over open, level ground."""
     x, y, left, slanting = dx, dy, max(abs(dx), abs(dy)), min(abs(dx), abs(dy))
     steps: list[tuple[int, int]] = []
     while left:
@@ -225,9 +222,10 @@ def straightest(dx: int, dy: int) -> tuple[tuple[int, int], ...]:
 
 
 class BitboardSearch:
-    """The states that a search reaches, by level. A level holds the anchors first reached at it.
+    """States reached, by level, computed on demand.
 
-    Levels are computed on demand. A state is named by its bit; sets of places are bitboards of the layout.
+    A level holds the anchors first reached at it. A state is named by its bit; sets of places are bitboards of the
+    layout.
     """
 
     def __init__(
@@ -241,9 +239,9 @@ class BitboardSearch:
         stop: Bitboard,
         shared: Bitboard,
     ) -> None:
-        """Starts a search from the bit `first` at `level`, without entering `shut`.
+        """Starts from the bit `first` at `level`, never entering `shut`.
 
-        On its anchors a layer's moves replace those of later layers. They start at `sources` and at `first`.
+        Earlier layers win on their anchors. Moves start at `sources` and `first`.
         """
         self._states = states
         self._first = first
@@ -254,16 +252,16 @@ class BitboardSearch:
             self._layers = [stepwise(moves.values(), only) for moves, only, _ in layers]
         self._shut = shut & ~(1 << first)
         self._fresh = ~self._shut
-        """The open anchors not reached yet."""
+        """Not reached yet."""
         self._waiting: defaultdict[int, Bitboard] = defaultdict(int, {level: 1 << first})
-        """By level, the anchors found but not settled."""
+        """Found but not settled, by level."""
         self._levels: dict[int, Bitboard] = {}
-        """Settled anchors by level."""
+        """Settled, by level."""
         self._settled: list[tuple[int, Bitboard]] = []
         self._folded: tuple[Threats, list[tuple[str, Bitboard]], list[Bitboard]] | None = None
 
     def _settle(self) -> None:
-        """Completes the next level and queues its successors."""
+        """Settles the next level."""
         waiting = self._waiting
         at = min(waiting)
         front = waiting.pop(at) & self._fresh
@@ -308,7 +306,7 @@ class BitboardSearch:
         return self._all().bit_count()
 
     def level(self, index: int) -> int | None:
-        """The cheapest level of a state; None if it is not reached."""
+        """The cheapest level; None: not reached."""
         while self._waiting and self._fresh >> index & 1:
             self._settle()
         for at, front in reversed(self._settled):
@@ -332,15 +330,15 @@ class BitboardSearch:
                     yield index, at
 
     def indices(self) -> Iterator[tuple[int, int]]:
-        """(state, level) of every reached state, by level, on demand."""
+        """(state, level) of all reached, by level."""
         return self._among(-1)
 
     def stops_among(self, wanted: Bitboard) -> Iterator[tuple[int, int]]:
-        """(state, level) of places where the mover may stop or starts, by level."""
+        """(state, level) of allowed stops, by level."""
         return self._among(self._states.fold(wanted) & (self._stop | 1 << self._first))
 
     def before(self, index: int, at: int) -> list[tuple[int, int]]:
-        """(state, level) of every predecessor of a state at a level."""
+        """(state, level) of all predecessors."""
         while self._waiting and min(self._waiting) < at:
             self._settle()
         found: list[tuple[int, int]] = []
@@ -370,19 +368,19 @@ class BitboardSearch:
         return found
 
     def stops_at(self, index: int) -> bool:
-        """True if the mover may stop at a state, or starts there."""
+        """True if it may stop or starts there."""
         return index == self._first or bool(self._stop >> index & 1)
 
     def shared_at(self, index: int) -> bool:
-        """True if a stop there makes two creatures squeeze."""
+        """True if stopping squeezes two creatures."""
         return bool(self._shared >> index & 1)
 
     def leads_on(self) -> bool:
-        """True if the mover may stop anywhere but at its start."""
+        """True if it may stop elsewhere."""
         return bool(self._all() & self._stop & ~(1 << self._first))
 
     def resting_places(self) -> list[Cube]:
-        """The places where the mover may stop, except its start, in row order."""
+        """Allowed stops except the start, in row order."""
         region = self._states.unfold(self._all() & self._stop)
         region &= ~(1 << self._states.plain(self._first))
         layout = self._states.layout
@@ -392,7 +390,7 @@ class BitboardSearch:
     # --- ways back
 
     def open_path(self, index: int, level: int, threats: Threats) -> Route | None:
-        """The preferred path if it is the straightest and provokes no reaction; else None."""
+        """The straightest path if it provokes nothing; else None."""
         states, levels, here, at = self._states, self._levels, self._first, self._start
         block, low, bits = states.layout.block, states.layout.low, states.bits
         *overlays, (moves, *_) = self._layers
@@ -434,7 +432,7 @@ class BitboardSearch:
         return least_drawn_way(self.before, to) if path is None else Route(path, ())
 
     def ending_path(self, index: int, level: int, last: Sequence[tuple[int, int]], threats: Threats) -> Route:
-        """The preferred path to a state at `level` through one of the given earlier states."""
+        """The preferred path through one of the given earlier states."""
         to = self._destination(index, level, threats)
         return least_drawn_way(lambda here, at: last if here == index else self.before(here, at), to)
 
@@ -451,7 +449,7 @@ class BitboardSearch:
         return Destination(self._first, index, level, self._states.cube, planes, threats.parting, entries, threats.harm)
 
     def _fold(self, threats: Threats) -> tuple[Threats, list[tuple[str, Bitboard]], list[Bitboard]]:
-        """Threats in the search's bits, without those that touch no reached state."""
+        """Threats in the search's bits, where they touch reached states."""
         if self._folded is None or self._folded[0] is not threats:
             fold = self._states.fold
             planes: list[tuple[str, Bitboard]] = []

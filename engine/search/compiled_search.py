@@ -1,7 +1,6 @@
-"""The path search in C: the same answers and paths as the bitboard search.
+"""The path search in C, equal to the bitboard search.
 
-`_native` is built from `native/` where a C compiler is at hand. Without it, or with FIVEFOOT_PURE=1, searches run on
-bitboards.
+`_native` is built from `native/` if a C compiler exists. FIVEFOOT_PURE=1 disables it.
 """
 
 import threading
@@ -30,7 +29,7 @@ SHARED = 16
 ONE_WAY = 32
 """May be left, not entered."""
 DEAR = 64
-"""Mark, with `COSTLY`: only a step that newly enters the space costs more."""
+"""With `COSTLY`: only the first step into a space costs more."""
 
 # --- the extension
 
@@ -39,14 +38,14 @@ if TYPE_CHECKING:
 
 
 _ADDING = threading.Lock()
-"""Threads share a board and its tables."""
+"""Threads share tables."""
 
 MOST_THREATS = 64
-"""Most enemies that the extension can distinguish; beyond that Python compares paths."""
+"""With more enemies Python compares paths."""
 
 
 def which_search() -> str:
-    """The search in use, with the reason, for `fivefoot --version --verbose`."""
+    """The search in use, for `fivefoot --version --verbose`."""
     if native() is not None:
         return _("compiled")
     if asked_for_pure():
@@ -61,12 +60,12 @@ def cube_bytes(bitboard: Bitboard, layout: BitboardLayout) -> bytes:
 
 
 class CompiledTable:
-    """Arcs compiled for the extension, once per overlay."""
+    """Arcs for the extension."""
 
     __slots__ = ("_moves", "_states", "complete", "table")
 
     def __init__(self, moves: Sequence[Sequence[DirectionMoves]], states: StateIndex) -> None:
-        """Compiles moves without creatures.
+        """Compiles moves.
 
         Raises:
             ValueError: the extension cannot hold them.
@@ -84,7 +83,7 @@ class CompiledTable:
         self._moves = moves
         self._states = states
         self.complete = False
-        """True if it holds all overlays."""
+        """True with all overlays."""
         self.table = _native.Table(layout.width, layout.height, layout.low, layout.high, states.copies, lifts)
         self._add(0)
 
@@ -110,7 +109,7 @@ class CompiledTable:
 
 
 class CompiledReached:
-    """The states that a compiled search reached, with the interface of `BitboardSearch`."""
+    """A compiled search's states, as `BitboardSearch`."""
 
     def __init__(self, search: "_native.Search", states: StateIndex, first: int) -> None:
         self._search = search
@@ -135,7 +134,7 @@ class CompiledReached:
             found = self._search.stops_among(cubes, found[0][1])
 
     def open_path(self, index: int, level: int, threats: Threats) -> Route | None:
-        """Always None: the extension compares paths faster."""
+        """None: the extension compares paths faster."""
         return None
 
     def best_path(self, index: int, level: int, threats: Threats) -> Route:
@@ -160,7 +159,7 @@ class CompiledReached:
         )
 
     def _least_drawn(self, before: Before, index: int, level: int, threats: Threats) -> Route:
-        """The preferred path, compared in Python."""
+        """As in Python."""
         fold = self._states.fold
         threatened = list(zip(threats.names, map(fold, threats.threatened), strict=True))
         entries = [fold(own) for own in threats.own_spaces]

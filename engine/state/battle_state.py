@@ -1,6 +1,6 @@
-"""The state of one battle as a value: entities, clock, dice and log.
+"""A battle's state as a value: entities, clock, dice, log.
 
-Entities are rows of components in order of creation. `BattleState.esper` shows them to esper.
+Entities are rows of components in order of creation.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -30,11 +30,11 @@ from .log import Log
 
 @dataclass(frozen=True, slots=True)
 class Concerns:
-    """The possible effects of the creatures' states, cached until one changes."""
+    """What creatures' states may affect. Cached."""
 
     joined: bool
     timed: bool
-    """True if any condition lasts for a time."""
+    """True if a condition is timed."""
     conditions: frozenset[str]
 
     @staticmethod
@@ -75,25 +75,25 @@ def _copied_things(things: dict[int, dict[type, Any]]) -> dict[int, dict[type, A
 ROW = (Creature,)
 
 MOST_EVENTS = 500_000
-"""Most events: each takes some hundred bytes, and a script can cause millions."""
+"""Most events of a log."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)  # which `World` is until `slots` have made it anew
 @dataclass(slots=True)
 class BattleState:
-    """Board, creatures, dice, clock and log of one battle; with a ruleset, a `World`."""
+    """Board, creatures, dice, clock and log; with a ruleset, a `World`."""
 
     board: Board = field(metadata={"copied": "shared"})
     dice: Dice = field(metadata={"copied": lambda dice: dice.copy()})
     precise: bool = True
-    """True if the scene counts places and costs square by square."""
+    """True if squares are counted."""
     equip: Callable[[Creature], Iterable[object]] | None = field(default=None, metadata={"copied": "shared"})
-    """A game's own components of a new creature."""
+    """Own components for a new creature."""
     creatures: list[Creature] = field(default_factory=list, metadata={"copied": _copied_creatures})
-    """In the order of the scenario, then of joining."""
+    """By file, then by joining."""
     named: dict[str, Creature] = field(default_factory=Roster, metadata={"copied": "fresh"})
     things: dict[int, dict[type, Any]] = field(default_factory=dict, metadata={"copied": _copied_things})
-    """Other entities, by number, each with its components by type."""
+    """Other entities: components by number and type."""
     entities: int = 0
     log: Log = field(default_factory=Log, metadata={"copied": Log.copy})
     round: int = 0
@@ -102,46 +102,45 @@ class BattleState:
     """Turns begun by any creature."""
     active: str | None = None
     actor: Creature | None = field(default=None, metadata={"copied": "fresh"})
-    """The creature of the current act, or an effect's stand-in."""
+    """Acts now, perhaps for an effect."""
     order: list[str] = field(default_factory=list)
-    """Creatures by initiative."""
+    """By initiative."""
     beginning: str | None = None
-    """The creature whose turn begins after the effects of its start."""
+    """Its turn begins after effects."""
     acted: set[str] = field(default_factory=set)
-    """Creatures that have acted in this round."""
+    """This round."""
     slots: tuple[str, ...] | None = None
-    """Turns left in a round counted by hand; None: one for each creature."""
+    """Turns left in a round counted by hand; None: one each."""
     reactions: list[Strike] = field(default_factory=list)
-    """Attacks not yet rolled."""
+    """Not yet rolled."""
     falling: list[str] = field(default_factory=list)
-    """Creatures in a fall of several rounds."""
+    """In falls of several rounds."""
     entered: list[tuple[str, Cube]] = field(default_factory=list)
-    """(creature, anchor before) for pending terrain damage."""
+    """(creature, anchor before) with terrain damage due."""
     begun: list[str] = field(default_factory=list)
-    """Creatures with pending terrain damage at the start of a turn."""
+    """With damage due at the start of a turn."""
     support_checks: set[str] = field(default_factory=set)
-    """Creatures queued for a support check."""
     disturbed: set[Box] = field(default_factory=set)
-    """Spaces changed since the last update of squeezing."""
+    """Changed since the last squeezing update."""
     effects: list[Effect] = field(default_factory=list)
-    """Effects not yet begun."""
+    """Not yet begun."""
     effect: Effect | None = None
     effect_next: int = 0
     effect_from: Cube | None = None
-    """The active creature's anchor when the effect began."""
+    """The active creature's anchor at its start."""
     nobody: Creature | None = field(default=None, metadata={"copied": _copied_nobody})
-    """The stand-in for an effect without a creature; its queue holds the acts."""
+    """Holds the acts of an effect without a creature."""
     by: Effect | None = field(default=None, metadata={"copied": "fresh"})
-    """The effect that causes the present events."""
+    """Causes the present events."""
     abilities: Mapping[str, Ability] = field(default_factory=dict, metadata={"copied": "shared"})
-    """The scenario's abilities, by name."""
+    """By name."""
     objectives: tuple[Objective, ...] = ()
     held: tuple[int, ...] = ()
-    """Rounds in a row with each objective's squares held."""
+    """Rounds in a row, per objective."""
     tallied: int = 0
     """The last counted round."""
     busy: bool = False
-    """True if this pass has done something."""
+    """True if this pass did something."""
     revision: int = 0
     """Counts changes of places and conditions."""
     off_turn_moves: int = 0
@@ -151,32 +150,31 @@ class BattleState:
     """Cached answers at `derived_at`."""
     derived_at: int = field(default=-1, metadata={"copied": "fresh"})
     stated: dict[object, Any] = field(default_factory=dict, metadata={"copied": "fresh"})
-    """Cached answers from creatures' states alone, at `stated_at`."""
+    """Cached from states alone, at `stated_at`."""
     stated_at: int = field(default=-1, metadata={"copied": "fresh"})
     concerned: Concerns | None = field(default=None, metadata={"copied": "shared"})
     """The cached concerns at `concerned_at`."""
     concerned_at: int = -1
     halt_at: int | None = field(default=None, metadata={"copied": "fresh"})
-    """The length of the log where play pauses, for undo."""
+    """A length of the log, for undo."""
     most_events: int = field(default=MOST_EVENTS, metadata={"copied": "fresh"})
     listener: Callable[[EventBase], None] | None = field(default=None, metadata={"copied": "fresh"})
     asking: Deciders | None = field(default=None, metadata={"copied": "fresh"})
-    """The deciders of this command; None: policies decide."""
+    """None: policies decide."""
 
     @property
     def concerns(self) -> Concerns:
-        """The possible effects of the present states."""
         if self.concerned is None or self.concerned_at != self.states:
             self.concerned, self.concerned_at = Concerns.of(self.creatures), self.states
         return self.concerned
 
     @property
     def uncounted(self) -> bool:
-        """True if a finished round has not been counted."""
+        """True if a finished round is not counted."""
         return bool(self.objectives) and self.round - 1 > self.tallied
 
     def same(self, other: "BattleState") -> bool:
-        """True if all entities hold equal components in both states."""
+        """True if all components are equal."""
         return (
             len(self.creatures) == len(other.creatures)
             and all(map(same_creature, self.creatures, other.creatures))
@@ -197,7 +195,7 @@ class BattleState:
         self.disturbed.add(creature.box)
 
     def create(self, *components: object) -> int:
-        """Creates an entity that is not a creature; returns its number.
+        """Creates an entity other than a creature; returns its number.
 
         Raises:
             TypeError: a component cannot be copied plainly.
@@ -209,19 +207,19 @@ class BattleState:
         return entity
 
     def delete(self, entity: int) -> None:
-        """Removes an entity that is not a creature.
+        """Removes such an entity.
 
         Raises:
-            KeyError: there is no such entity.
+            KeyError: there is none.
         """
         del self.things[entity]
 
     def add(self, entity: int | str, component: object) -> None:
-        """Gives a component to an entity, or to the named creature.
+        """Adds a component to an entity or named creature.
 
         Raises:
             KeyError: there is no such entity.
-            TypeError: the component is of a type that cannot be copied plainly.
+            TypeError: the component cannot be copied plainly.
         """
         creature = self.creature_of(entity)
         if creature is not None:
@@ -233,10 +231,10 @@ class BattleState:
         self.things[self._thing(entity)][type(component)] = component
 
     def remove(self, entity: int | str, kind: type) -> None:
-        """Takes a component from an entity.
+        """Removes a component.
 
         Raises:
-            KeyError: there is no such entity, or it has no such component.
+            KeyError: there is no such entity or component.
             TypeError: every creature has such a component.
         """
         creature = self.creature_of(entity)
@@ -248,7 +246,7 @@ class BattleState:
             del creature.parts[kind]
 
     def component(self, entity: int | str, kind: type[_A]) -> _A | None:
-        """A component of an entity.
+        """An entity's component.
 
         Raises:
             KeyError: there is no such entity.
@@ -260,7 +258,7 @@ class BattleState:
         return found
 
     def creature_of(self, entity: int | str) -> Creature | None:
-        """The creature with a name or number; None if the entity is none.
+        """The creature of a name or number; None for other entities.
 
         Raises:
             KeyError: no creature has the name.
@@ -287,10 +285,10 @@ class BattleState:
     @overload
     def each(self, kind: type, /, *others: type) -> Iterator[tuple[int, Any]]: ...
     def each(self, kind: Any, /, *others: type) -> Iterator[tuple[int, Any]]:
-        """The entities that have components of all these types, in order of creation.
+        """Entities with all these components, in order of creation.
 
-        Yields (entity, component), or (entity, (components ...)) for several types, as esper does. An act comes
-        first. `Creature` is the row itself.
+        Yields (entity, component), or (entity, (components ...)) as esper does. A component that is an act comes first.
+        `Creature` is the row itself.
         """
         actor = self.actor
         if actor is not None and type(actor.act) is kind:
@@ -318,22 +316,22 @@ class BattleState:
             thing = next(things, None)
 
     def esper(self) -> AbstractContextManager[None]:
-        """A context where esper's current world holds this battle's entities under their numbers.
+        """A context where esper's current world holds this battle's entities.
 
-        At its end changes are copied back, and the previous world is current again. Other threads wait.
+        Its end copies changes back and restores the previous world. Other threads wait.
 
         Raises:
-            TypeError: at its end, where a component cannot be copied plainly or a creature was deleted.
+            TypeError: at the end, if a component cannot be copied plainly or a creature was deleted.
         """
         return EsperWorld(self)
 
     @property
     def held_up(self) -> bool:
-        """True if the plan waits for reactions or an effect."""
+        """True if the plan waits."""
         return bool(self.reactions or (self.effects and self.effect is None))
 
     def take_up(self, actor: Creature | None) -> None:
-        """Makes the first act of a plan its creature's component."""
+        """Makes a plan's first act a component."""
         if self.actor is not None:
             self.actor.act = None
         if actor is not None:
@@ -346,7 +344,7 @@ class BattleState:
         """Appends an event.
 
         Raises:
-            Paused: the log has its stopping length.
+            Paused: the log has reached `halt_at`.
             ScenarioError: the log is full.
         """
         if self.log.length >= self.most_events:
@@ -364,11 +362,10 @@ class BattleState:
             raise Paused
 
     def mount_of(self, creature: Creature) -> Creature | None:
-        """The creature that it rides or has climbed."""
         return self.named.get(creature.condition.mount or "")
 
     def rides(self, rider: Creature, mount: Creature) -> bool:
-        """True if one rides, climbs or is carried by the other, directly or not."""
+        """True if the mount carries the rider, directly or not."""
         above = rider
         for _ in self.creatures:  # as high as a pile can be
             state = above.condition
@@ -381,7 +378,7 @@ class BattleState:
         return False
 
     def take_up_places(self) -> None:
-        """Moves creatures to the `Position` that a game has written."""
+        """Applies `Position` values that a game has written."""
         for creature in self.creatures:
             written = creature.position.cube
             if written != creature.cube:
@@ -389,11 +386,11 @@ class BattleState:
                 self.place_changed(creature)
 
     def together(self, one: Creature, other: Creature) -> bool:
-        """True if one creature is on the other."""
+        """True if one carries the other."""
         return self.rides(one, other) or self.rides(other, one)
 
     def touch(self) -> None:
-        """Invalidates caches after a change of the turn."""
+        """Invalidates caches."""
         self.revision += 1
 
     def place_changed(self, creature: Creature) -> None:
@@ -411,14 +408,14 @@ class BattleState:
                 other.changes += 1
 
     def cache(self) -> dict[object, Any]:
-        """A cache; any change empties it."""
+        """Emptied by any change."""
         if self.derived_at != self.revision:
             self.derived = {}
             self.derived_at = self.revision
         return self.derived
 
     def cache_of_states(self) -> dict[object, Any]:
-        """A cache of answers from creatures' states; moves do not empty it."""
+        """Emptied by changes of states, not by moves."""
         if self.stated_at != self.states:
             self.stated = {}
             self.stated_at = self.states
@@ -426,4 +423,4 @@ class BattleState:
 
 
 class Paused(Exception):
-    """Play stops at a given length of the log."""
+    """Play stops at `halt_at`."""

@@ -1,4 +1,4 @@
-"""Registered component types: copying and comparison, compiled from their fields."""
+"""Component types: copying and comparison, compiled."""
 
 import types
 from collections.abc import Callable, Mapping
@@ -30,18 +30,18 @@ _T = TypeVar("_T")
 
 @dataclass(frozen=True, slots=True)
 class ComponentType(Generic[_T]):
-    """The copy and comparison functions of a type."""
+    """A type's copy and comparison."""
 
     kind: type[_T]
     name: str
     copy: Callable[[_T], _T]
     same: Callable[[_T, _T], bool]
     fields: tuple[str, ...] = ()
-    """Fields that can be set one by one."""
+    """Fields that can be set singly."""
 
 
 class Uncopyable(TypeError):
-    """A component type has a field that cannot be copied plainly."""
+    """A field cannot be copied plainly."""
 
 
 _REGISTERED: dict[type, ComponentType[Any]] = {}
@@ -50,13 +50,13 @@ _BLANK: dict[type, Any] = {}
 
 
 def register_component(kind: type[_T], *, name: str | None = None) -> type[_T]:
-    """Registers a component type, for battles to copy, compare and undo. Usable as a decorator.
+    """Registers a component type, to be copied, compared and undone. Also a decorator.
 
-    Fields are plain values, frozen records, or lists, sets and dictionaries of such. A class with `copy()` and `==` is
-    used as it is.
+    Fields are plain values, frozen records, or lists, sets and dictionaries of them. A class with `copy()` and `==` is
+    used as is.
 
     Raises:
-        TypeError: it cannot be copied plainly (the message names the field), or another type has the name.
+        TypeError: it cannot be copied plainly (names the field), or another type has the name.
     """
     if kind in _REGISTERED:
         return kind
@@ -72,7 +72,7 @@ def register_component(kind: type[_T], *, name: str | None = None) -> type[_T]:
 
 
 def component_type(kind: type[_T]) -> ComponentType[_T]:
-    """A type's copying; a new type is registered.
+    """A type's copying; registers a new one.
 
     Raises:
         TypeError: it cannot be copied plainly.
@@ -126,9 +126,9 @@ def compiled_clone(kind: type[_T]) -> Callable[[_T], _T]:
 
 
 def compiled_copy(kind: type[_T]) -> Callable[[_T], _T]:
-    """Compiles a copy of a type, one assignment per field.
+    """Compiles a copy function.
 
-    Metadata override a field's type: `copied` is "shared", "fresh" (its default) or a function.
+    Metadata `copied` overrides a field: "shared", "fresh" (its default) or a function.
 
     Raises:
         TypeError: a field cannot be copied plainly.
@@ -164,13 +164,13 @@ def compiled_comparison(kind: type[_T]) -> Callable[[_T, _T], bool]:
 
 
 class Constant(NamedTuple):
-    """A value shared by all copies."""
+    """Shared by all copies."""
 
     value: object
 
 
 def special_fields(kind: type) -> dict[str, Any]:
-    """Fields whose metadata set the way they are copied."""
+    """By metadata."""
     found: dict[str, Any] = {}
     for field in dataclass_fields(kind) if is_dataclass(kind) else ():
         way = field.metadata.get("copied")
@@ -188,10 +188,10 @@ def _fresh_fields(kind: type) -> frozenset[str]:
 
 
 def field_types(kind: type) -> Mapping[str, Any]:
-    """The fields of a component type, with their types.
+    """Fields with their types.
 
     Raises:
-        TypeError: the type is neither a dataclass nor a msgspec.Struct.
+        TypeError: it is neither a dataclass nor a msgspec.Struct.
     """
     return _field_types(kind)
 
@@ -218,10 +218,10 @@ def is_frozen(kind: type) -> bool:
 
 
 def copied(access: str, hint: Any, place: str, space: dict[str, Any]) -> str:
-    """The expression that copies a value of a type.
+    """The expression that copies a value.
 
     Raises:
-        TypeError: no plain copy of it is possible.
+        TypeError: no plain copy is possible.
     """
     if is_shared(hint):
         return access
@@ -243,7 +243,7 @@ def copied(access: str, hint: Any, place: str, space: dict[str, Any]) -> str:
 
 
 def is_shared(hint: Any) -> bool:
-    """True if copies may share all values of a type."""
+    """True if copies may share its values."""
     origin, inner = get_origin(hint), get_args(hint)
     if hint is None or origin is Literal:
         return True
@@ -263,7 +263,7 @@ def is_shared(hint: Any) -> bool:
 
 
 def check_deep(hint: Any, place: str, seen: set[Any]) -> None:
-    """Checks that `copy.deepcopy` copies values of a type plainly.
+    """Checks that `copy.deepcopy` copies it plainly.
 
     Raises:
         TypeError: it may hold something that is no data.

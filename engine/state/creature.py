@@ -1,4 +1,4 @@
-"""A creature: its components, and queries that they alone answer."""
+"""A creature and its queries."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -24,7 +24,7 @@ ATTRIBUTES: dict[type, str] = {
     Turn: "turn",
     ActionQueue: "queue",
 }
-"""The components of every creature, by attribute of `Creature`."""
+"""Every creature's components, by attribute."""
 
 for _kind in ATTRIBUTES:
     register_component(_kind)
@@ -32,7 +32,7 @@ for _kind in ATTRIBUTES:
 
 @dataclass(slots=True)
 class Creature:
-    """One entity's components side by side; a game's own in `parts`."""
+    """An entity's components; a game's own in `parts`."""
 
     entity: int
     allegiance: Team
@@ -48,20 +48,20 @@ class Creature:
     side: str = field(init=False)
     parts: dict[type, Any] = field(default_factory=dict, metadata={"copied": copied_parts})
     shape: Box | None = None
-    """The box that it fills while squeezed; None: its full space."""
+    """Filled while squeezed; None: the full space."""
     box: Box = field(init=False)
-    """The space that it fills now. Only `place` writes it."""
+    """The space it fills. Only `place` writes it."""
     cube: Cube = field(init=False)
-    """The anchor: north-west and lowest. Only `place` writes it."""
+    """North-west and lowest. Only `place` writes it."""
     span: Span | None = None
-    """The reach of its strikes, cached."""
+    """Cached reach."""
     changes: int = 0
     memory: dict[object, object] = field(default_factory=dict, metadata={"copied": "shared"})
-    """Cached answers from its state alone, shared with its copies."""
+    """Cached from its state, shared with copies."""
     kept: dict[object, object] = field(default_factory=dict, metadata={"copied": "fresh"})
-    """Cached answers in this battle, by `changes`."""
+    """Cached in this battle, by `changes`."""
     act: Act | None = field(default=None, metadata={"copied": "fresh"})
-    """Its current act: a component while systems carry it out."""
+    """Its current act, for systems."""
 
     def __post_init__(self) -> None:
         self.name = self.allegiance.name
@@ -69,7 +69,7 @@ class Creature:
         self.place(self.position.cube, self.shape)
 
     def place(self, anchor: Cube, shape: Box | None = None) -> None:
-        """Puts it at an anchor, full or reduced to a shape. Only this method changes places."""
+        """Puts it at an anchor, perhaps reduced. Nothing else changes places."""
         position, reach = self.position, self.size.side - 1
         x, y, z = position.x, position.y, position.z = anchor
         self.cube = anchor
@@ -92,7 +92,7 @@ class Creature:
         """Sets a component.
 
         Raises:
-            TypeError: it is of a type that cannot be copied plainly.
+            TypeError: it cannot be copied plainly.
         """
         kind = type(component)
         attribute = ATTRIBUTES.get(kind)
@@ -107,13 +107,13 @@ class Creature:
         self.parts[kind] = component
 
     def own(self, kind: type[_T]) -> _T:
-        """A game's own component; a blank one if it has none."""
+        """An own component; a blank one by default."""
         found: _T | None = self.parts.get(kind)
         return blank(kind) if found is None else found
 
     @property
     def state(self) -> tuple[frozenset[str] | None, bool, str | None]:
-        """The state that decides access, speeds and modes."""
+        """What decides access, speeds and modes."""
         condition = self.condition
         return (frozenset(condition.held) if condition.held else None, self.health.downed, condition.mount)
 
@@ -122,7 +122,7 @@ class Creature:
         return self.box if self.shape is None else self.at(self.cube)
 
     def far_from(self, box: Box, squares: int) -> bool:
-        """True if it is more than `squares` away along x or y."""
+        """True if more than `squares` away along x or y."""
         own = self.box
         return (
             own[0] - box[3] > squares
@@ -137,7 +137,7 @@ class Creature:
         return Box(x, y, z, x + side - 1, y + side - 1, z + side - 1)
 
     def standing_at(self, anchor: Cube) -> "Creature":
-        """A copy at `anchor`, in its full space, for queries."""
+        """A copy at `anchor` in full space."""
         if anchor == self.cube:
             return self
         there = _clone(self)
@@ -165,12 +165,12 @@ class Creature:
         return self.side == other.side
 
     def lets(self, other: "Creature") -> bool:
-        """True if it accepts another's acts: as `willing` says, else if allied."""
+        """True if it accepts the other's acts: by `willing`, else if allied."""
         willing = self.allegiance.willing
         return self.side == other.side if willing is None else willing
 
     def skill(self, *names: str) -> int:
-        """The first matching bonus among skills and abilities, else 0."""
+        """The first matching bonus, else 0."""
         for name in names:
             if name in self.body.skills:
                 return self.body.skills[name]

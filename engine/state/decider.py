@@ -1,7 +1,6 @@
-"""Players' answers to the decisions of a command: repeated, or newly asked.
+"""Players' answers to a command's decisions.
 
-Without players `World.asking` is None, and frequent decisions are not even built. Answers are kept in order, to repeat
-the command.
+Without players `World.asking` is None. Answers are kept in order, to repeat the command.
 """
 
 from collections.abc import Callable, Sequence
@@ -10,27 +9,25 @@ from typing import TypeAlias
 from ...components.decision import Decision
 
 Chooser: TypeAlias = Callable[[Decision], str | None]
-"""Answers a decision with an option's key, or None for the policy's answer.
+"""Answers a decision with an option's key; None: by policy.
 
 It may read the battle but not play on. It may raise `Unanswered`.
 """
 
 OPEN = "?"
-"""The answer to a pending decision."""
+"""A pending answer."""
 
 
 class Unanswered(Exception):
-    """No answer is available now: the battle pauses at the decision."""
+    """The battle pauses at a decision."""
 
 
 class Deciders:
-    """The decisions of one command."""
-
     def __init__(self, given: Sequence[str], put: Chooser | None) -> None:
         self.given = given
-        """Earlier answers, in order."""
+        """In order."""
         self.put = put
-        """Asks the player for new decisions; None: policies decide."""
+        """Asks the player; None: policies decide."""
         self.answered: list[str] = []
 
     def answer(self, question: Decision) -> str:

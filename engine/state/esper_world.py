@@ -1,4 +1,4 @@
-"""A battle's entities in an esper world of their own."""
+"""A battle's entities in an esper world."""
 
 import threading
 from itertools import count
@@ -15,8 +15,6 @@ _NUMBERS = count(1)
 
 
 class Rows(Protocol):
-    """A battle's entities."""
-
     creatures: list[Creature]
     things: dict[int, dict[type, Any]]
     entities: int
@@ -30,7 +28,7 @@ class Rows(Protocol):
 
 
 class EsperWorld:
-    """A context with a battle's entities in esper's current world, under their numbers."""
+    """A context where esper's current world holds the battle's entities."""
 
     def __init__(self, rows: Rows) -> None:
         self.rows = rows

@@ -1,4 +1,4 @@
-"""The log: an append-only sequence; copies share their past."""
+"""An append-only log; copies share its past."""
 
 from collections.abc import Iterator, Sequence
 from itertools import chain, islice
@@ -7,12 +7,12 @@ from typing import overload
 from ...components.events import Event
 
 BLOCK = 256
-"""Full blocks are shared by all copies."""
+"""Full blocks are shared."""
 _BITS = BLOCK.bit_length() - 1
 
 
 class Log(Sequence[Event]):
-    """The events so far; a copy takes the same time at any length."""
+    """The events so far; copying takes constant time."""
 
     __slots__ = ("_full", "_tail", "length")
 
@@ -22,7 +22,7 @@ class Log(Sequence[Event]):
         self.length: int = 0
 
     def append(self, event: Event) -> None:
-        """Adds an event, numbered by its place."""
+        """Numbers and adds an event."""
         event.seq = self.length
         self.length += 1
         self._tail.append(event)

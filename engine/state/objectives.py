@@ -1,7 +1,7 @@
-"""Objectives: met, still possible, decisive.
+"""Objectives.
 
-A side without objectives wins when every enemy is down. Several of a side are alternatives, except `protect`: it
-loses all if that creature is lost.
+A side without objectives wins when every enemy is down. Several are alternatives, except `protect`: losing that
+creature loses all.
 """
 
 from typing import NamedTuple
@@ -17,23 +17,23 @@ class Victory(NamedTuple):
     """A battle's end."""
 
     winner: str | None
-    """The winning side; None for a draw."""
+    """None for a draw."""
     why: str
-    """A sentence; it begins with the kind of the deciding objective."""
+    """Begins with the deciding objective's kind."""
 
 
 def standing(creature: Creature) -> bool:
-    """True if a creature counts in the fight."""
+    """True if it counts in the fight."""
     return not (creature.health.downed or "dead" in creature.condition.held or "object" in creature.body.traits)
 
 
 def sides_of(world: State) -> list[str]:
-    """Sides with creatures, fallen ones included, in file order."""
+    """In file order, with fallen sides."""
     return list(dict.fromkeys(one.side for one in world.creatures if not one.has("object")))
 
 
 def objectives_of(world: State, side: str) -> list[Objective]:
-    """A side's objectives; by default the defeat of all others."""
+    """By default the defeat of all others."""
     return [one for one in world.objectives if one.side == side] or [Objective(side)]
 
 
@@ -43,18 +43,18 @@ def present(world: State, objective: Objective) -> int:
 
 
 def touches(space: Box, objective: Objective) -> bool:
-    """True if any part of a space is on an objective's squares."""
+    """True if a space touches its squares."""
     return not objective.squares.isdisjoint(space.footprint)
 
 
 def held_now(world: State, objective: Objective) -> bool:
-    """True if an objective's side has enough creatures on its squares, and its enemies none."""
+    """True if enough of its side are there, and no enemies."""
     others = (one for one in world.creatures if one.side != objective.side and standing(one))
     return present(world, objective) >= objective.count and not any(touches(one.box, objective) for one in others)
 
 
 def rounds_held(world: State, objective: Objective, *, round_over: bool) -> int:
-    """Rounds in a row with the squares held at their end."""
+    """Rounds in a row with the squares held."""
     counted = dict(zip(world.objectives, world.held, strict=False)).get(objective, 0)
     if not round_over or world.tallied >= world.round:
         return counted
@@ -62,12 +62,12 @@ def rounds_held(world: State, objective: Objective, *, round_over: bool) -> int:
 
 
 def rounds_over(world: State, *, round_over: bool) -> int:
-    """Rounds played to their end."""
+    """Finished rounds."""
     return world.round if round_over else max(world.round - 1, 0)
 
 
 def tally(world: State, number: int) -> None:
-    """Counts a finished round for objectives whose squares are held."""
+    """Counts a finished round."""
     world.held = tuple(
         rounds_held(world, one, round_over=False) + 1 if held_now(world, one) else 0 for one in world.objectives
     )
@@ -75,7 +75,7 @@ def tally(world: State, number: int) -> None:
 
 
 def round_is_over(world: State) -> bool:
-    """True if all creatures standing have had their turns, and none is open."""
+    """True if all standing have had their turns."""
     if world.active is not None or not world.round:
         return False
     if world.slots is not None:
@@ -84,7 +84,7 @@ def round_is_over(world: State) -> bool:
 
 
 def met(world: State, objective: Objective, *, round_over: bool) -> str | None:
-    """The reason an objective is met; None if it is not."""
+    """Why it is met; None if not."""
     side = objective.side
     own = sum(1 for one in world.creatures if one.side == side and standing(one))
     if not own:
@@ -143,12 +143,12 @@ def met(world: State, objective: Objective, *, round_over: bool) -> str | None:
 
 
 def _why(kind: str, text: str | Message, **values: Value) -> str:
-    """A reason as the log holds it: kind and sentence."""
+    """As logged: kind and sentence."""
     return f"{kind}: {message(text, values)}"
 
 
 def lost(world: State, side: str) -> str | None:
-    """The reason a side can no longer meet any objective; None if it can."""
+    """Why no objective can be met; None if one can."""
     own = sum(1 for one in world.creatures if one.side == side and standing(one))
     if not own:
         return _why("defeat", _("nobody of {side} is left standing"), side=side)
@@ -163,7 +163,7 @@ def lost(world: State, side: str) -> str | None:
 
 
 def victory(world: State, *, round_over: bool) -> Victory | None:
-    """The side that met an objective, or is the only one that still can."""
+    """The side that met an objective, or alone still can."""
     sides = sides_of(world)
     gone = {side: why for side in sides if (why := lost(world, side)) is not None}
     left = [side for side in sides if side not in gone]

@@ -1,4 +1,4 @@
-"""Verdicts on an intent: a plan or a refusal."""
+"""Plans and refusals."""
 
 from dataclasses import dataclass, field
 
@@ -10,15 +10,15 @@ from ..messages import ENGLISH, Message, message
 @ordinary_class
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """The reason an intent is not allowed."""
+    """Why an intent is not allowed."""
 
     rules: tuple[str, ...]
     message: Message | str
-    """The reason, translated when read."""
+    """Translated when read."""
 
     @property
     def rule(self) -> str:
-        """The first catalogue id; empty if only the intent's form is wrong."""
+        """Empty if only the intent's form is wrong."""
         return self.rules[0] if self.rules else ""
 
     @property
@@ -26,7 +26,7 @@ class Refusal:
         return str(self.message)
 
     def told(self, language: str = ENGLISH) -> str:
-        """The sentence in a language such as `de`, else English."""
+        """In a language such as `de`."""
         return message(self.message).told(language)
 
     def __str__(self) -> str:
@@ -34,7 +34,7 @@ class Refusal:
 
 
 class Forbidden(Exception):
-    """A forbidden intent; `legality.judge` turns it into a refusal."""
+    """`legality.judge` turns it into a refusal."""
 
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(refusal)
@@ -51,4 +51,4 @@ class Plan:
     spends: bool = True
     """True if walks count as `spent`."""
     continues: bool = False
-    """True if it continues the earlier movement, as one action."""
+    """True if it continues the earlier movement as one action."""
