@@ -128,7 +128,7 @@ def test_a_clamber_into_a_square_that_two_enemies_share_is_listed_once() -> None
         assert len(list(battle.legal_intents("ann", "clamber"))) == 1
 
 
-def test_what_hangs_on_a_power_roll_is_foreseen_by_its_best_outcome() -> None:
+def test_a_preview_of_a_power_roll_shows_its_best_outcome() -> None:
     ann = {"name": "ann", "at": [0, 0], "abilities": {"agility": 1}}
     with battle_of("draw-steel", ".....", ann) as battle:
         jump = battle.foresee("ann", {"do": "jump", "to": [3, 0]})
@@ -162,7 +162,7 @@ def test_a_strike_lands_on_a_square_that_is_both_in_reach_and_in_line() -> None:
         assert not strikes_reach(battle.world, battle.creature("bob"), battle.creature("ann"))
 
 
-def test_who_has_struck_at_a_mover_this_turn_is_drawn_no_more() -> None:
+def test_an_enemy_that_struck_a_mover_this_turn_does_not_react_again() -> None:
     """One attack of each enemy in a turn's movement: the second move draws nothing, and need not go around bob."""
     bob = {"name": "bob", "at": [2, 1], "feats": ["combat-reflexes"], "abilities": {"dexterity": 3}}
     with battle_of("d20-srd", "......\n......", {"name": "ann", "at": [1, 0]}, bob) as battle:
@@ -235,7 +235,7 @@ def test_a_movement_that_keeps_to_climbing_climbs_where_a_walk_is_shorter() -> N
         assert battle.creature("ann").turn.pool_spent == 3
 
 
-def test_a_speed_that_is_not_checked_again_is_that_of_each_mode() -> None:
+def test_a_fixed_speed_limits_each_mode() -> None:
     """Two of six squares are walked: four more on foot, and none on wings that carry two."""
     ann = {"name": "ann", "at": [0, 0], "speed": {"walk": 6, "fly": 2}}
     with battle_of("draw-steel", ".......", ann, rules={"recheck_each_step": False}) as battle:
@@ -268,7 +268,7 @@ def test_the_rest_of_a_double_move_is_in_reach() -> None:
 
 
 @pytest.mark.parametrize("ruleset", ["d20-srd", "ascension"])
-def test_who_falls_on_an_enemy_in_a_hole_stays_there_if_no_way_leads_out(ruleset: str) -> None:
+def test_a_fall_onto_an_enemy_in_a_hole_ends_there_if_no_way_leads_out(ruleset: str) -> None:
     ann, bob = {"name": "ann", "at": [1, 1, 5]}, {"name": "bob", "at": [1, 1]}
     for board, place in (("###\n#.#\n###", (1, 1, 0)), ("###\n#..\n###", (2, 1, 0))):
         with battle_of(ruleset, board, {**ann, "speed": {"walk": 30, "climb": 30}}, bob) as battle:
@@ -287,7 +287,7 @@ def test_a_flier_that_is_downed_just_above_a_body_lies_on_it() -> None:
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
-def test_no_way_leads_to_where_one_stands_in_fire(ruleset: str) -> None:
+def test_no_path_leads_to_the_movers_own_burning_square(ruleset: str) -> None:
     with battle_of(ruleset, "F..", ANN, {"name": "bob", "at": [2, 0]}, legend={"F": {"damage": 3}}) as battle:
         assert battle.reach("ann")[0, 0, 0].path == ()
 

@@ -75,7 +75,7 @@ def test_dash_and_strike_and_a_potion(battle: Any) -> None:
 
 
 @pytest.mark.parametrize("typed", [None, "1\n4 3\n\n2\n\n"])
-def test_it_is_played(typed: str | None, tmp_path: Path) -> None:
+def test_the_game_plays_to_its_end(typed: str | None, tmp_path: Path) -> None:
     script = GAME / "play.py"
     assert len(script.read_text(encoding="utf-8").splitlines()) < 60
     command = [sys.executable, str(script), *(["--demo"] if typed is None else [])]

@@ -30,7 +30,7 @@ def test_a_function_is_turned_round_for_a_while() -> None:
     assert not budget.reach_one(rules, 1, 9, 9, 9)
 
 
-def test_what_is_turned_round_is_killed_by_what_hangs_on_it() -> None:
+def test_a_mutant_is_killed_by_a_case_that_depends_on_it() -> None:
     table = Table(RULESETS["pathfinder-2e"])
     varied = table.rules.vary(diagonals="one")
     assert any(fails(case.scenario, varied) for case in table.cases)
@@ -43,11 +43,11 @@ def test_what_is_turned_round_is_killed_by_what_hangs_on_it() -> None:
     ("answer", "other"),
     [(True, False), (2, 3), (0.5, 1.5), ("any", ""), ((1, 2), ()), ({1}, set()), ([1], []), (Refusal((), ""), None)],
 )
-def test_opposites(answer: object, other: object) -> None:
+def test_each_answer_has_its_opposite(answer: object, other: object) -> None:
     assert opposite(answer) == other
 
 
-def test_what_has_no_opposite_is_an_error_or_a_refusal() -> None:
+def test_an_answer_without_opposite_is_an_error_or_a_refusal() -> None:
     with pytest.raises(Forbidden):
         opposite(Plan())
     with pytest.raises(TypeError):

@@ -50,7 +50,7 @@ def test_two_attacks_drawn_without_a_blow_count() -> None:
     assert counted(".B...\n.A...\n.C...\n.....\n.....\n.....", flee)["drawn"] == 1
 
 
-def test_a_turn_of_nothing_counts_where_a_way_leads_to_an_enemy() -> None:
+def test_an_idle_turn_counts_if_a_path_leads_to_an_enemy() -> None:
     for rows, able in (("A.....B", {1}), ("A..#..B", set())):
         with fivefoot.loads(drawn("d20-srd", rows, {"ann": ANN, "bob": BOB})) as battle:
             watched = Watched(lambda view: None, Counter(), [])

@@ -93,7 +93,7 @@ def test_an_engine_that_is_wrong_fails_and_is_told_why(suite: Path, tmp_path: Pa
     assert "<b>odd" not in shown
 
 
-def test_what_is_no_engine_and_what_is_no_suite(tmp_path: Path) -> None:
+def test_a_wrong_engine_or_suite_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ScenarioError, match="no engine"):
         run([sys.executable, "-c", "print(7)"], [])
     with pytest.raises(ScenarioError, match="cannot start"):

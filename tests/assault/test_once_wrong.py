@@ -86,7 +86,7 @@ def test_cubes_in_reach_have_a_limit() -> None:
     assert "creatures[0].reach" in refused(file({"reach": 10_000}, size=128, ceiling=100))
 
 
-def test_what_a_script_grants_is_counted_too() -> None:
+def test_movement_granted_by_a_script_counts_toward_the_limit() -> None:
     tree = json.loads(file({}, size=64, ceiling=1000))
     tree["turns"] = [{"actor": "c0", "intents": [{"do": "afflict", "target": "c0", "speed": {"fly": 10_000}}]}]
     assert "creatures[0].speed" in refused(json.dumps(tree))
@@ -132,7 +132,7 @@ def test_pairs_in_one_space_have_a_limit() -> None:
     ],
 )
 @pytest.mark.parametrize("place", ["name", "side", "mount", "target"])
-def test_names_are_one_line_that_can_be_seen(name: str, place: str) -> None:
+def test_names_are_one_line_of_visible_characters(name: str, place: str) -> None:
     tree: dict[str, Any] = json.loads(file({}, {"at": [1, 1]}))
     if place == "target":
         tree["turns"] = [{"actor": "c0", "intents": [{"do": "attack", "target": name}]}]
@@ -215,7 +215,7 @@ def record(tmp_path: Path, **head: Any) -> Path:
         {"scenario": []},
     ],
 )
-def test_an_odd_record_is_refused_in_a_sentence(tmp_path: Path, head: dict[str, Any]) -> None:
+def test_a_malformed_record_is_refused_in_a_sentence(tmp_path: Path, head: dict[str, Any]) -> None:
     path = record(tmp_path, **head)
     with pytest.raises(ScenarioError) as caught:
         replay_file.read(path).battle().close()
@@ -257,7 +257,7 @@ def test_a_snapshot_shares_all_but_what_has_changed() -> None:
 # ---------------------------------------------------------------- M4, M5, L7, L9: what a window and a page show
 
 
-def test_odd_files_in_the_folder_of_saves_are_passed_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unreadable_files_in_the_saves_folder_are_skipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FIVEFOOT_HOME", str(tmp_path))
     folder = preferences.data_folder("saves")
     folder.mkdir(parents=True)
@@ -271,13 +271,13 @@ def test_odd_files_in_the_folder_of_saves_are_passed_over(tmp_path: Path, monkey
 
 
 @pytest.mark.parametrize("title", ["x" * 500, "é" * 500, "\U0001f409" * 500, "-" * 500, ""])
-def test_a_long_title_is_no_longer_than_a_files_name(tmp_path: Path, title: str) -> None:
+def test_a_save_file_name_is_cut_to_the_longest_allowed(tmp_path: Path, title: str) -> None:
     path = preferences.free_name(tmp_path, title, ".fivefoot")
     path.write_text("")
     assert preferences.free_name(tmp_path, title, ".fivefoot") != path
 
 
-def test_a_page_is_filled_in_one_go() -> None:
+def test_placeholders_in_inserted_text_are_not_filled() -> None:
     made = parse(fight("a.b").replace("ruleset", 'title = "{{data}}</title>"\nruleset', 1))
     text = web_page.page(made.title, world_of(made), ())
     assert "<title>{{data}}&lt;/title&gt;" in text
@@ -322,14 +322,14 @@ ENDLESS = "WITH RECURSIVE n(number) AS (SELECT 0 UNION ALL SELECT number FROM n)
     ],
     ids=lambda statements: statements[-1][:40],
 )  # fmt: skip
-def test_an_odd_result_file_is_refused_in_a_sentence(tmp_path: Path, statements: tuple[str, ...]) -> None:
+def test_a_malformed_result_file_is_refused_in_a_sentence(tmp_path: Path, statements: tuple[str, ...]) -> None:
     with pytest.raises(ScenarioError) as caught:
         results.look(spoilt(tmp_path, *statements))
     assert str(caught.value).isprintable()
     assert len(str(caught.value)) <= LONGEST_SENTENCE
 
 
-def test_undecodable_names_of_a_schema_are_told_of(tmp_path: Path) -> None:
+def test_undecodable_names_of_a_schema_are_reported(tmp_path: Path) -> None:
     path = tmp_path / "odd.db"
     path.write_bytes(results.played().replace(b"opportunities", b"opportuniti\xff\xfe"))
     with pytest.raises(ScenarioError):
@@ -412,7 +412,7 @@ def test_a_call_that_raises_changes_nothing(call: Callable[[Battle], object]) ->
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
 @pytest.mark.parametrize(("name", "status"), [("SIGTERM", 143), ("SIGHUP", 129), ("SIGINT", 130)])
-def test_a_signal_in_the_midst_of_a_text_that_is_run_keeps_its_status(name: str, status: int) -> None:
+def test_a_signal_during_a_run_of_a_text_keeps_its_status(name: str, status: int) -> None:
     code = f"""
 import os, signal, sys
 from fivefoot.scenes.commands.process import ending_politely
@@ -507,7 +507,7 @@ def test_a_call_that_fails_once_the_last_command_is_played_out_leaves_the_battle
         assert [creature.name for creature in battle.creatures] == ["bob"]
 
 
-def test_taking_back_nothing_changes_nothing() -> None:
+def test_undoing_no_commands_changes_nothing() -> None:
     with running() as battle:
         battle.undo(0)
         before = battle.save()
@@ -614,7 +614,7 @@ def test_a_state_with_a_size_that_the_ruleset_does_not_know_is_refused() -> None
         Battle.restore(json.dumps(tree)).close()
 
 
-def test_who_joined_before_a_state_acts_after_it_and_is_saved() -> None:
+def test_a_creature_that_joined_before_a_state_acts_after_it_and_is_saved() -> None:
     with running() as battle:
         battle.effect([{"do": "join", "creature": {"name": "cat", "side": "red", "at": [2, 0]}}], by="a story")
         tree = unproved(battle)

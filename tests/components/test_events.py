@@ -22,6 +22,6 @@ def test_events_name_their_kind() -> None:
 
 
 @pytest.mark.parametrize("field", ["seq", "round", "turn", "rules"])
-def test_every_event_says_where_it_stands(field: str) -> None:
+def test_every_event_has_its_place_in_the_log(field: str) -> None:
     """Place in the log, round, turn and deciding rules are on every line."""
     assert field in Moved(who="ann", from_=(0, 0, 0), to=(1, 0, 0), cost=5, mode="walk").to_dict()

@@ -48,7 +48,7 @@ def test_records_add_up_field_by_field() -> None:
         first.run = 2  # type: ignore[misc]
 
 
-def test_a_turn_forgets_what_is_of_the_turn_alone() -> None:
+def test_turn_records_are_cleared_at_the_next_turn() -> None:
     with fivefoot.loads(DUEL) as battle:
         ann = battle.world.named["ann"]
         ann.put(Laps(run=3))

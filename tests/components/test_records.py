@@ -21,7 +21,7 @@ RECORDS = [Position(1, 2, 0, "fly"), Condition({"prone"}, mount="b"), Turn(provo
 
 @pytest.mark.parametrize("record", RECORDS, ids=lambda record: type(record).__name__)
 @pytest.mark.parametrize("twin_of", [copy.copy, copy.deepcopy, replace, lambda one: pickle.loads(pickle.dumps(one))])
-def test_a_twin_is_equal_and_another(twin_of: Any, record: Any) -> None:
+def test_a_copy_is_equal_but_not_identical(twin_of: Any, record: Any) -> None:
     twin = twin_of(record)
     assert twin == record
     assert twin is not record

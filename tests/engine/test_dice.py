@@ -46,7 +46,7 @@ def test_a_scripted_result_larger_than_its_die_is_an_error() -> None:
     assert dice.used == 1
 
 
-def test_branches_come_to_all_that_may_be_rolled_with_its_chance() -> None:
+def test_branches_give_every_result_with_its_chance() -> None:
     found: defaultdict[tuple[int, int], Fraction] = defaultdict(Fraction)
     for dice in branches(33):
         (first,) = dice.roll(1, 6)
@@ -56,7 +56,7 @@ def test_branches_come_to_all_that_may_be_rolled_with_its_chance() -> None:
     assert found[6, 5] == Fraction(1, 6) * Fraction(4, 16)
 
 
-def test_too_many_branches_are_said_at_once() -> None:
+def test_too_many_branches_raise_at_once() -> None:
     rolled: list[tuple[int, ...]] = []
     with pytest.raises(OverflowError, match="more than 400"):
         rolled.extend(dice.roll(1, 20) + dice.roll(8, 6) for dice in branches(400))

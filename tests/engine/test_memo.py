@@ -25,7 +25,7 @@ def test_a_memo_holds_as_many_answers_as_it_may() -> None:
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
-def test_a_battle_goes_the_same_way_where_nothing_is_remembered(ruleset: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_battle_is_the_same_without_caches(ruleset: str, monkeypatch: pytest.MonkeyPatch) -> None:
     scenario = converted(read(SCENARIOS / "bridge.toml"), ruleset).scenario
     digests = set()
     for forgets in (False, True):

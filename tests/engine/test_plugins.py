@@ -78,7 +78,7 @@ def test_other_plugins_work_beside_one_that_raises() -> None:
         RULESETS["evil-rules"]
 
 
-def test_unreadable_entry_points_are_passed_over(tmp_path: Path) -> None:
+def test_unreadable_entry_points_are_skipped(tmp_path: Path) -> None:
     damaged = tmp_path / "ff_damaged-1.dist-info"
     damaged.mkdir()
     (damaged / "METADATA").write_text("Metadata-Version: 2.1\nName: ff-damaged\nVersion: 1\n")

@@ -160,9 +160,9 @@ def test_every_kind_of_event_has_a_case() -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "de", "es"])
-def test_events_are_told(language: str) -> None:
+def test_each_event_has_its_sentence(language: str) -> None:
     assert tuple(fivefoot.told(event, language, "ft") for event in EVENTS) == TOLD[language]
 
 
-def test_every_language_is_told() -> None:
+def test_event_sentences_are_tested_in_every_language() -> None:
     assert set(TOLD) == {"en", *messages.languages()}

@@ -19,7 +19,7 @@ def test_a_file_is_replaced_with_the_rights_it_had(tmp_path: Path) -> None:
     assert os.listdir(tmp_path) == ["kept.toml"]
 
 
-def test_what_fails_half_way_leaves_the_old_file_alone(tmp_path: Path) -> None:
+def test_a_failed_write_leaves_the_old_file(tmp_path: Path) -> None:
     kept = tmp_path / "kept.png"
     kept.write_text("old")
 

@@ -88,7 +88,7 @@ def aside(battle: Battle, what: str, at: int) -> Battle:
     st.integers(1, 99),
     st.lists(st.tuples(st.integers(0, 40), st.sampled_from(ASIDE), st.integers(0, 200)), min_size=1, max_size=8),
 )
-def test_the_future_is_that_of_a_battle_that_did_none_of_it(
+def test_undo_forks_and_saves_do_not_change_later_events(
     ruleset: str, number: int, seed: int, mix: list[tuple[int, str, int]]
 ) -> None:
     plain, mixed = begun(number, ruleset, seed), begun(number, ruleset, seed)

@@ -132,7 +132,7 @@ def scenarios(draw: st.DrawFn) -> str:
 
 @settings(max_examples=100)
 @given(scenarios())
-def test_whatever_a_file_asks_for(text: str) -> None:
+def test_any_script_plays_or_is_refused(text: str) -> None:
     try:
         battle = loads(text)
     except ScenarioError:
@@ -150,7 +150,7 @@ def test_whatever_a_file_asks_for(text: str) -> None:
     battle.close()
 
 
-def test_fallen_into_the_ground_one_gets_nowhere() -> None:
+def test_a_creature_fallen_into_earth_cannot_move() -> None:
     text = 'ruleset = "draw-steel"\n[board]\nmap = "..."\n[[creatures]]\nname = "ann"\nside = "red"\nat = [1, 0]\n'
     text += '[[turns]]\nactor = "ann"\nintents = [{ do = "fall", squares = 3 }]\n'
     battle = loads(text)

@@ -56,7 +56,7 @@ def checked(battle: Battle) -> None:
         assert digest(twin.events) == log
 
 
-def test_damage_healing_and_who_is_behind_it() -> None:
+def test_damage_and_healing_name_their_cause() -> None:
     with yard() as battle:
         battle.effect(
             [{"do": "damage", "target": "orc", "amount": 25, "kind": "fire"}], by="fireball", rules=["my.rule"]
@@ -78,7 +78,7 @@ def test_damage_healing_and_who_is_behind_it() -> None:
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
-def test_a_condition_of_ones_own_lasts_as_long_as_it_says(ruleset: str) -> None:
+def test_a_defined_condition_lasts_as_long_as_it_says(ruleset: str) -> None:
     with yard(ruleset=ruleset) as battle:
         battle.begin_turn("ann")
         acts: list[dict[str, Any]] = [
@@ -254,7 +254,7 @@ def test_nobody_is_put_beside_through_a_wall(ruleset: str) -> None:
         checked(battle)
 
 
-def test_whom_somebody_held_who_is_gone_is_free() -> None:
+def test_a_creature_is_free_when_its_holder_leaves() -> None:
     held = {"name": "cat", "side": "red", "at": [4, 2], "hp": 20, "grabbed_by": "orc"}
     with yard(creatures=[*YARD["creatures"], held]) as battle:
         battle.effect([{"do": "leave", "who": "orc"}], by="the story")
@@ -351,7 +351,7 @@ IN_THE_WAY: dict[str, dict[str, Any]] = {
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 @pytest.mark.parametrize("act", IN_THE_WAY.values(), ids=IN_THE_WAY)
-def test_what_comes_into_the_way_of_a_walker_ends_the_walk_before_it(act: dict[str, Any], ruleset: str) -> None:
+def test_a_new_obstacle_ends_the_walk_before_it(act: dict[str, Any], ruleset: str) -> None:
     ogre = {"name": "ogre", "side": "blue", "at": [7, 0], "traits": ["fills-space"]}
     creatures = [*YARD["creatures"], ogre]
     with walk_disturbed([act], (1, 2), ruleset, creatures=creatures) as battle:
@@ -484,7 +484,7 @@ def test_a_pit_dug_under_a_walker() -> None:
         ({"do": "condition", "target": "ann", "condition": "a\x07b"}, "acts[0].condition"),
     ],
 )
-def test_what_cannot_be_is_refused_and_changes_nothing(act: dict[str, Any], place: str) -> None:
+def test_an_impossible_effect_is_refused_and_changes_nothing(act: dict[str, Any], place: str) -> None:
     with yard() as battle:
         with pytest.raises(fivefoot.ScenarioError) as caught:
             battle.effect([act], by="test")
@@ -493,7 +493,7 @@ def test_what_cannot_be_is_refused_and_changes_nothing(act: dict[str, Any], plac
         assert not battle.commands
 
 
-def test_what_the_log_tells_of_a_newcomer_does_not_hang_on_where_its_words_were_read() -> None:
+def test_the_log_of_a_newcomer_omits_defaults() -> None:
     """`medium` and `free` are the defaults: they stand in no log, though a saved battle has them as other strings."""
     rat = {
         "name": "rat",
@@ -509,7 +509,7 @@ def test_what_the_log_tells_of_a_newcomer_does_not_hang_on_where_its_words_were_
         checked(battle)
 
 
-def test_who_shared_a_square_with_one_that_leaves_still_finds_ways() -> None:
+def test_a_creature_still_moves_after_its_neighbour_in_the_square_leaves() -> None:
     tiny: dict[str, Any] = {"side": "red", "at": [2, 2], "size": "tiny"}
     with yard(creatures=[{"name": name, **tiny} for name in ("ann", "bob", "cat")]) as battle:
         battle.begin_turn("ann")
@@ -521,7 +521,7 @@ def test_who_shared_a_square_with_one_that_leaves_still_finds_ways() -> None:
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
-def test_who_is_left_alone_goes_where_the_other_stood(ruleset: str) -> None:
+def test_a_creature_may_enter_the_square_of_one_that_left(ruleset: str) -> None:
     with yard(ruleset=ruleset) as battle:
         battle.begin_turn("ann")
         there = battle.creature("orc").cube
@@ -532,7 +532,7 @@ def test_who_is_left_alone_goes_where_the_other_stood(ruleset: str) -> None:
         assert there in battle.reach("ann")
 
 
-def test_whom_a_teleport_leads_half_into_earth_arrives_beside_it() -> None:
+def test_a_teleport_half_into_earth_arrives_beside_it() -> None:
     """Ann, two squares wide, is in the ground: she would be half in it and half out of it at [0, 0]."""
     board = {"map": "d...\n.d..\ndd..\ndd.."}
     ann = {"name": "ann", "side": "red", "at": [0, 2], "size": "large", "speed": {"walk": 5}}
@@ -543,7 +543,7 @@ def test_whom_a_teleport_leads_half_into_earth_arrives_beside_it() -> None:
         assert len(under) == 1
 
 
-def test_a_thing_does_not_squeeze_in() -> None:
+def test_an_object_does_not_squeeze() -> None:
     crate = {"name": "crate", "side": "blue", "at": [0, 0], "size": "large", "traits": ["object"]}
     with yard(board={"map": ".#....\n......\n......"}, ruleset="d20-srd", creatures=YARD["creatures"][:1]) as battle:
         battle.effect([{"do": "join", "creature": crate}], by="story")
@@ -551,7 +551,7 @@ def test_a_thing_does_not_squeeze_in() -> None:
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
-def test_who_is_left_without_a_mount_has_room_for_itself(ruleset: str) -> None:
+def test_a_rider_whose_mount_leaves_gets_its_own_space(ruleset: str) -> None:
     """Walls rise around a pony that a giant rides: with the pony gone it stands in the open."""
     horse = {"name": "horse", "side": "red", "at": [1, 1]}
     ann = {**horse, "name": "ann", "size": 3 if ruleset == "draw-steel" else "huge", "mount": "horse"}

@@ -128,7 +128,7 @@ def test_reach_mixes_modes_by_the_ruleset() -> None:
     assert (2, 0, 0) not in back
 
 
-def test_what_reach_promises_why_and_move_keep() -> None:
+def test_reach_agrees_with_why_and_move() -> None:
     rows = "..:..1 .#.,.. ..~~.. ..~~2. ......"
     for ruleset in ("epic-path", "d20-srd", "ascension", "pathfinder-2e", "draw-steel"):
         battle = made(
@@ -292,7 +292,7 @@ def test_a_preview_costs_what_the_move_costs() -> None:
     assert battle.foresee("ann", move((1, 0), (2, 1), (3, 0))) == seen
 
 
-def test_the_chance_of_a_blow() -> None:
+def test_the_odds_of_a_strike_are_exact() -> None:
     battle = made("d20-srd", field(3, 1), one("ann", 0, 0, attack=5, damage="1d8+3"), foe("bob", 1, 0, ac=15, hp=50))
     odds = battle.odds("ann", {"do": "attack", "target": "bob"})
     assert not isinstance(odds, fivefoot.Refusal)
@@ -383,7 +383,7 @@ def test_somebody_appears_on_the_way() -> None:
     assert battle.creature("ann").cube == (4, 0, 0)
 
 
-def test_swept_off_by_a_teleport() -> None:
+def test_a_teleport_in_mid_move_ends_the_walk() -> None:
     battle = made("pathfinder-2e", field(9, 1), one("ann", 0, 0))
     meddle(battle, (2, 0, 0), {"do": "teleport", "target": "ann", "to": [7, 0]})
     battle.submit("ann", move((1, 0), (2, 0), (3, 0)))
@@ -394,7 +394,7 @@ def test_swept_off_by_a_teleport() -> None:
     assert events[-1]["spent"] == 10
 
 
-def test_felled_on_the_way() -> None:
+def test_damage_that_downs_the_mover_ends_the_walk() -> None:
     battle = made("ascension", field(6, 1), one("ann", 0, 0, hp=5), foe("bob", 5, 0))
     meddle(battle, (2, 0, 0), {"do": "damage", "target": "ann", "amount": 5, "kind": "fire"})
     battle.submit("ann", move((1, 0), (2, 0), (3, 0)))

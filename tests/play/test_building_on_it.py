@@ -118,7 +118,7 @@ def test_in_esper_a_battles_entities_are_seen_and_changed_under_their_numbers() 
             esper.remove_component(orc.entity, Health)
 
 
-def test_each_goes_by_entity() -> None:
+def test_each_yields_in_order_of_entities() -> None:
     with duel() as battle:
         battle.world.add("orc", Poison(1))
         battle.world.add("ann", Poison(2))
@@ -395,7 +395,7 @@ def test_undo_and_redo_as_in_an_editor() -> None:
         assert not battle.redo(), "something new was done"
 
 
-def test_out_of_turn_is_refused_unless_it_is_meant() -> None:
+def test_an_intent_out_of_turn_needs_out_of_turn() -> None:
     with duel() as battle:
         battle.begin_turn("ann")
         battle.submit("orc", {"do": "drop-prone"})
@@ -419,7 +419,7 @@ def test_out_of_turn_is_refused_unless_it_is_meant() -> None:
         None,
     ],
 )
-def test_what_is_no_intent_is_refused_and_changes_nothing(wrong: Any) -> None:
+def test_malformed_intents_are_refused_and_change_nothing(wrong: Any) -> None:
     with duel() as battle:
         for call in (battle.submit, battle.why, battle.foresee, battle.act):
             with pytest.raises(fivefoot.ScenarioError):
@@ -465,7 +465,7 @@ def test_a_closed_battle_says_so() -> None:
     assert repr(battle) == "<Battle, closed>"
 
 
-def test_reach_is_for_what_is_left() -> None:
+def test_reach_uses_the_movement_left() -> None:
     with duel() as battle:
         battle.begin_turn("ann")
         fresh = len(battle.reach("ann"))
@@ -531,12 +531,12 @@ def test_of_two_ways_to_a_place_the_one_that_may_stay_counts() -> None:
         assert (two.cost, two.can_stop, two.actions) == (35, True, 2)
 
 
-def test_a_mistyped_name_of_a_shipped_scenario_is_told_with_what_was_meant() -> None:
+def test_a_mistyped_scenario_name_gets_a_suggestion() -> None:
     with pytest.raises(fivefoot.ScenarioError, match=r'bridg: found no file, .*did you mean "bridge"'):
         fivefoot.load("bridg")
 
 
-def test_without_any_brain_the_usual_one_plays() -> None:
+def test_the_default_brain_plays_without_any_other() -> None:
     with duel() as battle:
         play_on(battle)
         assert battle.events[-1].to_dict()["why"] == "no enemy is left standing"
@@ -545,7 +545,7 @@ def test_without_any_brain_the_usual_one_plays() -> None:
 ROOM = {"map": "........\n..#.....\n..#.....\n..#.....\n........"}
 
 
-def test_points_are_arguments() -> None:
+def test_squares_are_accepted_as_arguments() -> None:
     with duel(board=ROOM) as battle:
         assert battle.distance([0, 0], (3, 0)) == battle.distance("ann", [3, 1]) == 15
         assert not battle.sightline([1, 2], [3, 2]).clear

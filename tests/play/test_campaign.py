@@ -74,7 +74,7 @@ def test_one_gift_is_due_and_teaches_its_member(road: Campaign) -> None:
         assert [*battle.abilities("bob")] == ["rally"]
 
 
-def test_who_falls_comes_back_with_a_wound_and_then_does_not(road: Campaign) -> None:
+def test_a_fallen_member_returns_wounded_once(road: Campaign) -> None:
     first = won(road, road.begin(), ("bob",))
     assert (first.wounds, first.hit_points["bob"]) == ({"bob": 1}, 2)
     assert road.members(first)[1]["hp"] == 10 - 4
@@ -83,7 +83,7 @@ def test_who_falls_comes_back_with_a_wound_and_then_does_not(road: Campaign) -> 
     assert won(road, first, ("bob",)).fallen == ["bob"]
 
 
-def test_things_are_carried_handed_over_and_used_up(road: Campaign) -> None:
+def test_items_are_carried_given_and_used_up(road: Campaign) -> None:
     first = road.give(won(road, road.begin()), 1, "bob")
     assert first.carried["bob"] == ["mace", "fire-flask"]
     over = road.hand_over(first, "healing-draught", "ann", "bob")

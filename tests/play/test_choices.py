@@ -20,7 +20,7 @@ from fivefoot.play.save import digest, read
 STEPS = [("moved", "ann", (1, 1, 0)), ("moved", "ann", (2, 1, 0)), ("moved", "ann", (3, 1, 0))]
 
 
-def test_without_anybody_to_ask_nothing_changes() -> None:
+def test_without_a_player_policies_decide() -> None:
     asked, answers = passing_by("yes")
     alone, _ = passing_by()
     alone.chooser = None
@@ -84,7 +84,7 @@ def test_a_reaction_that_is_not_taken_is_left_for_another_movement() -> None:
         ("always", ["on", "on", "on"], [3, 4, 5], False),
     ],
 )
-def test_whoever_is_pushed_may_fall_prone_at_any_square(
+def test_a_pushed_creature_may_fall_prone_at_any_square(
     elects: str, keys: Sequence[str | None], squares: list[int], prone: bool
 ) -> None:
     turns = [{"actor": "ann", "intents": [{"do": "push", "target": "bob", "distance": 15}]}]
@@ -125,7 +125,7 @@ def test_undoing_through_an_answered_question_does_not_ask_again() -> None:
     assert len(answers.asked) == 2
 
 
-def test_what_is_taken_back_is_asked_anew_and_what_is_done_again_is_not() -> None:
+def test_undone_questions_are_asked_again_and_redone_ones_are_not() -> None:
     battle, answers = passing_by("no", "yes")
     battle.run()
     (command,) = battle.commands
@@ -196,7 +196,7 @@ def test_a_question_without_an_answer_leaves_the_battle_in_the_middle() -> None:
     assert [question.at for question in answers.asked] == [(0, 1, 0), (1, 1, 0), (1, 1, 0), (1, 1, 0)]
 
 
-def test_where_nobody_is_left_to_ask_an_open_question_gets_its_default() -> None:
+def test_an_open_question_without_a_player_gets_its_default() -> None:
     battle, _ = passing_by()
     with pytest.raises(Unanswered):
         battle.run()
@@ -206,7 +206,7 @@ def test_where_nobody_is_left_to_ask_an_open_question_gets_its_default() -> None
     assert battle.commands[0].answers == ("yes",)
 
 
-def test_an_answer_that_is_no_option_is_an_error_and_can_be_mended() -> None:
+def test_an_invalid_answer_raises_and_can_be_corrected() -> None:
     battle, answers = passing_by("perhaps")
     with pytest.raises(ValueError, match=r"'perhaps' is no answer to .* answers are yes, later, no"):
         battle.run()
@@ -247,7 +247,7 @@ damage = "1d4"
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
-def test_whatever_is_answered_comes_to_the_same_when_it_is_done_again(ruleset: str) -> None:
+def test_answers_give_the_same_log_after_redo(ruleset: str) -> None:
     asked: list[str] = []
     for seed in range(3):
         dice = random.Random(f"{ruleset} {seed}")

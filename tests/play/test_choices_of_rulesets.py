@@ -131,7 +131,7 @@ def test_with_the_switch_a_faller_is_asked_whether_agility_lessens_the_fall(answ
 
 
 @pytest.mark.parametrize(("answer", "at"), [("yes", (1, 0, -4)), ("no", (0, 0, 0))])
-def test_with_the_switch_the_referee_says_who_shares_a_shaft(answer: str, at: tuple[int, int, int]) -> None:
+def test_with_the_switch_the_referee_decides_who_shares_a_shaft(answer: str, at: tuple[int, int, int]) -> None:
     battle = falling(".u#", top=0, floor=-4, rules='allow_forced_sharing = "ask"')
     battle.chooser = answers = Answers(answer)
     battle.run()
@@ -142,7 +142,7 @@ def test_with_the_switch_the_referee_says_who_shares_a_shaft(answer: str, at: tu
 
 
 @pytest.mark.parametrize(("answer", "prone"), [("yes", False), ("no", True)])
-def test_with_the_switch_whoever_is_teleported_says_whether_it_stands(answer: str, prone: bool) -> None:
+def test_with_the_switch_a_teleported_creature_chooses_to_stand(answer: str, prone: bool) -> None:
     battle = fivefoot.loads("""
         ruleset = "draw-steel"
         [rules]

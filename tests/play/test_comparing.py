@@ -25,7 +25,7 @@ DIAGONAL = fight(
 )
 
 
-def test_nothing_changes_where_nothing_is_changed() -> None:
+def test_equal_battles_do_not_differ() -> None:
     found = compare(parse(DIAGONAL), (Variant("a"), Variant("b")), seeds=range(4))
     assert found.identical == 4
     assert found.parting is None
@@ -49,7 +49,7 @@ def test_units_are_no_difference() -> None:
     assert found.battles == 1
 
 
-def test_the_command_tells_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_prints_the_difference(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "diagonal.toml"
     path.write_text(DIAGONAL, encoding="utf-8")
     for words in (["--rules", "diagonals=one"], ["--rulesets", "d20-srd", "pathfinder-2e"], ["--rulesets=ascension"]):
@@ -65,7 +65,7 @@ def test_the_command_tells_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     assert "two rulesets, or a house rule" in capsys.readouterr().err
 
 
-def test_what_goes_wrong_with_a_brain_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_faults_of_a_brain_are_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "odd_brains.py").write_text("def odd(view):\n    return 7\n", encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     found = compare(

@@ -61,7 +61,7 @@ def test_a_battle_under_way_and_one_of_no_day_are_no_score() -> None:
         proved(battle, "file")
 
 
-def test_whoever_does_not_win_has_no_points() -> None:
+def test_only_a_victory_scores() -> None:
     with Battle(scenario_of(DAY)) as battle:
         Match(battle, {one.name: BRAINS["random" if one.side == SIDE else BRAIN] for one in battle.creatures}).play()
         told = score(battle, DAY)

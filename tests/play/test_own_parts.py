@@ -132,7 +132,7 @@ def checked(battle: Battle) -> None:
         twin.redo()
 
 
-def test_an_intent_of_ones_own() -> None:
+def test_an_own_intent_plays_saves_and_undoes() -> None:
     with Battle.of(YARD, **PARTS) as battle:
         battle.begin_turn("ann")
         assert ThrowBomb(at=(5, 2)) in list(battle.legal_intents("ann"))
@@ -149,7 +149,7 @@ def test_an_intent_of_ones_own() -> None:
         checked(battle)
 
 
-def test_what_an_intent_of_ones_own_brings_about_is_foreseen() -> None:
+def test_effects_of_an_own_intent_are_previewed() -> None:
     crowd = YARD | {"creatures": [*YARD["creatures"], {"name": "imp", "side": "blue", "at": [6, 2], "hp": 9}]}
     with Battle.of(crowd, **PARTS) as battle:
         battle.begin_turn("ann")
@@ -167,7 +167,7 @@ def test_what_an_intent_of_ones_own_brings_about_is_foreseen() -> None:
         assert moved == steps
 
 
-def test_a_system_and_entities_of_ones_own() -> None:
+def test_an_own_system_runs_on_own_entities() -> None:
     with Battle.of(YARD, **PARTS) as battle:
         battle.world.create(Trap("1d4"), Position(2, 2, 0))
         battle.act("ann", {"do": "move", "to": [4, 2]})
@@ -181,7 +181,7 @@ def test_a_system_and_entities_of_ones_own() -> None:
         assert len(battle.world.things) == 1
 
 
-def test_a_save_says_what_of_ones_own_is_missing() -> None:
+def test_a_save_names_missing_own_parts() -> None:
     with Battle.of(YARD, **PARTS) as battle:
         battle.act("ann", {"do": "throw-bomb", "at": [4, 2]})
         text = battle.save()
@@ -221,7 +221,7 @@ def test_a_ruleset_and_a_brain_of_ones_own_are_known_once_they_are_registered() 
         BRAINS.pop("passing", None)
 
 
-def test_parts_that_are_none() -> None:
+def test_invalid_parts_are_refused() -> None:
     class Move(IntentBase, frozen=True, kw_only=True, tag="move"):
         """Not ours."""
 
@@ -289,7 +289,7 @@ def test_a_function_with_a_name_is_registered_as_a_brain() -> None:
         BRAINS.pop("still", None)
 
 
-def test_what_is_no_brain_is_refused_before_anything_is_played() -> None:
+def test_an_invalid_brain_is_refused_before_play() -> None:
     with Battle.of(YARD) as battle:
         for wrong in list[Any](("cunning", None, Deciding)):
             with pytest.raises(TypeError, match=r"ann: .* is no brain: give a function of a View"):
@@ -340,7 +340,7 @@ def test_a_scenarios_house_rules_hold_under_rules_given_as_a_value() -> None:
         fivefoot.loads(wood, rules=published)
 
 
-def test_a_question_that_there_is_not_is_named() -> None:
+def test_an_unknown_question_is_named() -> None:
     for wrong, meant in (("grid.diagonals", "grid.diagonal_cycle"), ("gird.corners", "grid.corners"), ("grid", "")):
         with pytest.raises(ValueError, match=rf'no question of a ruleset is called "{wrong}".*{meant}'):
             RULESETS["d20-srd"].with_answers({wrong: 1})

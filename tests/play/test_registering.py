@@ -93,7 +93,7 @@ def idle(view: Any) -> None:
     """Ends its turn."""
 
 
-def test_what_is_none_is_refused() -> None:
+def test_invalid_parts_are_refused() -> None:
     wrong: list[tuple[Any, Any, str]] = [
         (fivefoot.register_ruleset, 7, "7 is no Ruleset"),
         (fivefoot.register_brain, 7, "7 is no brain"),

@@ -37,7 +37,7 @@ def test_a_creature_acts_twice_in_a_round() -> None:
     assert rounds(by_hand)[-1] == ("t", 2)
 
 
-def test_what_lasts_to_the_end_of_a_round_ends_with_it() -> None:
+def test_effects_until_the_end_of_the_round_end_with_it() -> None:
     """Not with a second turn."""
     battle = Battle.of(THREE)
     battle.next_round()
@@ -75,7 +75,7 @@ def test_brains_play_by_slots_and_saves_and_undo_keep_them() -> None:
     assert list(battle.events)[: len(battle.events)] == log[: len(battle.events)]
 
 
-def test_who_leaves_has_no_slot_and_wrong_names_are_told() -> None:
+def test_a_creature_that_left_has_no_slot_and_wrong_names_are_refused() -> None:
     """A slot of somebody unknown changes nothing."""
     battle = Battle.of(THREE)
     with pytest.raises(KeyError, match="no creature called"):

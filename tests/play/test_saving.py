@@ -135,7 +135,7 @@ def test_house_rules_and_seed_are_saved() -> None:
         battle.save()
 
 
-def test_whom_a_die_made_the_closest_is_saved() -> None:
+def test_a_die_roll_for_the_closest_is_saved() -> None:
     with gorge("d20-srd") as battle:
         battle.begin_turn("ann")
         closest = [battle.closest([5, 2], ["bob", "dan"]) for _ in range(5)]
@@ -160,7 +160,7 @@ def wrong(change: Any) -> str:
     return sentence
 
 
-def test_what_is_no_saved_battle_is_told_in_one_sentence() -> None:
+def test_a_file_that_is_no_save_is_refused_in_one_sentence() -> None:
     assert "digest: found another log from the same commands" in wrong(lambda t: t["scenario"].update(seed=4, turns=[]))
     assert "save: found 2" in wrong(lambda t: t.update(save=2))
     assert "evil: found the unknown key" in wrong(lambda t: t.update(evil=1))
@@ -175,7 +175,7 @@ def test_what_is_no_saved_battle_is_told_in_one_sentence() -> None:
         Battle.restore("{")
 
 
-def test_taken_back_one_command_at_a_time_nothing_is_put_down_to_anybody() -> None:
+def test_undo_one_by_one_records_no_manual_change() -> None:
     """A state made by repeating commands does not count as written by hand."""
     with fivefoot.load("bridge") as battle:
         fivefoot.play_on(battle, rounds=3)

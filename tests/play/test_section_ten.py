@@ -200,7 +200,7 @@ def test_items_add_while_worn_wielded_or_carried(ruleset: str, wields: str | Non
         assert (body.ac, body.attack) == (12 + more, 3)
 
 
-def test_a_long_weapon_strikes_at_who_leaves_its_reach(ruleset: str) -> None:
+def test_a_reach_weapon_reacts_to_a_creature_leaving_its_reach(ruleset: str) -> None:
     turns = [("bob", [move([3, 0])])]
     armed = ann(items=["pike"], wields="pike")
     made = battle(ruleset, [armed, bob(at=[2, 0])], turns=turns, items=items(ruleset), dice=[20, 20])
@@ -244,7 +244,7 @@ def test_speed_takes_numbers_first_and_one_half(ruleset: str) -> None:
 
 
 @pytest.mark.parametrize(("bar", "allowed"), [("move", (False, True, True)), ("act", (True, False, False))])
-def test_bars(ruleset: str, bar: str, allowed: tuple[bool, ...]) -> None:
+def test_barred_kinds_of_intent_are_refused(ruleset: str, bar: str, allowed: tuple[bool, ...]) -> None:
     ability = {"target": {"kind": "creature"}, "each": hurt(1)}
     with battle(
         ruleset, [ann(conditions=["dazed-by-it"]), bob()], ability, conditions={"dazed-by-it": {"bars": [bar]}}
@@ -275,7 +275,7 @@ def test_bars(ruleset: str, bar: str, allowed: tuple[bool, ...]) -> None:
         ({"hp_below": 1.0}, {}, False),
     ],
 )
-def test_a_predicate(ruleset: str, asked: dict[str, Any], own: dict[str, Any], fits: bool) -> None:
+def test_each_part_of_a_predicate_decides(ruleset: str, asked: dict[str, Any], own: dict[str, Any], fits: bool) -> None:
     ability = {"target": {"who": "any"}, "requires": {"target": asked}, "each": hurt(1)}
     with battle(ruleset, [ann(), bob(**own)], ability) as made:
         assert (made.why("ann", use(target="bob")) is None) == fits

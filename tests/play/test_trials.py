@@ -57,7 +57,7 @@ def test_plans_meet_the_same_luck_whatever_was_done_before() -> None:
         assert rolls[0] == rolls[1]
 
 
-def test_whom_the_side_does_not_perceive_is_not_in_its_trials() -> None:
+def test_unperceived_creatures_are_not_in_trials() -> None:
     with duel(hidden_from=["ann", "cat"]) as battle:
         trial = Eyes(battle, "ann").view.fork()
         assert "bob" in battle.world.named
@@ -129,7 +129,7 @@ def test_the_planner_goes_no_further_than_its_budget() -> None:
             assert view.simulated <= turns + 200  # at most one look at each plan more
 
 
-def test_weights_make_another_cunning() -> None:
+def test_other_weights_change_the_decisions_of_cunning() -> None:
     text = drawn(
         "d20-srd",
         "A" + "." * 24 + "B",

@@ -55,7 +55,7 @@ def counted(battle: Battle, depth: int) -> int:
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
-def test_it_is_what_playing_forks_counts(ruleset: str) -> None:
+def test_counts_equal_those_of_played_forks(ruleset: str) -> None:
     with alone(ruleset, "...\n.#.") as battle:
         assert battle.turnperft(0, name="ann") == 1
         for depth in (1, 2):
@@ -68,7 +68,7 @@ def test_it_is_what_playing_forks_counts(ruleset: str) -> None:
             battle.turnperft(-1, name="ann")
 
 
-def test_by_hand() -> None:
+def test_small_counts_equal_those_by_hand() -> None:
     with alone("pathfinder-2e", "..") as battle:
         # stride to the other square, step there, drop prone, end the turn: stride and step have the same end
         assert battle.turnperft_divide(1, name="ann") == {

@@ -26,7 +26,7 @@ def duel() -> Battle:
     return fivefoot.loads(DUEL)
 
 
-def test_nobody_bears_the_name(duel: Battle) -> None:
+def test_an_unknown_creature_is_refused(duel: Battle) -> None:
     for asked in (duel.reach, duel.threat, duel.creature):
         with pytest.raises(KeyError, match='there is no creature called "zed"; there are ann, bob'):
             asked("zed")
@@ -34,7 +34,7 @@ def test_nobody_bears_the_name(duel: Battle) -> None:
         duel.distance("ann", "zed")
 
 
-def test_no_square_of_the_board(duel: Battle) -> None:
+def test_a_square_off_the_board_is_refused(duel: Battle) -> None:
     for square in ([9, 9], [0], [0, -1]):
         with pytest.raises(ValueError, match="is not a square of the board"):
             duel.closest(square)
@@ -43,7 +43,7 @@ def test_no_square_of_the_board(duel: Battle) -> None:
 
 
 @pytest.mark.parametrize("intent", [None, 3, "move", []])
-def test_what_is_no_table_is_told_which_tables_there_are(duel: Battle, intent: object) -> None:
+def test_malformed_intents_get_the_list_of_kinds(duel: Battle, intent: object) -> None:
     with pytest.raises(fivefoot.ScenarioError, match="a table whose do is one of move, step, shift"):
         duel.submit("ann", intent)  # type: ignore[arg-type]
     assert duel.events == []

@@ -18,7 +18,7 @@ def concentrating(*, concentration: bool = True) -> tuple[World, int]:
 
 
 @pytest.mark.parametrize("how", ["down", "stunned"])
-def test_it_ends_with_its_user(how: str) -> None:
+def test_a_lasting_use_ends_with_its_user(how: str) -> None:
     world, entity = concentrating()
     assert one_pass(LastingSystem, world) == []
     if how == "down":
@@ -30,7 +30,7 @@ def test_it_ends_with_its_user(how: str) -> None:
     assert entity not in world.things
 
 
-def test_without_concentration_it_outlasts_its_user() -> None:
+def test_without_concentration_a_use_outlasts_its_user() -> None:
     world, entity = concentrating(concentration=False)
     world.named["ann"].health.downed = True
     assert one_pass(LastingSystem, world) == []

@@ -20,7 +20,7 @@ def battle(ruleset: str, rows: str, *creatures: Table, seed: int = 0) -> Battle:
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
-def test_who_is_just_above_water_sinks_into_it(ruleset: str) -> None:
+def test_a_creature_just_above_water_sinks_into_it(ruleset: str) -> None:
     unit = RULESETS[ruleset].unit
     with battle(
         ruleset,
@@ -82,7 +82,7 @@ def test_a_rider_bigger_than_its_mount_stays_on_the_board(ruleset: str) -> None:
         fight.reach("ogre")
 
 
-def test_who_stands_on_a_back_falls_when_it_moves_away() -> None:
+def test_a_creature_on_a_back_falls_when_it_moves_away() -> None:
     with battle(
         "epic-path",
         """
@@ -101,7 +101,7 @@ def test_who_stands_on_a_back_falls_when_it_moves_away() -> None:
         assert ann.cube == (1, 0, 0)
 
 
-def test_what_is_taken_along_is_near_and_is_set_down_beside() -> None:
+def test_a_carried_creature_is_near_and_set_down_beside() -> None:
     with battle(
         "epic-path",
         """
@@ -123,7 +123,7 @@ def test_what_is_taken_along_is_near_and_is_set_down_beside() -> None:
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_who_falls_onto_somebody_comes_to_lie_beside_not_above(seed: int) -> None:
+def test_a_fall_onto_a_creature_ends_beside_it(seed: int) -> None:
     with battle(
         "d20-srd",
         """
@@ -144,7 +144,7 @@ def test_who_falls_onto_somebody_comes_to_lie_beside_not_above(seed: int) -> Non
         assert rat.prone
 
 
-def test_who_comes_off_a_mount_does_not_fall_upwards() -> None:
+def test_a_dismounting_rider_does_not_fall_upwards() -> None:
     with battle(
         "draw-steel",
         """
@@ -162,7 +162,7 @@ def test_who_comes_off_a_mount_does_not_fall_upwards() -> None:
         assert fight.creature("ann").cube == (3, 2, 0)
 
 
-def test_who_comes_off_a_mount_in_the_ground_is_not_put_through_the_earth() -> None:
+def test_a_dismounting_rider_is_not_put_through_earth() -> None:
     with battle(
         "draw-steel",
         """
@@ -183,7 +183,7 @@ def test_who_comes_off_a_mount_in_the_ground_is_not_put_through_the_earth() -> N
 
 
 @pytest.mark.parametrize(("depth", "climbed"), [(2, False), (1, True)])
-def test_only_what_looks_out_of_the_ground_is_climbed(depth: int, climbed: bool) -> None:
+def test_only_a_creature_above_ground_is_climbed(depth: int, climbed: bool) -> None:
     with battle(
         "draw-steel",
         """
@@ -225,7 +225,7 @@ def test_nobody_jumps_through_a_pillar_onto_a_back() -> None:
         assert fight.why("ann", {"do": "jump", "to": [2, 0]}) is None
 
 
-def test_who_walks_through_walls_does_not_step_off_a_back_into_one() -> None:
+def test_an_incorporeal_rider_does_not_dismount_into_a_wall() -> None:
     with battle(
         "epic-path",
         """
@@ -244,7 +244,7 @@ def test_who_walks_through_walls_does_not_step_off_a_back_into_one() -> None:
         assert fight.why("ann", {"do": "move", "path": [[2, 1]]}) is None
 
 
-def test_whom_walls_do_not_stop_falls_to_the_foot_of_one_when_the_back_moves_away() -> None:
+def test_an_incorporeal_rider_falls_to_the_foot_of_a_wall() -> None:
     with battle(
         "epic-path",
         """
@@ -283,7 +283,7 @@ def test_two_on_one_back_are_not_left_in_one_square_by_a_mount_that_teleports() 
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
-def test_who_is_put_in_mid_air_by_the_file_falls_before_the_first_turn(ruleset: str) -> None:
+def test_a_creature_placed_in_mid_air_falls_before_the_first_turn(ruleset: str) -> None:
     ann, bob = {"name": "ann", "at": [0, 0]}, {"name": "bob", "at": [2, 0, 1], "side": "blue"}
     with battle(ruleset, "....", ann, bob) as fight:
         fight.begin_turn("ann")
@@ -310,7 +310,7 @@ def test_a_rider_that_falls_comes_down_beside_its_mount(ruleset: str) -> None:
 
 
 @pytest.mark.parametrize("ruleset", ["epic-path", "d20-srd", "ascension", "pathfinder-2e"])
-def test_who_cannot_swim_is_put_back_onto_dry_ground_that_is_as_near(ruleset: str) -> None:
+def test_a_nonswimmer_is_put_back_onto_equally_near_dry_ground(ruleset: str) -> None:
     """A wall rises where ann stands between two enemies: beyond them are water and floor, water first in row order."""
     ann, bob, cat = ({"name": name, "at": [x, 0]} for name, x in (("ann", 2), ("bob", 1), ("cat", 3)))
     with battle(ruleset, "~....", ann, {**bob, "side": "blue"}, {**cat, "side": "blue"}) as fight:
@@ -318,7 +318,7 @@ def test_who_cannot_swim_is_put_back_onto_dry_ground_that_is_as_near(ruleset: st
         assert fight.creature("ann").cube == (4, 0, 0)
 
 
-def test_one_that_falls_onto_a_rider_meets_her_before_the_mount() -> None:
+def test_a_fall_onto_a_rider_hits_the_rider_before_the_mount() -> None:
     horse = {"name": "horse", "at": [1, 1], "size": 2, "hp": 90}
     ann = {"name": "ann", "at": [1, 1, 2], "mount": "horse", "hp": 90}
     dan = {"name": "dan", "at": [1, 1, 8], "side": "blue", "hp": 90, "hover": True, "speed": {"fly": 6}}

@@ -43,7 +43,7 @@ def test_a_check_of_the_step_comes_before_it() -> None:
 
 
 @pytest.mark.parametrize(("condition", "reason"), [("prone", "ann is no longer on its feet"), ("dead", "ann is down")])
-def test_what_has_come_up_ends_it(condition: str, reason: str) -> None:
+def test_a_condition_that_forbids_it_ends_the_walk(condition: str, reason: str) -> None:
     world, walk = walking()
     walk.kind = "charge"
     world.named["ann"].condition.held.add(condition)

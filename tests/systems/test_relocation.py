@@ -6,7 +6,7 @@ from fivefoot.components.plan import Relocation
 from fivefoot.systems.movement import RelocationSystem
 
 
-def test_who_is_pulled_up_is_there_at_no_cost() -> None:
+def test_a_pulled_up_creature_moves_at_no_cost() -> None:
     world = on_turn("a..b", Relocation("bob", (2, 0, 0), "pulled-up", ("rope",)))
     (event,) = one_pass(RelocationSystem, world)
     assert (event["event"], event["who"], event["to"]) == ("moved", "bob", [2, 0, 0])
@@ -14,6 +14,6 @@ def test_who_is_pulled_up_is_there_at_no_cost() -> None:
     assert (world.entered, plan(world)) == ([("bob", (3, 0, 0))], [])
 
 
-def test_who_stays_where_it_is_is_not_said_to_move() -> None:
+def test_an_unmoved_creature_logs_no_move() -> None:
     world = on_turn("a..b", Relocation("bob", (3, 0, 0), "pulled-up"))
     assert one_pass(RelocationSystem, world) == []

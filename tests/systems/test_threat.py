@@ -35,7 +35,7 @@ def test_nobody_reacts_twice_or_to_a_quiet_step() -> None:
     assert one_pass(ThreatSystem, on_turn("..ab", quiet, both=ARMED)) == []
 
 
-def test_what_lays_one_open_on_the_spot_lets_all_in_reach_react() -> None:
+def test_a_provoking_activity_lets_all_in_reach_react() -> None:
     world = on_turn("..ab", Provocation("ann", ("cast",)), both=ARMED)
     (event,) = one_pass(ProvocationSystem, world)
     assert (event["by"], event["rules"]) == ("bob", ["cast"])

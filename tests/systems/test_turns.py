@@ -17,7 +17,7 @@ def test_a_round_that_has_ended_counts_for_who_holds_the_squares() -> None:
     assert world.held == (1,), "a round is counted once"
 
 
-def test_what_ends_with_a_turns_beginning_ends_once_the_effects_of_its_start_are_over() -> None:
+def test_expirations_at_turn_start_follow_its_effects() -> None:
     world = on_turn("ab")
     state = world.named["ann"].condition
     state.held.add("dazed")

@@ -117,7 +117,7 @@ def test_ground_fills_the_square_unless_there_is_something_to_stand_on(spec: Til
         (TileSpec(hazard=True, floor=-4, pit=False), False),
     ],
 )
-def test_what_makes_a_pit(spec: TileSpec, pit: bool) -> None:
+def test_a_pit_is_a_hazard_two_or_more_below_zero(spec: TileSpec, pit: bool) -> None:
     assert tile("x", spec).pit is pit
 
 
@@ -132,6 +132,6 @@ def test_damage_is_dice_or_a_number(damage: str | int) -> None:
 
 
 @pytest.mark.parametrize("damage", ["", "2x6", "0d6", "d0", "2d", "99999d6", "2d6+", "-3", -3, 1.5, True])
-def test_and_nothing_else(damage: object) -> None:
+def test_any_other_damage_is_refused(damage: object) -> None:
     with pytest.raises(msgspec.ValidationError):
         msgspec.convert({"damage": damage}, TileSpec)

@@ -107,7 +107,7 @@ def played(ruleset: str, seats: dict[str, str]) -> bytes:
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
-def test_what_is_listed_is_lawful_and_changes_nothing(ruleset: str) -> None:
+def test_listed_intents_are_legal_and_change_nothing(ruleset: str) -> None:
     with hall(ruleset) as battle:
         battle.process()
         for name in ("ann", "wyrm", "bob", "dan"):
@@ -133,7 +133,7 @@ def test_moves_listed_are_the_places_of_its_reach(ruleset: str) -> None:
         assert moves == places
 
 
-def test_nobody_hurt_for_long_is_a_draw() -> None:
+def test_many_rounds_without_damage_are_a_draw() -> None:
     battle = fivefoot.loads(HALL.replace("RULESET", "epic-path").replace("WALK", "30"))
     events = Match(battle, {}, stalemate=3).play()
     last = events[-1].to_dict()
@@ -165,7 +165,7 @@ CHANCY = ("random", "stumbling", "clumsy", "careless", "hasty")
 
 
 @pytest.mark.parametrize("brain", BRAINS)
-def test_nobody_goes_for_an_enemy_whom_its_side_does_not_perceive(brain: str) -> None:
+def test_no_brain_approaches_an_unperceived_enemy(brain: str) -> None:
     field = """
     ruleset = "epic-path"
     [board]
@@ -195,7 +195,7 @@ def test_nobody_goes_for_an_enemy_whom_its_side_does_not_perceive(brain: str) ->
             assert brain in CHANCY or (searches if hidden else wanted is not None)
 
 
-def test_an_unknown_brain_is_told_at_load() -> None:
+def test_an_unknown_brain_is_refused_at_load() -> None:
     text = HALL.replace("RULESET", "epic-path").replace("WALK", "30")
     with pytest.raises(fivefoot.ScenarioError, match=r'creatures\[2\].ai: found "cuning"; .* \(did you mean "cunning"'):
         fivefoot.loads(text.replace('name = "bob"', 'name = "bob"\nai = "cuning"'))
@@ -242,7 +242,7 @@ def test_an_enemy_beside_a_pit_is_pushed_into_it(brain: str) -> None:
     assert wanted["target"] == "bob"
 
 
-def test_cunning_strikes_where_no_shove_pays() -> None:
+def test_cunning_strikes_if_no_push_is_worth_more() -> None:
     assert first_intents(EDGE.replace("_", "."), "ann") == [{"do": "attack", "target": "bob"}]
 
 
@@ -286,7 +286,7 @@ def test_cunning_slips_away_when_spent_and_others_stand() -> None:
         assert asked[0] == expected
 
 
-def test_what_a_brain_draws_leaves_the_dice_alone() -> None:
+def test_random_numbers_of_a_brain_leave_the_dice_unchanged() -> None:
     with hall("epic-path") as one, hall("epic-path") as two:
         for battle in (one, two):
             battle.begin_turn("ann")
@@ -300,7 +300,7 @@ def test_what_a_brain_draws_leaves_the_dice_alone() -> None:
 @pytest.mark.parametrize(
     ("brain", "hp", "jumps"), [("aggressive", 40, True), ("cunning", 40, True), ("aggressive", 12, False)]
 )
-def test_who_has_no_other_way_jumps_down_deep_if_it_leaves_half_its_strength(brain: str, hp: int, jumps: bool) -> None:
+def test_the_only_way_down_is_jumped_if_half_the_hit_points_remain(brain: str, hp: int, jumps: bool) -> None:
     with fivefoot.loads(f"""
         ruleset = "d20-srd"
         board.map = "######\\n#..vv#\\n#..vv#\\n######"
@@ -325,7 +325,7 @@ def test_who_has_no_other_way_jumps_down_deep_if_it_leaves_half_its_strength(bra
         assert (battle.creature("ann").cube[2] == -6) is jumps
 
 
-def test_a_wide_board_with_harm_is_not_looked_through_square_by_square() -> None:
+def test_a_wide_harmful_board_is_not_searched_square_by_square() -> None:
     """A turn on 96 by 96 squares makes fewer calls than the board has squares."""
     rows = [["."] * 96 for _ in range(96)]
     for number in range(0, 96 * 96, 13):

@@ -79,7 +79,7 @@ def test_a_blow_is_struck_from_beside_the_fire(brain: str, ruleset: str) -> None
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 @pytest.mark.parametrize("brain", THINKING)
-def test_nobody_leaps_into_a_pit_from_which_it_gets_at_nobody(brain: str, ruleset: str) -> None:
+def test_nobody_jumps_into_a_pit_without_an_enemy_in_reach_of_it(brain: str, ruleset: str) -> None:
     text = drawn(ruleset, "..vvvv..\nA.vvvv.B\n..vvvv..", {"ann": {**ANN, "hp": 60}, "bob": BOB}, board=PIT)
     assert not [event for event in played(text, brain, 8) if isinstance(event, Fell)]
 

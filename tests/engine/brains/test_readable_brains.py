@@ -55,7 +55,7 @@ def test_a_strike_that_deals_more_than_the_fall_comes_first() -> None:
         assert aggressive.decide(view).do == "attack"  # type: ignore[union-attr]
 
 
-def test_nobody_is_shoved_about_at_the_bottom_of_a_pit() -> None:
+def test_nobody_is_pushed_at_the_bottom_of_a_pit() -> None:
     down = ledge({"at": [3, 1]}, {"at": [4, 1]})
     for brain in ("aggressive", "cunning"):
         battle, view = at_turn(down, "ann")
@@ -64,7 +64,7 @@ def test_nobody_is_shoved_about_at_the_bottom_of_a_pit() -> None:
             assert BRAINS[brain].decide(view).do in ("attack", "full-attack")  # type: ignore[attr-defined]
 
 
-def test_whoever_is_above_a_pit_with_the_last_enemy_in_it_goes_down_to_him() -> None:
+def test_a_creature_enters_a_pit_that_holds_the_last_enemy() -> None:
     apart = ledge({"at": [6, 3], "damage": "1d2"}, {"at": [3, 1], "damage": "1d2"})
     with fivefoot.loads(apart, seed=1) as battle:
         events = Match(battle, dict.fromkeys(("ann", "bob"), BRAINS["aggressive"]), rounds=6).play()
@@ -86,7 +86,7 @@ def turns_of(events: list[object], name: str) -> list[list[object]]:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_a_hale_ogre_does_not_strike_and_walk_away(seed: int) -> None:
+def test_a_healthy_ogre_does_not_strike_and_withdraw(seed: int) -> None:
     scenario = unscripted(read.read(SCENARIOS / "bridge.toml")).scenario
     with Battle(scenario, seed=seed) as battle:
         events = list(Match(battle, {one.name: BRAINS["cunning"] for one in battle.creatures}).play())
@@ -105,7 +105,7 @@ def test_a_hale_ogre_does_not_strike_and_walk_away(seed: int) -> None:
                 assert not walked or fallen, (target, walked)
 
 
-def test_those_who_are_shot_and_cannot_answer_close_in() -> None:
+def test_creatures_that_cannot_shoot_back_close_in() -> None:
     scenario = unscripted(read.read(SCENARIOS / "sewers.toml")).scenario
     with Battle(scenario, seed=0) as battle:
         events = list(Match(battle, {one.name: BRAINS["cunning"] for one in battle.creatures}).play())
@@ -133,7 +133,7 @@ WELL = drawn(
 """Two fighters in a melee around a well of depth 3."""
 
 
-def test_the_hunted_do_not_step_into_a_well() -> None:
+def test_a_withdrawal_does_not_step_into_a_well() -> None:
     battle, view = at_turn(WELL, "cutter")
     with battle:
         options = cunning.thought_of(Candidates(view))

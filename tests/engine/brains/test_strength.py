@@ -26,7 +26,7 @@ for _side, _x in (("red", 0), ("blue", 7)):
 
 @pytest.mark.parametrize("ruleset", list(RULESETS))
 @pytest.mark.parametrize("brain", ["aggressive", "cunning"])
-def test_thinking_beats_chance(brain: str, ruleset: str) -> None:
+def test_each_brain_beats_the_random_one(brain: str, ruleset: str) -> None:
     plan = Schedule(
         entries=(Entrant("field", FIELD, (ruleset,)),), pairings=pairings_of([brain, "random"]), games=10, seed=1
     )

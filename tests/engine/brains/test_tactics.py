@@ -65,7 +65,7 @@ def tactic(do: str, **fields: str) -> str:
     return f'[[creatures.tactics]]\nname = "{do}"\ndo = "{do}"\n{more}'
 
 
-def test_the_first_that_applies_is_played() -> None:
+def test_the_first_applicable_tactic_is_played() -> None:
     wanted, journal = decided(STRIKE + tactic("approach"), bob="1, 1")
     assert wanted == Attack(target="bob")
     assert journal.thoughts[0].why == "strike"
@@ -78,7 +78,7 @@ def test_the_first_that_applies_is_played() -> None:
     assert over.why == "no other tactic applies", "there is nowhere farther off to withdraw to"
 
 
-def test_the_journal_names_the_next_best() -> None:
+def test_the_decision_log_names_the_second_best() -> None:
     _, journal = decided(STRIKE + tactic("withdraw"), bob="3, 1", ann="2, 1")
     (thought,) = journal.thoughts
     assert thought.over is not None
@@ -146,7 +146,7 @@ def test_a_tactic_is_used_no_more_often_than_it_says() -> None:
 
 
 @pytest.mark.parametrize("brain", ["random", "aggressive", "cunning"])
-def test_a_journal_changes_no_decision(brain: str) -> None:
+def test_a_decision_log_changes_no_decision(brain: str) -> None:
     text = FILE.replace("{tactics}", "").replace("{ann}", "0, 1").replace("{bob}", "4, 1").replace("{hp}", "10")
     logs = []
     for journal in (None, DecisionLog()):

@@ -42,7 +42,7 @@ HEALING = {"mending-touch", "circle-of-rest"}
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 @pytest.mark.parametrize("brain", THINKING)
-def test_the_hurt_are_healed_and_the_hale_are_not(brain: str, ruleset: str) -> None:
+def test_only_wounded_creatures_are_healed(brain: str, ruleset: str) -> None:
     text = drawn(
         ruleset,
         "............\n.P.M........\n...........O",
@@ -104,7 +104,7 @@ def test_a_draught_is_drunk_before_dying_and_not_at_a_scratch(brain: str, rulese
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 @pytest.mark.parametrize("brain", THINKING)
-def test_who_has_a_dagger_in_hand_draws_the_bow_for_a_far_enemy(brain: str, ruleset: str) -> None:
+def test_a_dagger_is_changed_for_the_bow_against_a_far_enemy(brain: str, ruleset: str) -> None:
     text = drawn(
         ruleset,
         "..........\n.A......O.\n..........",
@@ -131,7 +131,7 @@ def test_an_empty_hand_takes_a_weapon(brain: str) -> None:
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
-def test_chance_draws_uses_too(ruleset: str) -> None:
+def test_the_random_brain_uses_abilities_too(ruleset: str) -> None:
     text = drawn(
         ruleset, "........\n.M.O....\n........", {"mage": {"base": "mage", "hp": 400}, "orc": {**ORC, "hp": 400}}
     )
@@ -145,7 +145,7 @@ def test_chance_draws_uses_too(ruleset: str) -> None:
 
 
 @pytest.mark.parametrize("brain", THINKING)
-def test_a_mage_in_range_does_not_walk_into_blows(brain: str) -> None:
+def test_a_mage_in_range_does_not_enter_an_enemys_reach(brain: str) -> None:
     text = drawn("d20-srd", "..........\n.M......O.\n..........", {"mage": {"base": "mage"}, "orc": {**ORC, "hp": 60}})
     with fivefoot.loads(text) as battle:
         battle.begin_turn("mage")

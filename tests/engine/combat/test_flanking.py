@@ -131,7 +131,7 @@ def test_the_smaller_inside_the_larger_flanks_with_any_ally_who_threatens() -> N
     assert not flanks(ann, cat, giant, inside_categories=None)
 
 
-def test_the_larger_flanks_whom_it_stands_over() -> None:
+def test_the_larger_flanks_a_smaller_creature_in_its_space() -> None:
     # ep.internal-flank.larger-flanks
     giant, dan = Outline(at(4, 4, side=3), rank=2), Outline(at(7, 5))
     ann = Outline(at(6, 5))
@@ -243,7 +243,7 @@ def test_the_line_agrees_with_fractions_in_space(side: int) -> None:
         assert line_flanks(p, q, target) is through_opposites(p, q, target), (p, q)
 
 
-def test_looking_at_one_level_first_misses_nothing() -> None:
+def test_checking_one_level_first_misses_no_flank() -> None:
     # ep.flank.line, ep.reach-flank.large: bodies of several sizes and heights, against every line drawn
     target = at(0, 0, 0, 2)
     for z, (x, y) in product((-1, 0, 1), product((-3, -2, -1, 0, 2), repeat=2)):

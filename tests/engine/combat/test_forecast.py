@@ -20,7 +20,7 @@ def field(ruleset: str) -> Battle:
 
 
 @pytest.mark.parametrize("ruleset", list(RULESETS))
-def test_the_forecast_is_what_rolls_come_to(ruleset: str) -> None:
+def test_the_forecast_equals_the_mean_of_many_rolls(ruleset: str) -> None:
     with field(ruleset) as battle:
         told = battle.forecast("ann", "bob")
         bob, world = battle.creature("bob"), battle.world

@@ -95,7 +95,7 @@ def test_a_line_is_shown_wherever_two_flank_by_one(a: Cube, b: Cube, side: int, 
     assert line_flanks(*line, target)
 
 
-def test_who_would_flank_from_elsewhere() -> None:
+def test_flanking_from_another_place_names_the_ally() -> None:
     battle = field("3, 2")
     before = battle.creature("ann").cube
     assert battle.flank("orc", "ann") is None or battle.flanked("orc", "ann")
@@ -108,7 +108,7 @@ def test_who_would_flank_from_elsewhere() -> None:
     assert battle.creature("ann").cube == before
 
 
-def test_squares_in_reach_do_not_ask_whether_one_can_react() -> None:
+def test_squares_in_reach_do_not_depend_on_reactions() -> None:
     battle = fivefoot.loads(
         FIELD.replace("AT", "7, 0").replace("at = [2, 1]", "at = [2, 1]\nthreatens = false\nrange = 200")
     )

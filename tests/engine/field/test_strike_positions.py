@@ -37,7 +37,7 @@ def test_places_to_strike_from_are_those_from_which_a_strike_lands(
                 }
 
 
-def test_what_cuts_lines_without_being_in_the_way_counts_for_single_strikes_and_for_threat() -> None:
+def test_a_tile_that_cuts_lines_bars_strikes_and_threat() -> None:
     text = (
         'ruleset = "d20-srd"\n[board]\nmap = """\n.f.\n"""\n[board.legend]\nf = {effect = true}\n'
         '[[creatures]]\nname = "ann"\nside = "red"\nat = [0, 0]\nreach = 10\n'

@@ -47,7 +47,7 @@ pytestmark = pytest.mark.skipif(getattr(native(), "sight", None) is None, reason
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 @pytest.mark.parametrize("tiles", ["..#", "......#", "......o#:", "....,%#o", ".....ds", "......2"])
-def test_a_board_at_once_is_the_board_square_by_square(ruleset: str, tiles: str) -> None:
+def test_the_batch_search_equals_single_lines(ruleset: str, tiles: str) -> None:
     asked = 0
     for seed in range(4):
         for size in ("medium", "large"):

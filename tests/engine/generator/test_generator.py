@@ -74,7 +74,7 @@ def test_connection_is_checked_with_the_rules() -> None:
 
 
 @pytest.mark.parametrize("kind", LANDSCAPES)
-def test_maps_have_something_of_everything(kind: str) -> None:
+def test_landscapes_have_cover_difficult_ground_heights_and_water(kind: str) -> None:
     """Over a few seeds, every landscape has cover, hard going, heights, water, and room to move."""
     seen: Counter[str] = Counter()
     for seed in range(4):
@@ -132,6 +132,6 @@ def test_a_mirrored_map_is_fair() -> None:
         ({"ruleset": "chess"}, "ruleset"),
     ],
 )
-def test_what_cannot_be_made_is_refused(keys: dict[str, object], place: str) -> None:
+def test_impossible_requests_are_refused(keys: dict[str, object], place: str) -> None:
     with pytest.raises(ScenarioError, match=f"generate: {place}: found"):
         generate(1, **keys)  # type: ignore[arg-type]

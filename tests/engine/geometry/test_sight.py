@@ -105,7 +105,7 @@ def test_a_floor_between_two_storeys_blocks() -> None:
     assert clear((0, 0, 0), (0, 0, 2), lambda x, y, z: z == 1 and x > 0)
 
 
-def test_any_cube_of_a_large_space_will_do() -> None:
+def test_one_visible_cube_of_a_large_space_is_enough() -> None:
     blocking = {(2, 0, 0), (2, 0, 1)}
     assert not clear((0, 0, 0), (4, 0, 0), lambda x, y, z: (x, y, z) in blocking)
     assert clear_between(box(0, 0, 0, 2, 2), box(4, 0, 0, 1, 1), lambda x, y, z: (x, y, z) in blocking)

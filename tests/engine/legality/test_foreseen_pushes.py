@@ -11,9 +11,7 @@ from fivefoot.engine.rulesets import RULESETS
 @pytest.mark.parametrize("ruleset", RULESETS)
 @pytest.mark.parametrize("reduction", [0, 1, 2])
 @pytest.mark.parametrize("at", [[3, 3], [3, 2]])
-def test_a_push_is_foreseen_as_far_as_what_is_taken_off_it_lets_it_go(
-    ruleset: str, reduction: int, at: list[int]
-) -> None:
+def test_a_push_preview_subtracts_the_targets_reductions(ruleset: str, reduction: int, at: list[int]) -> None:
     unit = RULESETS[ruleset].unit
     yard: dict[str, Any] = {
         "format": 1,

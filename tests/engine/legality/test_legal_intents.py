@@ -9,7 +9,7 @@ from fivefoot.components.position import Cube
 from fivefoot.engine.legality.legal_intents import IntentsTo
 
 
-def test_a_swordsman_with_a_bow_strikes_who_is_near_and_shoots_at_who_is_far() -> None:
+def test_near_enemies_are_struck_and_far_ones_shot() -> None:
     bodies: dict[str, Table] = {"ann": {"damage": "1d6", "range": 60}, "bob": {"hp": 20}, "far": {"hp": 20}}
     with fivefoot.loads(drawn("d20-srd", "AB......F", bodies)) as battle:
         battle.begin_turn("ann")
@@ -19,7 +19,7 @@ def test_a_swordsman_with_a_bow_strikes_who_is_near_and_shoots_at_who_is_far() -
         ]
 
 
-def test_candidates_are_made_when_they_are_asked_for() -> None:
+def test_candidates_are_made_on_demand() -> None:
     made: list[Cube] = []
 
     def make(to: Cube) -> Intent:

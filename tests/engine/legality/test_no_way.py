@@ -79,7 +79,7 @@ def test_a_barrier_is_cited_only_where_one_is_crossed() -> None:
     assert "asc.obstacle.on-top-of-entry" in crossed.rules
 
 
-def test_what_makes_the_last_square_too_dear_is_cited() -> None:
+def test_the_rule_that_makes_the_last_square_too_expensive_is_cited() -> None:
     rubble = why("pathfinder-2e", ".::::", [ann(speed=15)], {"do": "move", "path": [[1, 0], [2, 0]]})
     assert rubble.rules == ("pf2.move.speed-limit", "pf2.cost.speed-spent", "pf2.grid.difficult-squares")
     second = why("pathfinder-2e", "...\n...\n...", [ann(speed=10)], {"do": "move", "path": [[1, 1], [2, 2]]})
@@ -104,7 +104,7 @@ def test_what_makes_the_last_square_too_dear_is_cited() -> None:
         (ann(load="heavy"), [{"do": "run", "to": [19, 0]}], "asc.run.heavy-load"),
     ],
 )
-def test_what_the_action_asks_for_is_cited(creature: dict[str, Any], intents: list[dict[str, Any]], rule: str) -> None:
+def test_action_requirements_are_cited(creature: dict[str, Any], intents: list[dict[str, Any]], rule: str) -> None:
     refusal = why("ascension", "." * 40, [creature], *intents)
     assert rule in refusal.rules
 
@@ -138,7 +138,7 @@ def test_a_game_without_double_moves_says_so() -> None:
     assert "double move" in refusal.reason
 
 
-def test_only_what_has_no_reach_is_told_of_it() -> None:
+def test_a_strike_out_of_reach_cites_the_deciding_rule() -> None:
     strike = {"do": "attack", "target": "bob"}
     assert why("pathfinder-2e", "...", [ann(), bob(2)], strike).rules == ("pf2.size.typical-reach",)
     assert "pf2.tiny.zero-reach" in why("pathfinder-2e", "...", [ann(size="tiny"), bob(1)], strike).rules
@@ -199,7 +199,7 @@ def test_what_closes_the_way_is_said_in_words(
     assert why(ruleset, rows, creatures, TO_THE_END).reason == reason
 
 
-def test_a_height_is_told_only_where_it_is_not_the_grounds() -> None:
+def test_a_height_is_named_only_off_the_ground() -> None:
     board = battle_of("epic-path", ".2", [ann()]).world.board
     assert [board.shown(square) for square in ((1, 0), (1, 0, 2), (1, 0, 3), (9, 9, 9))] == [
         "[1, 0]",
@@ -210,7 +210,7 @@ def test_a_height_is_told_only_where_it_is_not_the_grounds() -> None:
 
 
 @pytest.mark.parametrize("ruleset", ["epic-path", "d20-srd", "ascension", "pathfinder-2e"])
-def test_nobody_leaps_off_a_ledge_lying_down(ruleset: str) -> None:
+def test_a_prone_creature_does_not_jump_off_a_ledge(ruleset: str) -> None:
     ledge = {"h": {"floor": 2}}
     board = {"map": "hh..\n....", "legend": ledge}
     lying = [ann(1, 0, conditions=["prone"]), {"name": "bob", "at": [3, 1]}]

@@ -78,19 +78,19 @@ def test_a_bow_reaches_to_its_range_and_a_push_one_square() -> None:
     assert refused("ann", {"do": "push", "target": "bob", "distance": 10, "contest": True}) is not None
 
 
-def test_what_befalls_somebody_is_for_a_referee() -> None:
+def test_afflictions_and_falls_need_a_referee() -> None:
     assert refused("ann", {"do": "afflict", "target": "bob", "condition": "dead"}) is not None
     assert refused("ann", {"do": "fall", "target": "bob"}) is not None
 
 
-def test_what_is_listed_as_legal_is_within_means() -> None:
+def test_listed_strikes_need_no_grant() -> None:
     with battle_of() as battle:
         shots = [one for one in battle.legal_intents("amy", "attack") if getattr(one, "ranged", False)]
         assert shots == []
         assert [getattr(one, "target", None) for one in battle.legal_intents("ann", "attack")] == ["bob"]
 
 
-def test_attacks_of_one_turn_weigh_more_each_in_pathfinder() -> None:
+def test_later_attacks_of_a_turn_have_penalties_in_pathfinder() -> None:
     turns = [{"actor": "ann", "intents": [{"do": "attack", "target": "bob"}] * 3}]
     with battle_of("pathfinder-2e", turns=turns) as battle:
         battle.run()
@@ -98,7 +98,7 @@ def test_attacks_of_one_turn_weigh_more_each_in_pathfinder() -> None:
     assert weighed == [(), (("multiple attacks", -5),), (("multiple attacks", -10),)]
 
 
-def test_nobody_takes_an_enemy_along_against_its_will() -> None:
+def test_an_unwilling_enemy_is_not_carried() -> None:
     wanted = {"do": "carry", "path": [[1, 1]]}
     against = "bob does not agree to be carried by ann"
     assert refused("ann", {**wanted, "target": "bob"}, "pathfinder-2e") == against

@@ -11,7 +11,7 @@ DRAWN = "....#...\n.a..#.b.\n........\n........"
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
-def test_answers_are_those_of_the_battle(ruleset: str) -> None:
+def test_questions_answer_as_the_battle_does(ruleset: str) -> None:
     with fivefoot.loads(fight(DRAWN, ruleset=ruleset, both='damage = "1d6"\nhp = 9')) as battle:
         ask, unit = battle.world.ask, battle.rules.unit
         assert ask.distance("ann", "bob") == battle.distance("ann", "bob") == 5 * unit

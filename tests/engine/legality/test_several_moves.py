@@ -88,7 +88,7 @@ def played_to(battle: Battle, actions: int) -> Played:
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
-def test_several_actions_reach_what_several_moves_come_to(ruleset: str) -> None:
+def test_several_actions_reach_what_several_moves_reach(ruleset: str) -> None:
     """On small random boards, with heights and water, wings and the prone: the same places, actions and costs."""
     chance = random.Random(f"several {ruleset}")
     unit = 1 if ruleset == "draw-steel" else 5

@@ -77,7 +77,7 @@ def layer(**keys: object) -> dict[str, object]:
         ("a.png", {}, "ends in"),
     ],
 )
-def test_refused(tmp_path: Path, name: str, tree: object, sentence: str) -> None:
+def test_malformed_maps_are_refused(tmp_path: Path, name: str, tree: object, sentence: str) -> None:
     assert sentence in refused(written(tmp_path, name, tree))
 
 

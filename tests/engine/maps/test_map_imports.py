@@ -68,7 +68,7 @@ def written(folder: Path, name: str, tree: object) -> Path:
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
-def test_example(name: str) -> None:
+def test_each_example_map_imports_as_documented(name: str) -> None:
     """Each example gives the scenario beside it, remarks included, and that scenario plays."""
     if name == "yard.tmj":
         pytest.importorskip("backports.zstd")
@@ -80,7 +80,7 @@ def test_example(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["keep.tmx", "cellar.tmx", "hills.tmj"])
-def test_second_opinion_on_tiled(name: str, tmp_path: Path) -> None:
+def test_a_second_tiled_reader_agrees(name: str, tmp_path: Path) -> None:
     """pytiled-parser sees the same layers, tiles and objects."""
     parser = pytest.importorskip("pytiled_parser")
     text = (MAPS / name).read_text(encoding="utf-8")
@@ -205,13 +205,13 @@ def test_a_window_is_seen_through_and_a_curtain_walked_through() -> None:
     assert kinds[(3, 3), (4, 3)] == ("curtain", None)
 
 
-def test_doors_are_told() -> None:
+def test_doors_are_listed() -> None:
     doors = maps.read(MAPS / "crypt.uvtt").doors
     assert [(door.between, door.state) for door in doors] == [(((0, 3), (1, 3)), "open"), (((3, 3), (4, 3)), "closed")]
 
 
 @pytest.mark.parametrize("name", ["crypt.uvtt", "tower.json"])
-def test_doors_are_opened_and_shut_in_the_midst_of_a_battle(name: str) -> None:
+def test_doors_open_and_close_during_a_battle(name: str) -> None:
     """A shut door is a wall; open it is none; another effect shuts it again."""
     found = maps.read(MAPS / name)
     assert found.doors
@@ -256,7 +256,7 @@ def test_a_mapping_file_that_means_nothing_is_refused(tmp_path: Path) -> None:
             maps.read(MAPS / "barn.json", mapping=rules)
 
 
-def test_a_hidden_layer_comes_along_where_the_mapping_file_names_it(tmp_path: Path) -> None:
+def test_a_hidden_layer_named_in_the_mapping_file_is_imported(tmp_path: Path) -> None:
     rules = tmp_path / "rules.toml"
     rules.write_text('[layers]\nsecret = "difficult"\n', encoding="utf-8")
     board = maps.read(MAPS / "keep.tmx", mapping=rules).scenario.board
@@ -325,7 +325,7 @@ def test_to_universal_vtt_and_back(path: Path, tmp_path: Path) -> None:
     assert reaches(read) == reaches(said)
 
 
-def test_what_universal_vtt_cannot_say_is_listed() -> None:
+def test_losses_in_universal_vtt_are_listed() -> None:
     (forge,) = [path for path in SHIPPED if path.stem == "forge"]
     remarks = [str(remark) for remark in maps.write_universal_vtt(files.read(forge)).remarks]
     assert "squares: hazards and harm in 30 squares, left out" in remarks

@@ -146,7 +146,7 @@ def test_named_checks_are_there_and_stand_only_where_no_case_proves(repository: 
     assert sorted(set(named) - set(proof.checks_in(repository, proofs.passing))) == []
 
 
-def test_an_entry_decides_where_it_stands_first_behind_a_topic_that_is_cited() -> None:
+def test_the_first_entry_of_a_cited_topic_decides() -> None:
     topics = [("a", "b"), ("c",), ("d", "c")]
     assert proof.first_of(topics, {frozenset("abx")}) == {"a"}
     assert proof.first_of(topics, {frozenset("bc")}) == {"c"}
@@ -154,7 +154,7 @@ def test_an_entry_decides_where_it_stands_first_behind_a_topic_that_is_cited() -
 
 
 @pytest.mark.nightly
-def test_proofs_tell_what_is_cited_without_need(proofs: proof.Proofs) -> None:
+def test_the_proof_report_lists_needless_citations(proofs: proof.Proofs) -> None:
     assert all(case in proofs.passing for case, _ in proofs.idle)
     assert "ep.fall.kind" not in proofs.by_id
     assert any(cited == "ep.fall.kind" for _, cited in proofs.idle)

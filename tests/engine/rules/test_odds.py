@@ -16,7 +16,7 @@ D20 = [(natural,) for natural in range(1, 21)]
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 @pytest.mark.parametrize("defence", [4, 13, 19, 33])
-def test_odds_are_what_all_results_of_the_dice_come_to(ruleset: str, defence: int) -> None:
+def test_odds_equal_the_count_of_all_dice_results(ruleset: str, defence: int) -> None:
     shown = DICE.get(ruleset, D20)
     damages = []
     for results in shown:

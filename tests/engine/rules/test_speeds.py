@@ -102,7 +102,7 @@ def test_one_type_does_not_stack_with_itself() -> None:
     assert total_modifier([SpeedModifier(-5, "curse"), SpeedModifier(-10, "curse"), thirty]) == 15
 
 
-def test_a_speed_stops_at_nothing() -> None:
+def test_a_speed_is_at_least_zero() -> None:
     assert current_speed(10, modifiers=[SpeedModifier(-30)]) == 0
     assert current_speed(10, armor="heavy", modifiers=[SpeedModifier(-30)]) == 0
 
@@ -149,7 +149,7 @@ def test_the_speed_stops_at_zero() -> None:
     assert slowed_speeds({"walk": 5}, armor="heavy", load="heavy") == {"walk": 0}
 
 
-def test_which_modes_a_load_slows() -> None:
+def test_a_load_slows_all_modes_or_walking_only() -> None:
     """ep.load.like-armor, its open point."""
     listed: dict[Mode, int] = {"walk": 30, "fly": 60, "swim": 10}
     assert slowed_speeds(listed, load="heavy") == {"walk": 20, "fly": 50, "swim": 0}

@@ -57,7 +57,7 @@ def test_the_closer_is_closest_without_a_die() -> None:
         assert not [event for event in fought.events if event.event == "rolled"]
 
 
-def test_outside_its_turn_a_creature_is_asked_about_afresh() -> None:
+def test_questions_outside_its_turn_assume_a_new_turn() -> None:
     """srd.step.no-other-movement: the last turn's move is no reason against a step in the next."""
     with battle(["...."], '[[creatures]]\nname = "ann"\nside = "red"\nat = [0, 0]\n') as fought:
         fought.submit("ann", {"do": "move", "path": [[1, 0]]})

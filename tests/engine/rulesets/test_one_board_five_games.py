@@ -86,7 +86,7 @@ def in_unit(table: Table, unit: int) -> dict[str, Any]:
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.says)
-def test_five_games_agree(row: Row, ruleset: str) -> None:
+def test_each_game_meets_the_expectations_of_one_board(row: Row, ruleset: str) -> None:
     unit = 1 if ruleset == "draw-steel" else 5
     expect = dict(row.expect)
     if "spent" in expect:

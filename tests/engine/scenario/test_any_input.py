@@ -26,12 +26,12 @@ def tolerated(text: str) -> Scenario | None:
 
 
 @given(st.text())
-def test_any_text(text: str) -> None:
+def test_any_text_loads_or_is_refused(text: str) -> None:
     tolerated(text)
 
 
 @given(st.binary(max_size=400))
-def test_any_bytes(tmp_path_factory: pytest.TempPathFactory, raw: bytes) -> None:
+def test_any_bytes_load_or_are_refused(tmp_path_factory: pytest.TempPathFactory, raw: bytes) -> None:
     path = tmp_path_factory.mktemp("fuzz") / "any.toml"
     path.write_bytes(raw)
     with contextlib.suppress(ScenarioError):
@@ -77,7 +77,7 @@ def places(tree: object) -> list[tuple[object, ...]]:
 @pytest.mark.slow
 @settings(max_examples=400)
 @given(st.sampled_from([place for place in places(TREE) if place]), VALUES, st.text(max_size=3))
-def test_a_sound_file_with_one_thing_changed(place: tuple[str | int, ...], value: object, key: str) -> None:
+def test_a_file_with_one_change_loads_or_is_refused(place: tuple[str | int, ...], value: object, key: str) -> None:
     tree = copy.deepcopy(TREE)
     inner: object = tree
     for step in place[:-1]:

@@ -44,7 +44,7 @@ def table(ability: dict[str, Any], **creature: Any) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(("change", "place", "allowed"), WRONG, ids=lambda one: one if isinstance(one, str) else "")
-def test_what_cannot_be_is_said_in_one_sentence(change: dict[str, Any], place: str, allowed: str) -> None:
+def test_an_impossible_ability_is_refused_in_one_sentence(change: dict[str, Any], place: str, allowed: str) -> None:
     fivefoot.Battle.of(table(BASE)).close()
     with pytest.raises(fivefoot.ScenarioError) as raised:
         fivefoot.Battle.of(table({**BASE, **change}))

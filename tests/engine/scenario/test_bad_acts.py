@@ -45,7 +45,7 @@ def test_an_ability_that_names_what_is_not_there_is_refused(act: dict[str, Any],
 
 
 @pytest.mark.parametrize(("act", "said"), ACTS)
-def test_so_is_the_zone_of_an_effect(act: dict[str, Any], said: str) -> None:
+def test_a_zone_that_names_what_is_not_there_is_refused(act: dict[str, Any], said: str) -> None:
     plain = SCENE | {"abilities": {"spell": {}}}
     with fivefoot.loads(json.dumps(plain)) as battle:
         with pytest.raises(fivefoot.ScenarioError) as caught:
@@ -71,7 +71,7 @@ def test_a_newcomer_has_the_words_of_the_ruleset(kind: str) -> None:
         ("affects", {"count": 0}, "affects.count"),
     ],
 )
-def test_none_of_something_is_no_number(key: str, value: dict[str, int], place: str) -> None:
+def test_zero_of_a_counted_thing_is_refused(key: str, value: dict[str, int], place: str) -> None:
     with pytest.raises(fivefoot.ScenarioError) as caught:
         fivefoot.loads(file_with({"do": "damage", "amount": 1}, **{key: value}))
     assert f"abilities.spell.{place}: found 0; allowed: 1 or more" in str(caught.value)

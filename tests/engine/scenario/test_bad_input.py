@@ -291,7 +291,7 @@ from fivefoot.engine.scenario.read import parse
         ),
     ],
 )
-def test_one_sentence_says_it_all(more: str, place: str, found: str, allowed: str) -> None:
+def test_bad_input_is_one_sentence(more: str, place: str, found: str, allowed: str) -> None:
     refused = error(BOARD + more)
     assert refused.place == place
     assert found in refused.found
@@ -311,14 +311,14 @@ def test_one_sentence_says_it_all(more: str, place: str, found: str, allowed: st
         (".\n" * 513, "a map of 1 by 513 squares", "512 by 512"),
     ],
 )
-def test_maps(rows: str, found: str, allowed: str) -> None:
+def test_bad_maps_are_refused(rows: str, found: str, allowed: str) -> None:
     refused = error(json.dumps({"ruleset": "epic-path", "board": {"map": rows}}))
     assert refused.place == "board.map"
     assert found in refused.found
     assert allowed in refused.allowed
 
 
-def test_a_world_of_too_many_cubes() -> None:
+def test_too_many_cubes_are_refused() -> None:
     rows = "\n".join(["." * 512] * 512)
     board = {"map": rows, "ceiling": 60}
     assert parse(json.dumps({"ruleset": "x", "board": board})).board.ceiling == 60
@@ -332,7 +332,7 @@ def test_floors_under_the_ceiling() -> None:
     assert (refused.place, refused.allowed) == ("board.ceiling", '5 or more, the height of the tile "5"')
 
 
-def test_too_many_of_everything() -> None:
+def test_sizes_beyond_the_limits_are_refused() -> None:
     tree: dict[str, object] = {"ruleset": "x", "board": {"map": "."}}
     one = {"name": "a", "side": "r", "at": [0, 0]}
     crowd = [one | {"name": f"c{index}"} for index in range(2000)]
@@ -353,7 +353,7 @@ def test_values_are_spelled_on_one_short_line(value: object) -> None:
     assert len(text) <= 60
 
 
-def test_values_beyond_spelling() -> None:
+def test_long_and_nested_values_are_shortened() -> None:
     assert spelled(10**5000) == "a number of more than 60 digits"
     assert spelled(-math.inf) == "-inf"
     assert spelled({"a": 1, "b": 2}) == "a table with a, b"

@@ -72,7 +72,7 @@ def test_sizes_unknown_to_the_new_rules_become_the_nearest() -> None:
     assert converted(parse(squares), "d20-srd").scenario.creatures[1].size == "medium"
 
 
-def test_who_has_no_room_there_is_put_close_by() -> None:
+def test_a_creature_without_room_moves_to_the_nearest_place() -> None:
     cornered = FEET.replace("at = [2, 2]", "at = [5, 3]").replace("titanic", "colossal")
     scenario, notes = converted(parse(cornered), "d20-srd")
     assert scenario.creatures[1].at == (4, 2)
@@ -101,7 +101,7 @@ speed = {6 * unit}
         assert battle.reach("ann")[2, 0, 0].cost == 2 * RULESETS[new].unit
 
 
-def test_an_unknown_ruleset_is_told() -> None:
+def test_an_unknown_ruleset_is_refused() -> None:
     with pytest.raises(fivefoot.ScenarioError, match='ruleset: found "chess"; allowed: epic-path, '):
         converted(parse(FEET), "chess")
 

@@ -132,7 +132,7 @@ def found(*tables: str) -> list[str]:
         "spent = { ann = 12.5, bob = 0 }",
     ],
 )
-def test_met(table: str) -> None:
+def test_met_expectations_have_no_failures(table: str) -> None:
     assert found(table) == []
 
 
@@ -211,12 +211,12 @@ def test_met(table: str) -> None:
         ("spent = { ann = 10 }", "expect[0].spent.ann: expected 10, found 12.5"),
     ],
 )
-def test_missed(table: str, sentence: str) -> None:
+def test_missed_expectations_are_described(table: str, sentence: str) -> None:
     (told,) = found(table)
     assert told.startswith(sentence)
 
 
-def test_every_fault_is_told_in_the_order_of_the_file() -> None:
+def test_every_failure_is_listed_in_file_order() -> None:
     told = found("hp = { ann = 1 }\nat = { ann = [0, 0], bob = [0, 0] }", 'refused = ["ann"]')
     assert [fault.partition(":")[0] for fault in told] == [
         "expect[0].at.ann",
@@ -226,7 +226,7 @@ def test_every_fault_is_told_in_the_order_of_the_file() -> None:
     ]
 
 
-def test_true_is_not_one() -> None:
+def test_true_does_not_match_one() -> None:
     assert not matches({"hit": 1}, {"hit": True})
     assert matches({"cost": 5}, {"cost": 5.0})
     assert not matches({"who": "ann"}, {})

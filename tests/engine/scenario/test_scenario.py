@@ -123,7 +123,7 @@ TESTING = replace(
 """A ruleset that knows little, so that its lists are short."""
 
 
-def test_a_whole_file() -> None:
+def test_a_file_with_every_table_is_read() -> None:
     scenario = parse(WHOLE, "bridge.toml")
     assert (scenario.title, scenario.ruleset, scenario.seed) == ("Bridge over the gorge", "epic-path", 7)
     assert scenario.dice == (14, 3, 6)
@@ -146,7 +146,7 @@ def test_a_whole_file() -> None:
     assert scenario.expect[0].at == {"ann": (3, 1)}
 
 
-def test_what_stands_where_nothing_is_said() -> None:
+def test_missing_keys_have_their_defaults() -> None:
     scenario = small('[[creatures]]\nname = "ann"\nside = "red"\nat = [0, 0]')
     assert (scenario.title, scenario.seed, scenario.dice, scenario.rules) == ("", 0, None, {})
     assert scenario.board.ceiling == 20
@@ -217,7 +217,7 @@ def test_an_empty_value_over_the_base_is_kept() -> None:
     assert parse(text_of(nothing)).creatures[0].hp is None
 
 
-def test_a_base_that_is_no_name_is_told() -> None:
+def test_a_base_that_is_no_name_is_refused() -> None:
     with pytest.raises(ScenarioError, match=r"creatures\[0\].base: found"):
         parse(IMP.replace('"fire-imp"', '{ name = "fire-imp" }'))
 
@@ -304,7 +304,7 @@ def test_a_ruleset_knows_what_the_scenario_names() -> None:
         ("[rules]\nclimb_larger_body = 1\n", "rules.climb_larger_body", "false, true"),
     ],
 )
-def test_what_a_ruleset_does_not_know(more: str, place: str, message: str) -> None:
+def test_unknown_names_of_a_ruleset_are_refused(more: str, place: str, message: str) -> None:
     scenario = small(more)
     with pytest.raises(ScenarioError) as caught:
         ruleset_checks.check_against(scenario, TESTING)
@@ -323,12 +323,12 @@ def test_switches_under_either_spelling() -> None:
     }
 
 
-def test_a_switch_twice() -> None:
+def test_a_switch_given_twice_is_refused() -> None:
     with pytest.raises(ScenarioError, match="run-multiplier"):
         ruleset_checks.switches(small("[rules]\nrun_multiplier = 3\nrun-multiplier = 4"), TESTING)
 
 
-def test_the_rulesets_there_are() -> None:
+def test_an_unknown_ruleset_is_refused() -> None:
     ruleset_checks.check_ruleset(small(""), ["epic-path", "draw-steel"])
     with pytest.raises(ScenarioError, match="epic-path, d20-srd") as caught:
         ruleset_checks.check_ruleset(small(""), ["epic-path", "d20-srd"])

@@ -60,7 +60,7 @@ def test_random_questions_are_answered_alike() -> None:
 
 
 @pytest.mark.parametrize("ruleset", list(fivefoot.RULESETS))
-def test_laid_flat(ruleset: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_projected_layers_are_answered_alike(ruleset: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Walkers' heights laid flat onto one layer change no answer and no path."""
     for seed in range(8):
         text = busy(ruleset, seed)
@@ -174,7 +174,7 @@ def test_a_kept_reach_stays_as_it_was() -> None:
 
 
 @compiled
-def test_marks_are_the_extension_s() -> None:
+def test_marks_have_the_bits_of_the_extension() -> None:
     from fivefoot.engine.search import _native
 
     for name in ("COSTLY", "CORPSE", "CLOSED", "NO_STOP", "SHARED", "ONE_WAY", "DEAR"):
@@ -280,7 +280,7 @@ def test_searches_refuse_what_lies_outside() -> None:
 
 
 @compiled
-def test_rows_that_are_none_are_refused() -> None:
+def test_malformed_rows_are_refused() -> None:
     from fivefoot.engine.search import _native
 
     table = _native.Table(3, 3, 0, 0, 1, None)
@@ -296,7 +296,7 @@ def test_rows_that_are_none_are_refused() -> None:
 
 
 @compiled
-def test_nothing_is_left_behind() -> None:
+def test_searches_leak_no_memory() -> None:
     """Searches and tables hand back their memory: asking on and on takes no more of it."""
     resource = pytest.importorskip("resource")
     with fivefoot.loads(busy("draw-steel", 3)) as battle:

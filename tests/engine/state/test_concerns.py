@@ -14,7 +14,7 @@ from fivefoot.play.match import Match, brains_for
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 @pytest.mark.parametrize("seed", range(4))
-def test_concerns_cover_what_is_true_of_everybody_at_every_event(ruleset: str, seed: int) -> None:
+def test_cached_concerns_include_those_of_every_creature(ruleset: str, seed: int) -> None:
     scenario = random_battle(random.Random(f"{ruleset} {seed}"), ruleset)
     if scenario is None:
         return

@@ -132,14 +132,14 @@ def test_expectations_name_winner_and_why() -> None:
         ('side = "red"\nkind = "win"', "objectives[0].kind"),
     ],
 )
-def test_what_is_wrong_with_an_objective_is_told_by_its_place(table: str, place: str) -> None:
+def test_a_wrong_objective_is_refused_with_its_place(table: str, place: str) -> None:
     with pytest.raises(fivefoot.ScenarioError) as caught:
         fivefoot.loads(FIELD + "[[objectives]]\n" + table + "\n")
     assert caught.value.place == place
 
 
 @pytest.mark.parametrize("brain", ["aggressive", "cunning"])
-def test_brains_make_for_a_goal(brain: str) -> None:
+def test_brains_move_to_an_objective(brain: str) -> None:
     """Past an enemy who stands aside, and without stopping for him."""
     text = FIELD.replace("at = [9, 1]", "at = [4, 0]")
     text += '[[objectives]]\nside = "red"\nkind = "reach"\narea = [9, 0, 9, 2]\n'

@@ -246,7 +246,7 @@ def test_hustling_past_the_eighth_hour_costs_both() -> None:
 
 
 @pytest.mark.parametrize(("dice", "message"), [([3, 4, 6], "dice ran out"), ([3, 4, 6, 7], "1 to 6, not 7")])
-def test_dice_that_will_not_do(dice: list[int], message: str) -> None:
+def test_missing_or_wrong_dice_are_refused(dice: list[int], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         travel(Journey(hours=10), dice)
 

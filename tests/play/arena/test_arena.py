@@ -236,7 +236,7 @@ def test_rewards_of_the_sides_mirror_each_other() -> None:
             assert sides["red"] == pytest.approx(-sides["blue"])
 
 
-def test_it_can_be_looked_at() -> None:
+def test_an_environment_renders() -> None:
     text, picture = Arena(SMALL, render_mode="ansi"), Arena(SMALL, render_mode="rgb_array")
     text.reset(seed=1)
     picture.reset(seed=1)
@@ -262,7 +262,7 @@ def test_a_scenario_is_a_text_a_file_or_the_name_of_a_shipped_one(tmp_path: Path
     assert "Isolde" in Arena("bridge").possible_agents
 
 
-def test_what_an_environment_cannot_do_is_told(tmp_path: Path) -> None:
+def test_impossible_options_of_an_environment_are_refused(tmp_path: Path) -> None:
     from gymnasium.error import ResetNeeded
 
     file = tmp_path / "small.toml"
@@ -287,7 +287,7 @@ def test_what_an_environment_cannot_do_is_told(tmp_path: Path) -> None:
     assert ended[-1] == ended[-2] == (0.0, False, True), "nothing happens after the end"
 
 
-def test_the_docs_show_how(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_examples_of_the_docs_run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     root = Path(__file__).parents[3]
     page = (root / "docs" / "tournaments.md").read_text(encoding="utf-8")
     (block,) = [code for code in re.findall(r"```python\n(.*?)```", page, re.DOTALL) if "import Side" in code]

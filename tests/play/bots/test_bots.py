@@ -176,7 +176,7 @@ def test_by_option_a_fault_costs_the_battle(battle: Battle) -> None:
         play(battle, player)
 
 
-def test_a_bot_that_comes_to_its_senses_plays_on(battle: Battle) -> None:
+def test_a_bot_that_recovers_plays_on(battle: Battle) -> None:
     code = GREET + "print('Ni!', flush=True)\nquestion = hear()\n" + ANSWER % '{"do": "move", "to": [1, 0]}'
     code += "\nquestion = hear()\n" + ANSWER % '{"do": "end"}' + "\ntime.sleep(9)"
     player = bot(code)
@@ -188,7 +188,7 @@ def test_a_bot_that_comes_to_its_senses_plays_on(battle: Battle) -> None:
     assert battle.creature("ann").cube == (1, 0, 0)
 
 
-def test_late_answers_to_earlier_questions_are_passed_over(battle: Battle) -> None:
+def test_late_answers_are_reported_and_ignored(battle: Battle) -> None:
     code = GREET + "say({'type': 'choice', 'id': 0, 'index': 0})\n" + ANSWER % '{"do": "end"}' + "\ntime.sleep(9)"
     player = bot(code)
     assert play(battle, player) == []
@@ -197,7 +197,7 @@ def test_late_answers_to_earlier_questions_are_passed_over(battle: Battle) -> No
     assert told == [("out-of-turn", "ann", "1 answer to no open question")]
 
 
-def test_answers_out_of_turn_are_told_of_and_cost_nothing(battle: Battle) -> None:
+def test_answers_out_of_turn_are_reported_without_penalty(battle: Battle) -> None:
     code = """
 while True:
     for _ in range(2):
@@ -229,7 +229,7 @@ RUNAWAYS = {
 @pytest.mark.skipif(sys.platform != "linux", reason="/proc")
 @pytest.mark.parametrize("ending", ["time.sleep(60)", "raise SystemExit(1)"])
 @pytest.mark.parametrize("case", RUNAWAYS, ids=lambda case: case.replace(" ", "-"))
-def test_what_a_bot_has_started_dies_with_it(battle: Battle, tmp_path: Path, case: str, ending: str) -> None:
+def test_processes_started_by_a_bot_end_with_it(battle: Battle, tmp_path: Path, case: str, ending: str) -> None:
     note = tmp_path / "pid"
     code = f"import subprocess\nchild = {RUNAWAYS[case]}\npid = child.stdout.readline() if child.stdout else child.pid"
     player = bot(GREET + f"{code}\nopen({str(note)!r}, 'w').write(str(pid))\n{ending}")
@@ -251,7 +251,7 @@ def test_what_a_bot_has_started_dies_with_it(battle: Battle, tmp_path: Path, cas
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="/proc")
-def test_a_bot_that_forks_without_end_is_put_down(battle: Battle) -> None:
+def test_a_bot_that_forks_endlessly_is_killed(battle: Battle) -> None:
     code = "import signal\nsignal.signal(signal.SIGTERM, signal.SIG_IGN)\nfor _ in range(40):\n    if os.fork() == 0:\n"
     code += "        os.setsid()\n        time.sleep(60)\ntime.sleep(60)"
     others = _marked()  # of other tests in this process, which may not have ended yet
@@ -518,7 +518,7 @@ def test_a_program_ends_with_its_guard(battle: Battle, tmp_path: Path) -> None:
         (["python\0"], "null character"),
     ],
 )
-def test_what_cannot_be_started_is_told(battle: Battle, command: list[str], said: str) -> None:
+def test_a_program_that_cannot_start_is_reported(battle: Battle, command: list[str], said: str) -> None:
     player = BotPlayer(command, SPEC, TIGHT)
     assert play(battle, player) == []
     assert [one.kind for one in player.faults] == ["no-start"]
@@ -528,7 +528,7 @@ def test_what_cannot_be_started_is_told(battle: Battle, command: list[str], said
 @pytest.mark.parametrize(
     ("name", "said"), [("no-such-program-anywhere", "no such file or directory"), (__file__, NO_PROGRAM)]
 )
-def test_without_leashes_the_same_is_told(name: str, said: str) -> None:
+def test_the_polling_guard_reports_a_program_that_cannot_start(name: str, said: str) -> None:
     program = "import os, sys; sys.argv[1:] = []; from fivefoot.play.bots import guard\n"
     program += f"guard._watch_by_looking([{name!r}], {{'keeper': os.getpid()}})"
     environment = {**os.environ, "PYTHONPATH": HOME}

@@ -92,7 +92,7 @@ def test_a_brain_plays_in_its_process_as_it_would_in_ours(brain: str, scenario: 
     assert digest(theirs) == digest(ours)
 
 
-def test_what_a_brain_thinks_is_noted(capsys: pytest.CaptureFixture[str]) -> None:
+def test_decisions_of_a_brain_are_logged(capsys: pytest.CaptureFixture[str]) -> None:
     (Path.cwd() / "shelf.py").write_text("from fivefoot.engine.brains import BRAINS\nbrain = BRAINS['cunning']\n")
     scenario = parse(DUEL)
     logs: list[DecisionLog] = []
@@ -152,7 +152,7 @@ def test_nothing_is_left_of_a_brain_that_was_killed() -> None:
     assert set(children()) - before == set()
 
 
-def test_a_battle_that_is_looked_back_on_is_followed(capsys: pytest.CaptureFixture[str]) -> None:
+def test_undo_reaches_the_process_of_a_brain(capsys: pytest.CaptureFixture[str]) -> None:
     """After a turn has been taken back, the brain sees the battle as it is."""
     (Path.cwd() / "telling.py").write_text("def brain(view):\n    print(view.world.round, view.me.health.hp)\n")
     scenario = parse(DUEL)
@@ -174,7 +174,7 @@ def test_a_battle_that_is_looked_back_on_is_followed(capsys: pytest.CaptureFixtu
     assert again[0] == told[0] == "1 90"
 
 
-def test_rules_of_ones_own_do_not_reach_another_process() -> None:
+def test_unregistered_rules_do_not_reach_another_process() -> None:
     from dataclasses import replace
 
     scenario = parse(DUEL)
@@ -193,7 +193,7 @@ def test_the_process_of_a_brain_is_in_the_folder_of_the_owner() -> None:
     player.close()
 
 
-def test_what_is_refused_beforehand_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_brain_process_receives_refusals(capsys: pytest.CaptureFixture[str]) -> None:
     """A brain hears what came of its intent also where nothing was done to the battle."""
     code = "def brain(view):\n    came = yield {'do': 'end'}\n    print(came[0].reason)\n"
     (Path.cwd() / "greedy.py").write_text(code)

@@ -21,6 +21,6 @@ def test_each_kind_of_edge_is_told_and_drawn_as_such(kind: str) -> None:
     assert board_after(BARE, Changed(between=BETWEEN, kind=kind)).edge(*BETWEEN) == edge
 
 
-def test_an_edge_that_is_gone_is_drawn_no_more() -> None:
+def test_a_removed_edge_is_no_longer_drawn() -> None:
     board = BARE.with_edge(*BETWEEN, edge_of_kind(*BETWEEN, "wall"))
     assert board_after(board, Changed(between=BETWEEN, kind="nothing")).edge(*BETWEEN) is None

@@ -206,7 +206,7 @@ def unseen_squares(battle: Battle) -> list[tuple[int, int]]:
 
 
 @pytest.mark.parametrize("number", range(BATTLES))
-def test_nothing_tells_where_the_unperceived_are(number: int) -> None:
+def test_no_call_reveals_unperceived_creatures(number: int) -> None:
     """What a side's calls return is the same when everything that it does not perceive is moved about."""
     battle, mine, hidden = next(found for found in map(random_battle, range(number * 100, number * 100 + 100)) if found)
     answers, places = set(), set()
@@ -240,7 +240,7 @@ def test_events_out_of_sight_leave_no_gap() -> None:
     assert list(filter(None, map(red.told, told))) == lines
 
 
-def test_neither_the_seed_nor_a_save_is_told_to_a_side() -> None:
+def test_a_side_is_sent_neither_seed_nor_save() -> None:
     """They would tell the dice to come, and where everybody is; a seat that only watches may have them."""
     battle = walled()
     game = Game(Session(battle, {"red": PERSON, "blue": PERSON}))
@@ -256,7 +256,7 @@ def test_neither_the_seed_nor_a_save_is_told_to_a_side() -> None:
     assert "text" in watching.call("save")
 
 
-def test_a_seat_is_pushed_what_comes_into_sight() -> None:
+def test_newly_perceived_creatures_are_pushed_to_the_seat() -> None:
     """A walk to the gap shows who stands beyond it; back behind the wall, she is gone."""
     battle = walled(ann=(2, 2), bea=(7, 1))
     seat = Game(Session(battle, {"red": PERSON, "blue": PERSON})).seat("red")
@@ -282,7 +282,7 @@ def test_the_switch_is_one_of_every_ruleset(name: str) -> None:
     assert RULESETS_HERE[name].vary(sight="side").threat.by_sight
 
 
-def test_the_lost_stand_where_they_were_seen_last() -> None:
+def test_unseen_creatures_are_shown_where_last_seen() -> None:
     """A side keeps the place where somebody went out of its sight, until it perceives it again."""
     battle = walled(bea=(4, 3))
     red = battle.side("red")
@@ -299,7 +299,7 @@ def test_the_lost_stand_where_they_were_seen_last() -> None:
     assert [one["at"] for one in red.state()["lost"]] == [before]
 
 
-def test_what_is_dark_is_what_no_eye_of_the_side_has_a_line_to() -> None:
+def test_fog_covers_squares_without_a_line_from_the_side() -> None:
     battle = walled()
     rows = battle.side("red").state()["dark"]
     lines = battle.rules.threat.line

@@ -46,7 +46,7 @@ def test_a_ladder_is_the_same_again_and_rates_the_better_higher() -> None:
     assert [rung.refused for rung in one.rungs] == [0, 0]
 
 
-def test_slips_hang_on_the_moment_and_count() -> None:
+def test_slips_depend_on_the_moment_and_their_share() -> None:
     def quiet(view: View) -> None:
         """Does nothing."""
 

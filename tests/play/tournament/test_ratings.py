@@ -17,7 +17,7 @@ def test_wilson_of_eight_in_ten() -> None:
     assert found.high == pytest.approx(0.9433, abs=1e-4)
 
 
-def test_wilson_of_nothing_says_nothing() -> None:
+def test_wilson_without_trials_spans_all_rates() -> None:
     assert wilson(0, 0) == (0.5, 0.0, 1.0)
 
 
@@ -41,7 +41,7 @@ def test_two_players_get_the_elo_of_their_odds() -> None:
     assert ratings["a"].elo == pytest.approx(-ratings["b"].elo)
 
 
-def test_whoever_wins_everything_stays_finite() -> None:
+def test_a_player_that_wins_everything_has_a_finite_rating() -> None:
     ratings = bradley_terry({("a", "b"): (10.0, 10), ("b", "c"): (10.0, 10)})
     assert math.inf > ratings["a"].elo > ratings["b"].elo > ratings["c"].elo > -math.inf
 

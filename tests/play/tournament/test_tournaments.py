@@ -250,7 +250,7 @@ def test_the_report_adds_up(tmp_path: Path) -> None:
     assert {standing.brain for standing in found.standings} == {"aggressive", "random"}
 
 
-def test_faults_are_told_of_a_bot_by_the_name_that_its_owner_gave(tmp_path: Path) -> None:
+def test_faults_are_reported_under_the_bots_own_name(tmp_path: Path) -> None:
     bot = tmp_path / "bot.py"
     bot.write_text('print(\'{"type": "hello", "protocol": "fivefoot-bot", "version": 1, "name": "fivefoot"}\')')
     command = f"cmd:{sys.executable} {bot}"

@@ -175,7 +175,7 @@ def test_a_strike_takes_the_cover_that_is_told(hand: Hand) -> None:
     assert struck["against"] == 10 + 2
 
 
-def test_something_is_done_on_the_spot(hand: Hand) -> None:
+def test_an_interaction_is_chosen_from_a_list(hand: Hand) -> None:
     hand.key(pygame.K_F9)  # the referee
     before = len(hand.table.battle.events)
     hand.type("0")
@@ -230,7 +230,7 @@ def test_what_has_no_room_on_the_bar_is_in_a_list(size: tuple[int, int], scale: 
 
 
 @pytest.mark.parametrize(("shakes", "moves"), [(True, True), (False, False)])
-def test_who_is_hurt_shakes_unless_that_is_switched_off(shakes: bool, moves: bool) -> None:
+def test_a_damaged_creature_shakes_unless_switched_off(shakes: bool, moves: bool) -> None:
     text = drawn("d20-srd", "A...", {"ann": {"hp": 9}}, seed=1)
     shown = Snapshot.of(fivefoot.loads(text).world)
     playback = Playback(shown, shakes=shakes)

@@ -159,7 +159,7 @@ def test_a_turn_may_end_while_a_session_is_asked_who_plays(monkeypatch: pytest.M
     assert table.waits_for_person() in (True, False)
 
 
-def test_what_is_first_seen_comes_over_several_frames() -> None:
+def test_newly_seen_squares_are_painted_over_several_frames() -> None:
     hand = Hand(Session(fivefoot.loads(duel(ALL[0].name, feet=ALL[0].feet)), {"blue": "aggressive"}))
     view = hand.board.view
     fresh: list[int] = []

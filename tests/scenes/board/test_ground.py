@@ -89,7 +89,7 @@ def test_a_frame_without_time_for_it_paints_nothing_and_shows_bare_floor() -> No
     assert {surface.get_at((x, y))[:3] for x in range(0, VIEW[0], 7) for y in range(0, VIEW[1], 7)} == {PALETTE.floor}
 
 
-def test_no_more_is_kept_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_cache_of_painted_ground_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(terrain, "KEPT", 3 * 4 * 256 * 256)
     painted, camera = ground(), Camera((40, 30), (0, 0, *VIEW), zoom=32)
     painted.glaze(OverlayPainter(lay(0), PALETTE))

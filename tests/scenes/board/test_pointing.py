@@ -145,7 +145,7 @@ def test_a_button_s_tooltip_leaves_the_line_above_the_bar_free() -> None:
     assert tip.rect.bottom <= lay.hint.top
 
 
-def test_who_comes_next_is_told_before_what_is_played() -> None:
+def test_a_long_title_leaves_all_creatures_in_the_turn_bar() -> None:
     names = [f"creature {number}" for number in range(6)]
     bodies = {"ann": ANN, "foe": FOE} | {name: {"at": [number, 2]} for number, name in enumerate(names)}
     text = drawn("draw-steel", "....... .A..F.. .......", bodies, title="A very long title of a battle", seed=3)
@@ -185,7 +185,7 @@ def test_pointing_at_what_is_refused_is_no_alarm() -> None:
     assert hand.board.view.hint()[1] == palette.warning, "that was asked for"
 
 
-def test_what_is_told_is_no_refusal() -> None:
+def test_hints_are_not_shown_as_refusals() -> None:
     hand = at_turn_of("ann", LEDGE)
     hand.key(pygame.K_F6)
     hand.frames(3)

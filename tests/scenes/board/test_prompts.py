@@ -152,7 +152,7 @@ def test_a_click_beside_the_answers_answers_nothing(hand: Hand) -> None:
     assert hand.told() == ["moved"]
 
 
-def test_a_habit_answers_until_it_is_given_up(hand: Hand) -> None:
+def test_a_remembered_answer_answers_until_it_is_cleared(hand: Hand) -> None:
     prompt = hand.until_asked()
     hand.click(prompt.places[ALWAYS].center)
     assert prompt.always
@@ -196,7 +196,7 @@ def test_the_rule_is_one_click_away(hand: Hand) -> None:
     assert hand.told() == ["moved", "moved"]
 
 
-def test_whoever_is_pushed_is_asked_square_by_square() -> None:
+def test_a_pushed_creature_is_asked_at_each_square() -> None:
     text = drawn("epic-path", "......... .O.A..... .........", {"orc": ORC, "ann": {"side": "red", **ANN}}, seed=5)
     hand = Hand(text, pushes)
     hand.table.referee = True  # a push of several squares from afar
@@ -275,7 +275,7 @@ def test_a_person_who_wants_no_questions_is_not_asked() -> None:
     assert hand.told() == ["moved", "opportunity", "struck", "moved"]
 
 
-def test_taking_back_takes_back_what_led_to_the_question(hand: Hand) -> None:
+def test_undo_at_a_question_undoes_its_cause(hand: Hand) -> None:
     hand.until_asked()
     hand.key(pygame.K_2, "2")
     hand.until_own_turn()

@@ -187,7 +187,7 @@ def test_a_tournament_leaves_no_file_unless_asked(tmp_path: Path, monkeypatch: p
     assert list(tmp_path.iterdir()) == []
 
 
-def test_what_is_written_is_told(tmp_path: Path) -> None:
+def test_written_files_are_named(tmp_path: Path) -> None:
     for words in (("schema",), ("generate", "--seed", 1)):
         file = tmp_path / f"{words[0]}.toml"
         status, out, err = call(*words, "-o", file)

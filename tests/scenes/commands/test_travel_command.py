@@ -39,7 +39,7 @@ def reckon(*options: str) -> dict[str, object]:
         ("--march 2", 30),
     ],
 )
-def test_distances(options: str, distance: float) -> None:
+def test_each_journey_has_its_miles(options: str, distance: float) -> None:
     assert reckon(*options.split())["miles"] == distance
 
 
@@ -60,7 +60,7 @@ def test_a_seed_fixes_the_march() -> None:
     assert len({str(reckon("--march", "6", "--seed", str(seed))["damage"]) for seed in range(8)}) > 1
 
 
-def test_a_persons_table() -> None:
+def test_results_for_people_are_a_table() -> None:
     status, out, _ = ask("--speed", "30", "--mount-speed", "50", "--pace", "hustle", "--hours", "3", "--hp", "2")
     assert status == 0
     for words in ("mounts, speed 50 feet; highway, plains", "30 miles", "rider and mount", "after hour 3"):

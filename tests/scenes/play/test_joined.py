@@ -24,7 +24,7 @@ THREE: dict[str, Any] = DUEL | {"creatures": [*DUEL["creatures"], CID]}
 
 
 @pytest.mark.parametrize("name", shipped_names())
-def test_what_a_seat_is_told_is_drawn_as_it_is(name: str) -> None:
+def test_a_joined_window_draws_what_its_seat_is_sent(name: str) -> None:
     """A mirror of the told state has the places, spaces, hit points and heights of the battle."""
     battle = fivefoot.loads(shipped_text(name))
     side = battle.creatures[0].side

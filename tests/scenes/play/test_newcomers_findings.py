@@ -146,7 +146,7 @@ def test_a_refusal_is_not_told_into_the_next_turn() -> None:
 
 
 @pytest.mark.parametrize("ruleset", ALL, ids=lambda one: one.name)
-def test_a_reaction_cites_a_rule_of_what_draws_it(ruleset: Ruleset) -> None:
+def test_a_reaction_cites_the_rule_of_its_cause(ruleset: Ruleset) -> None:
     with fivefoot.loads(duel(ruleset.name, feet=ruleset.feet)) as battle:
         play_on(battle)
         told = {rule for event in battle.events if event.event == "opportunity" for rule in event.rules}

@@ -67,7 +67,7 @@ def test_a_pixel_is_in_the_square_that_is_drawn_there() -> None:
         assert board.frame((0, 0))[2] > 48
 
 
-def test_it_shows_what_is_the_case() -> None:
+def test_the_drawing_shows_terrain_and_creatures() -> None:
     with Battle.of(YARD) as battle:
         board = BoardDrawing(battle, AREA)
         before = drawn(board)

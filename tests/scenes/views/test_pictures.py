@@ -75,7 +75,7 @@ hp = 2
 
 
 @pytest.mark.parametrize("palette", PALETTES.values(), ids=lambda one: one.name)
-def test_a_bit_of_everything(palette: Palette) -> None:
+def test_a_board_of_all_terrain_matches_its_picture(palette: Palette) -> None:
     battle = fivefoot.loads(ZOO)
     tableau = Snapshot.of(battle.world)
     painter = Painter(battle.world.board, tableau.sides(), zoom=32, palette=palette)
@@ -123,7 +123,7 @@ def test_a_picture_below_the_grid() -> None:
 
 
 @pytest.mark.parametrize("zoom", [6, 12])
-def test_small(zoom: int) -> None:
+def test_a_small_board_matches_its_picture(zoom: int) -> None:
     battle = fivefoot.loads(ZOO)
     tableau = Snapshot.of(battle.world)
     painter = Painter(battle.world.board, tableau.sides(), zoom=zoom)
