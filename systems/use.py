@@ -6,13 +6,17 @@ import msgspec
 
 from ..components.ability import Ability, Repertoire, StepSpec
 from ..components.effect_acts import (
+    ChangeEdge,
     ChangeResource,
+    ChangeTile,
     DealDamage,
     EffectAct,
     ForceMovement,
     GiveCondition,
     GrantMovement,
+    HideCreature,
     JoinBattle,
+    MakeZone,
     RestoreHealth,
     StrikeTarget,
 )
@@ -36,6 +40,10 @@ from .effects import EffectSystem
 from .harm import heal
 from .system import System, halt
 from .turns import Ongoing, change_resource, end_use, ongoing
+
+
+LASTING_ACTS = (ChangeEdge, ChangeTile, GiveCondition, HideCreature, JoinBattle, MakeZone)
+"""Acts whose results end with the use, if that lasts."""
 
 
 class UseSystem(System):
@@ -368,7 +376,9 @@ class UseSystem(System):
         source = nobody(actor.name)
         if isinstance(act, ForceMovement) and act.direction is None and act.away != "at" and act.towards != "at":
             source.size = actor.size  # away from its whole space, or towards it
-        kept = None if use.ongoing is None else world.component(use.ongoing, Ongoing)
+        kept = dict(ongoing(world)).get(use.ongoing) if use.ongoing is not None else None
+        if kept is None and use.ongoing is not None and isinstance(act, LASTING_ACTS):
+            return  # the use has ended meanwhile, and this would have ended with it
         present = frozenset(world.named) if kept is not None else frozenset()
         EffectSystem(world).carry_out(source, ground, use.rules, use.ongoing if kept is not None else None)
         actor.queue.acts[:0] = source.queue.acts

@@ -6,6 +6,7 @@ from tests.systems.one_pass import on_turn, one_pass
 from fivefoot.components.condition import LASTING, Duration
 from fivefoot.engine.effects.verbs import gain
 from fivefoot.engine.rules.ruleset import World
+from fivefoot.play.battle import Battle
 from fivefoot.systems.turns import LastingSystem, Ongoing
 
 
@@ -35,3 +36,22 @@ def test_without_concentration_a_use_outlasts_its_user() -> None:
     world.named["ann"].health.downed = True
     assert one_pass(LastingSystem, world) == []
     assert entity in world.things
+
+
+def test_what_comes_after_a_use_has_lost_its_concentration_does_not_stay() -> None:
+    """The user stuns itself in the middle of the use: no burning ground comes, and no guest."""
+    acts = [
+        {"do": "condition", "target": "self", "condition": "stunned"},
+        {"do": "tile", "at": "at", "tile": "%"},
+        {"do": "join", "creature": {"name": "imp", "side": "red", "at": "at"}},
+        {"do": "damage", "target": "self", "amount": 3},
+    ]
+    ability = {"pays": "standard", "concentration": True, "target": {"kind": "square", "range": 60}, "does": acts}
+    ann = {"name": "ann", "side": "red", "at": [0, 0], "hp": 10, "can": ["it"]}
+    scenario = {"ruleset": "d20-srd", "board": {"map": "...."}, "abilities": {"it": ability}, "creatures": [ann]}
+    with Battle.of(scenario) as battle:
+        battle.begin_turn("ann")
+        battle.act("ann", {"do": "use", "ability": "it", "at": [2, 0]})
+        assert battle.world.board.tile(2, 0).terrain == "normal"
+        assert [(one.name, one.health.hp) for one in battle.creatures] == [("ann", 7)]
+        assert not battle.creature("ann").condition.held
