@@ -8,6 +8,7 @@ from ...components.events import Fell, ForcedMoved, Moved
 from ...components.plan import ARRIVING, ORDINARY, Drop, Walk
 from ...components.position import Cube
 from ..board.board import Board
+from ..field.compile_ground import ground_of
 from ..field.field import Field, ground_for
 from ..field.forced_steps import by_distance, carried_by, dangerous, may_be_set_down, place_for, places_for
 from ..field.shapes import cramped, has_room, may_rest, present_ground, shape_at, sharers, sharing_tightly
@@ -402,13 +403,15 @@ def nearest_place(
     # Who is below or above all places of the board is put among them.
     grid = Field(world, creature, ARRIVING, ground=None if creature.cube in plain.layout else plain)
     layout, nav = grid.layout, grid.ground
-    own, began = (layout.bit(cube) if cube in layout else 0 for cube in (creature.cube, here))
+    own = layout.bit(creature.cube) if creature.cube in layout else 0
+    before = nav if ways is None else ground_of(ways, rules, nav.kind)
+    began = before.layout.bit(here) if here in before.layout else 0
     stop = grid.stoppable() & (nav.walk | nav.swim | nav.air)
     # Never where it is, nor where it would have to squeeze in with another.
     stop &= ~(grid.crowd.shared | own)
-    if not began & nav.shut:
+    if not began & before.shut:
         stop &= ~nav.shut
-    swims = began & nav.swim or any(mode == "swim" for mode, _ in modes_now(rules, creature))
+    swims = began & before.swim or any(mode == "swim" for mode, _ in modes_now(rules, creature))
     for passable in (True, False):
         allowed = stop if swims or not passable else stop & ~nav.swim
         for _, places in by_distance(world, creature, here, FARTHEST, ways, passable=passable):

@@ -130,6 +130,14 @@ def test_someone_over_a_new_pit_falls_and_someone_in_a_new_wall_is_put_beside(ru
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
+def test_someone_in_a_pit_that_is_filled_is_put_into_the_pit_beside_it(ruleset: str) -> None:
+    board = {"map": ".....\n.__..\n....."}
+    with yard(ruleset=ruleset, board=board, creatures=[{"name": "ann", "side": "red", "at": [1, 1]}]) as battle:
+        battle.effect([{"do": "tile", "at": [[1, 1]], "tile": "#"}], by="story")
+        assert battle.creature("ann").cube == (2, 1, -4)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
 def test_an_incorporeal_creature_stays_in_a_new_wall_only_where_it_passes_walls(ruleset: str) -> None:
     ghost = YARD["creatures"][0] | {"traits": ["incorporeal"], "at": [1, 2]}
     with yard(ruleset=ruleset, creatures=[ghost, *YARD["creatures"][1:]]) as battle:
