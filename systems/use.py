@@ -41,7 +41,6 @@ from .harm import heal
 from .system import System, halt
 from .turns import Ongoing, change_resource, end_use, ongoing
 
-
 LASTING_ACTS = (ChangeEdge, ChangeTile, GiveCondition, HideCreature, JoinBattle, MakeZone)
 """Acts whose results end with the use, if that lasts."""
 
