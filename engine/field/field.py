@@ -143,19 +143,37 @@ class Others(NamedTuple):
     marked: int
 
 
+Known: TypeAlias = tuple[int, SpaceAccess, int]
+"""Another creature's `changes`, and the access and marks of a mover apart from it."""
+
+NEVER: Known = (-1, SpaceAccess(False), 0)
+
+
 def others_of(world: World, creature: Creature, options: MoveOptions) -> Others:
     """The other creatures with their marks."""
     rules, passings, marked = world.rules, list[tuple[Creature, SpaceAccess]](), list[int]()
     joined, without, through = world.concerns.joined, options.without, options.through
     access_of, everything = rules.space.access, 0
+    key = ("access", options)
+    kept = creature.kept.get(key)
+    if not isinstance(kept, tuple) or kept[0] != creature.changes:
+        kept = creature.kept[key] = (creature.changes, dict[int, Known]())
+    known: dict[int, Known] = kept[1]
+    x0, y0, _, x1, y1, _ = creature.box
     for other in world.creatures:
         if other is creature or (joined and world.together(other, creature)) or (without and other.name in without):
             continue
-        access = access_of(rules, creature, other, options)
-        if through and not access.enter and other.name in through and "fills-space" not in other.body.traits:
-            stops = options.stop_among
-            access = SpaceAccess(True, stops, rules.space.through_costs, access.squeeze and stops, rule=access.rule)
-        marks = marks_of(world, creature, other, access)
+        box = other.box
+        apart = box[0] > x1 or x0 > box[3] or box[1] > y1 or y0 > box[4]
+        changes, access, marks = known.get(other.entity, NEVER)
+        if not apart or changes != other.changes:
+            access = access_of(rules, creature, other, options)
+            if through and not access.enter and other.name in through and "fills-space" not in other.body.traits:
+                stops = options.stop_among
+                access = SpaceAccess(True, stops, rules.space.through_costs, access.squeeze and stops, rule=access.rule)
+            marks = marks_of(world, creature, other, access)
+            if apart:
+                known[other.entity] = (other.changes, access, marks)
         everything |= marks
         passings.append((other, access))
         marked.append(marks)
@@ -189,17 +207,15 @@ class Field:
         self.passings: list[tuple[Creature, SpaceAccess]] = self.others.passings
         self._marks: list[int] = self.others.marks
         self.marked: int = self.others.marked
-        self.ground: Ground = self._own_ground() if ground is None else ground
-        self.layout: BitboardLayout = self.ground.layout
+        if ground is None:
+            ground = ground_for(world, creature, options)
+            level = ground.layout.low <= creature.position.z <= ground.layout.high
+            if not level or self.marked & SHAPING or creature.condition.mount or rules.movement.surcharge is not None:
+                ground = self._shaped(ground)
+        self.ground: Ground = ground
+        self.layout: BitboardLayout = ground.layout
         self.crowded: bool = bool(self.marked & SMALL or closed)
         """True if only `crowd` is complete."""
-
-    def _own_ground(self) -> Ground:
-        world, creature = self.world, self.creature
-        ground = ground_for(world, creature, self.options)
-        level = ground.layout.low <= creature.position.z <= ground.layout.high
-        shaped = self.marked & SHAPING or creature.condition.mount or self.rules.movement.surcharge is not None
-        return self._shaped(ground) if shaped or not level else ground
 
     def _shaped(self, plain: Ground) -> Ground:
         """The ground changed by other creatures' shapes."""
@@ -335,12 +351,13 @@ class Field:
             squares = price.squares
             if price.alternates:
                 squares += cycle[parity % len(cycle)] - cycle[0]
-            # Of two modes at one price, the one that leaves the next diagonal cheaper.
-            rank = (squares, cycle[(parity + price.flips) % len(cycle)])
             if spent + squares > bound and not (budget.last and spent < bound):
                 if short is None or bound > short.bound:
                     short = Short(steps, squares, features[overlay], bound)
-            elif best is None or rank < best[0]:
+                continue
+            # Of two modes at one price, the one that leaves the next diagonal cheaper.
+            rank = (squares, cycle[(parity + price.flips) % len(cycle)])
+            if best is None or rank < best[0]:
                 best = rank, priced, price
         if best is None:
             return short

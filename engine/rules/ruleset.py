@@ -265,7 +265,7 @@ class SpaceRules:
     """Shared space, and where a creature goes that may not stay."""
 
     access: "Callable[[Ruleset, Creature, Creature, MoveOptions], SpaceAccess]"
-    """The right to pass and stop in another's space."""
+    """A right to pass and stop in another's space, by states; their places count only where they overlap."""
     sharing_surcharge: int = 0
     """Squares added for stopping in a shared space."""
     square_capacity: "Callable[[Ruleset, Creature, list[Creature]], bool]"
