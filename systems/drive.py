@@ -18,6 +18,7 @@ from ..engine.rules.ruleset import World
 from ..engine.scenario.format import TurnSpec
 from ..engine.state.creature import Creature
 from . import SCHEDULE
+from .movement import MovementSystem
 from .plans import ConclusionSystem, DeclarationSystem
 from .system import SystemType
 from .turns import TurnSystem
@@ -53,7 +54,7 @@ CARRIERS = {
     for act in {act for kind in SCHEDULE for act in kind.acts or ()}
 }
 """System numbers by type of act."""
-DECLARATION, CONCLUSION = SCHEDULE.index(DeclarationSystem), SCHEDULE.index(ConclusionSystem)
+DECLARATION, MOVEMENT, CONCLUSION = map(SCHEDULE.index, (DeclarationSystem, MovementSystem, ConclusionSystem))
 WAITING = attrgetter("entered", "support_checks", "reactions", "effects", "effect", "begun", "beginning", "objectives")
 """Further attributes that may wake systems."""
 WATCHED = {"effects": ("effects", "effect"), "round": ("uncounted",)}
@@ -70,6 +71,8 @@ class Drive:
         self._systems: list[Any] = [kind(world) for kind in self.kinds]
         self.turns: TurnSystem = TurnSystem(world)
         self._plain = self.kinds == SCHEDULE
+        if self._plain:
+            self._systems[MOVEMENT].straight_on = True
         self._own = frozenset(number for number, kind in enumerate(self.kinds) if kind not in SCHEDULE)
         """A game's own systems; they may write components by hand."""
         self._rows: Rows = _SCHEDULED if self._plain else {} if rows is None else rows
@@ -87,14 +90,22 @@ class Drive:
     def process(self) -> None:
         """Plays the queued intents, the active creature's first, opening turns as needed."""
         world = self.world
-        self._open()
+        if not world.log.length:
+            self._open()
         waiting = [creature for creature in world.creatures if creature.queue.intents]
         if world.active is not None and len(waiting) > 1:
             waiting.sort(key=lambda creature: creature.name != world.active)
         late = False
         for creature in waiting:
             if world.active != creature.name or not creature.turn.open:
-                self._change_turn(creature)
+                queued = list(creature.queue.intents)
+                if world.active is not None:
+                    self._close_turn()
+                if not world.turns:
+                    self._drop_others(creature)
+                self.turns.open(creature)
+                creature.queue.intents[:] = queued
+                self.settle(declare=False)
             self.settle()
             if not creature.turn.open and creature.queue.intents:
                 self._refuse_late(creature, creature.queue.intents)
@@ -106,21 +117,26 @@ class Drive:
             self.settle()
 
     def begin_turn(self, creature: Creature) -> None:
-        self._open()
-        if self.world.active is not None:
+        world = self.world
+        if not world.log.length:
+            self._open()
+        if world.active is not None:
             self._close_turn()
-        self._drop_others(creature)
+        if not world.turns:
+            self._drop_others(creature)
         self.turns.open(creature)
         self.settle()
 
     def end_turn(self) -> None:
-        self._open()
+        if not self.world.log.length:
+            self._open()
         if self.world.active is not None:
             self._close_turn()
             self.settle()
 
     def run(self, script: Sequence[TurnSpec]) -> None:
-        self._open()
+        if not self.world.log.length:
+            self._open()
         for turn in script:
             creature = self.world.named[turn.actor]
             self.end_turn()
@@ -135,7 +151,8 @@ class Drive:
         self.end_turn()
 
     def roll_initiative(self) -> None:
-        self._open()
+        if not self.world.log.length:
+            self._open()
         self.turns.roll_initiative()
 
     def next_round(self, slots: tuple[str, ...] | None) -> None:
@@ -145,7 +162,8 @@ class Drive:
         self.settle()
 
     def effect(self, effect: Effect) -> None:
-        self._open()
+        if not self.world.log.length:
+            self._open()
         self.world.effects.append(effect)
         self.settle()
 
@@ -165,7 +183,8 @@ class Drive:
         far = {one.name: squares_between(world.rules, box, one.box) for one in pool}
         least = min(far.values())
         tied = sorted((one for one in pool if far[one.name] == least), key=lambda one: (one.cube[1], one.cube[0]))
-        self._open()
+        if not self.world.log.length:
+            self._open()
         return tied[draw(world, tied[0], len(tied))].name
 
     # --- its parts -----------------------------------------------------------------------------------
@@ -173,8 +192,6 @@ class Drive:
     def _open(self) -> None:
         """Logs the first event and completes the set-up."""
         world = self.world
-        if world.log.length:
-            return
         world.emit(BattleStarted(ruleset=world.rules.name, seed=world.dice.seed))
         for creature in world.creatures:
             if world.rules.sizes.squeeze_condition not in creature.condition.held:
@@ -185,20 +202,11 @@ class Drive:
 
     def _drop_others(self, first: Creature) -> None:
         """Before the first turn, drops creatures that start in the air, except the one on turn."""
-        if self.world.turns or holds_at(self.world, first, first.cube) is None:
+        if holds_at(self.world, first, first.cube) is None:
             return
         for creature in self.world.creatures:
             if creature is not first:
                 queue_support_check(self.world, creature)
-        self.settle(declare=False)
-
-    def _change_turn(self, creature: Creature) -> None:
-        queued = list(creature.queue.intents)
-        if self.world.active is not None:
-            self._close_turn()
-        self._drop_others(creature)
-        self.turns.open(creature)
-        creature.queue.intents[:] = queued
         self.settle(declare=False)
 
     def _close_turn(self) -> None:
@@ -289,7 +297,9 @@ class Drive:
                     world.by = None
                     if number in own:
                         world.take_up_places()
-                        world.off_turn_moves += 1  # it may have put anyone elsewhere
+                        world.off_turn_moves += 1  # it may have put anyone elsewhere, or changed anyone's state
+                        for creature in world.creatures:
+                            creature.changes += 1
                     break
                 if not woken and (
                     world.reactions or world.support_checks or world.entered or world.begun or world.effects

@@ -37,6 +37,9 @@ class MovementSystem(System):
 
     acts: ClassVar[tuple[type, ...] | None] = (Walk,)
 
+    straight_on: bool = False
+    """True if no other system needs a pass between two squares where nothing can happen."""
+
     def process(self) -> None:
         for _, (walk, mover) in self.world.each(Walk, Creature):
             if walk.next >= len(walk.strides):
@@ -69,6 +72,18 @@ class MovementSystem(System):
             if stride.collides:
                 self._collide(mover, walk, stride)
                 continue
+            self.go(mover, walk, stride)
+            if walk.calm is not None and self.straight_on and self.world.listener is None:
+                self._go_on(mover, walk)
+
+    def _go_on(self, mover: Creature, walk: Walk) -> None:
+        """Takes the next steps while no enemy reacts and their squares have no effect."""
+        world = self.world
+        now = world.states, world.off_turn_moves
+        while walk.next < len(walk.strides) and walk.calm == walk.clear == now and not world.things:
+            stride = walk.strides[walk.next]
+            if stride.check is not None or stride.collides or walk.barred or self.unable(mover, walk) is not None:
+                return
             self.go(mover, walk, stride)
 
     def _check(self, mover: Creature, walk: Walk, check: Check) -> None:

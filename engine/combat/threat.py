@@ -145,7 +145,7 @@ def _lands_on(world: World, own: Box, target: Box, span: Span) -> bool:
     if target[0] - own[3] > most or own[0] - target[3] > most or target[1] - own[4] > most or own[1] - target[4] > most:
         return False
     rules, board = world.rules, world.board
-    memory: Memo[object, bool] = board.memo(rules, MOST_KEPT)
+    memory: Memo[object, bool] = board.caches.get(rules) or board.memo(rules, MOST_KEPT)
     key = (own, target, span)
     known = memory.get(key)
     if known is None:
@@ -289,6 +289,11 @@ def guards(world: World) -> list[Guard]:
     return found
 
 
+def unreached(world: World, side: str, space: Box) -> bool:
+    """True if no enemy of a side that is able to react reaches a space, by distance alone."""
+    return all(its == side or enemy.far_from(space, span.most) for enemy, its, span in guards(world))
+
+
 def who_reacts(
     world: World,
     mover: Creature,
@@ -380,7 +385,7 @@ def partner(world: World, target: Creature, by: Creature) -> Creature | None:
     near = [
         ally
         for ally in world.creatures  # mostly none, which is quickly seen
-        if ally.side == side and ally.name != name and not ally.far_from(box, span_of(rules, ally).most)
+        if ally.side == side and ally.name != name and not ally.far_from(box, (ally.span or span_of(rules, ally)).most)
     ]
     if not near or not threatens(world, by, target):
         return None

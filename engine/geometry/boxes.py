@@ -3,7 +3,7 @@
 The distance of spaces is that of their nearest cubes.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from ...components.position import Cube
@@ -53,6 +53,13 @@ class Box(NamedTuple):
     @property
     def footprint(self) -> list[tuple[int, int]]:
         return [(x, y) for y in range(self.y0, self.y1 + 1) for x in range(self.x0, self.x1 + 1)]
+
+
+def around(anchors: Sequence[Cube], side: int) -> Box:
+    """The least box that holds a body at each of the anchors."""
+    x0, y0, z0 = map(min, zip(*anchors, strict=True))
+    x1, y1, z1 = map(max, zip(*anchors, strict=True))
+    return Box(x0, y0, z0, x1 + side - 1, y1 + side - 1, z1 + side - 1)
 
 
 def footprint(side: int, anchor: Cube) -> list[tuple[int, int]]:

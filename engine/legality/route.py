@@ -6,11 +6,12 @@ from itertools import product
 from ...components.intents import Square
 from ...components.plan import ORDINARY, MoveOptions, Stride, Walk
 from ...components.position import MODES, Cube, Mode
+from ..combat.threat import unreached
 from ..field.field import Field, field_of
 from ..field.reach import Arrival, reach_of
 from ..field.support import keeps_height, landing_place, on_the_back, rest_over
 from ..geometry.bitboard import Bitboard
-from ..geometry.boxes import footprint, overlap
+from ..geometry.boxes import around, footprint, overlap
 from ..messages import Message, Value, _, message
 from ..rules.budget import MovementBudget, budget_for, speeds_now
 from ..rules.ruleset import Request
@@ -125,7 +126,7 @@ def route(
         cite_corners(request, walk, here)  # on other boards nothing fills a corner
     if rules.threat.entering_provokes and not quiet:
         mark_entries(request, walk, here)
-    elif undrawn:
+    elif undrawn or (path is not None and _out_of_reach(request, walk, here)):
         walk.clear = (request.world.states, request.world.off_turn_moves)
         walk.settles = settled
     if not (settled or ends_anywhere):
@@ -166,13 +167,22 @@ def _followed(
     return follow(request, field, budget, cubes, here, floored=floored)
 
 
+def _out_of_reach(request: Request, walk: Walk, here: Cube) -> bool:
+    """True if no enemy that could react reaches a square that the walk leaves."""
+    left, mover = [here, *(stride.to for stride in walk.strides[:-1])], request.creature
+    return unreached(request.world, mover.side, around(left, mover.size.side))
+
+
 def cite_spaces(request: Request, field: Field, walk: Walk) -> None:
     """Cites on each step the rule for entering another creature's space."""
     strides, side = walk.strides, request.creature.size.side - 1
-    for other, passing in field.passings if strides else ():
-        if not passing.enter:
-            continue
+    if not strides:
+        return
+    whole = around([stride.to for stride in strides], side + 1)
+    for other, passing in field.passings:
         x0, y0, z0, x1, y1, z1 = other.box
+        if not passing.enter or not overlap(whole, other.box):
+            continue
         cited: tuple[str, ...] | None = None
         for number, stride in enumerate(strides):
             x, y, z = stride.to
