@@ -299,12 +299,16 @@ def own_components(rules: Ruleset, spec: CreatureSpec) -> list[object]:
         "recoil": spec.recoil,
         "step_features": tuple((feature.uses, feature.cost) for feature in spec.step_features),
     }
-    return [kind(**{name: figures[name] for name in field_names(kind) if name in figures}) for kind in rules.components]
+    return [
+        kind(**{name: figures[name] for name in names}) if (names := figures_of(kind, frozenset(figures))) else kind()
+        for kind in rules.components
+    ]
 
 
 @cache
-def field_names(kind: type) -> tuple[str, ...]:
-    return tuple(field.name for field in fields(kind))
+def figures_of(kind: type, figures: frozenset[str]) -> tuple[str, ...]:
+    """The fields of a component that a scenario gives."""
+    return tuple(field.name for field in fields(kind) if field.name in figures)
 
 
 def starting_conditions(rules: Ruleset, spec: CreatureSpec) -> set[str]:

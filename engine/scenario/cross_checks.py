@@ -85,10 +85,9 @@ def _check_board(board: BoardSpec, fault: Fault) -> None:
     for y, row in enumerate(rows):
         if len(row) != width:
             fault("board.map", f"{len(row)} characters in row {y} ({spelled(row)})", f"{width}, as in row 0")
-        for x, char in enumerate(row):
-            if char not in tiles:
-                known = " ".join(tiles)
-                fault("board.map", f"{spelled(char)} at [{x}, {y}]", f"{known} and what board.legend adds")
+        if not tiles.keys() >= set(row):
+            x, char = next((x, char) for x, char in enumerate(row) if char not in tiles)
+            fault("board.map", f"{spelled(char)} at [{x}, {y}]", f"{' '.join(tiles)} and what board.legend adds")
     _check_depth(board, tiles, fault)
     _check_edges(board, fault)
 

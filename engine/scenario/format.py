@@ -232,7 +232,7 @@ class BoardSpec(Table, frozen=True, kw_only=True):
     @property
     def rows(self) -> tuple[str, ...]:
         """The map's lines, north first."""
-        return tuple(line.removesuffix("\r") for line in self.map.strip("\r\n").split("\n"))
+        return tuple(self.map.strip("\r\n").replace("\r\n", "\n").split("\n"))
 
     @property
     def tiles(self) -> dict[str, Tile]:
