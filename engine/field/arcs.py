@@ -10,7 +10,7 @@ from ..geometry.bitboard import Bitboard, BitboardLayout, Offset, sum_of
 from ..geometry.boxes import FLAT, SOLID, Box
 from ..rules.budget import MovementBudget
 from ..rules.ruleset import Ruleset
-from ..rules.step_costs import BODY, CORPSE, StepCost, StepQuery, step_price
+from ..rules.step_costs import BODY, CORPSE, FACTOR, StepCost, StepQuery, extra_price
 from ..search.bitboard_search import (
     DirectionMoves,
     Entry,
@@ -47,12 +47,11 @@ def priced_steps(
         price = partial(rules.movement.step_cost, rules)
         for steps in ground.strides:
             mode, listed, diagonal = steps.mode, steps.listed, steps.diagonal
-            prices = tuple(
-                step_price(
-                    price, StepQuery(mode, listed, diagonal, steps.features | overlay, crawling, slow, unhurried)
-                )
+            queries = [
+                StepQuery(mode, listed, diagonal, steps.features | overlay, crawling, slow, unhurried)
                 for overlay in OVERLAYS
-            )
+            ]
+            prices = tuple(price(one) if one.features < 1 << FACTOR else extra_price(price, one) for one in queries)
             met = tuple(
                 steps.features | (overlay if steps.features or cost != prices[0] else 0)
                 for overlay, cost in zip(OVERLAYS, prices, strict=True)

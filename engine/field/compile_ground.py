@@ -119,7 +119,7 @@ def _ways(
     outward = ground.burrow if dz == 0 or rules.terrain.burrow_vertical or ground.kind.delves else 0
     clear = (ground.enterable & ~ground.burrow) | (outward if "burrow" in modes else 0)
     found: list[tuple[Mode, bool, Bitboard, bool, bool]] = []
-    by = layout.offset(step)
+    by = dx + dy * layout.block + dz * layout.row
 
     def after(bitboard: Bitboard) -> Bitboard:
         return bitboard << by if by >= 0 else bitboard >> -by

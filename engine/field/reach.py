@@ -74,7 +74,7 @@ class Arrival:
         reach = self._reach
         here, spent, parity = reach._start, reach.budget.spent, reach.budget.parity
         cycle, strides = len(reach.grid.rules.grid.diagonal_cycle), list[Stride]()
-        for there in self.path:
+        for there in reach.route(self._index, self._level).path:
             stride = reach.grid.step(here, there, spent, parity, reach.budget)
             assert isinstance(stride, Stride)
             strides.append(stride)

@@ -68,14 +68,12 @@ class StepCost(NamedTuple):
     """True for a diagonal."""
 
 
-def step_price(price: Callable[[StepQuery], StepCost | None], query: StepQuery) -> StepCost | None:
-    """A step's cost with the game's terrain and surcharges.
+def extra_price(price: Callable[[StepQuery], StepCost | None], query: StepQuery) -> StepCost | None:
+    """A step's cost on the game's terrain or with surcharges.
 
     Each factor adds as much as difficult ground.
     """
     features = query.features
-    if features < 1 << FACTOR:
-        return price(query)
     known = features & ((1 << FACTOR) - 1)
     factor, extra = (features >> FACTOR & 15) + 1, features >> EXTRA
     plain = price(query._replace(features=known))

@@ -34,7 +34,7 @@ from ..shared.d20 import (
     sees,
     squeezed,
 )
-from ..shared.spaces import flat, through
+from ..shared.spaces import through
 from . import harm, manoeuvres, moves
 from .harm import strikes
 from .moves import (
@@ -42,6 +42,8 @@ from .moves import (
     TRUE_SIZE,
     capacity,
     carries_parts,
+    flat,
+    gate,
     goes_over,
     is_ground,
     passing,
@@ -55,14 +57,6 @@ from .moves import (
 
 # ---------------------------------------------------------------- turns
 
-TRAVEL = frozenset(
-    {
-        "move", "double", "run", "crawl", "withdraw", "charge", "minimum", "tumble", "clamber", "overrun",
-        "jump", "leap", "carry", "teleport",
-    }
-)  # fmt: skip
-"""It excludes a 5-foot step by rest."""
-
 ACTIVITIES = ("draw-weapon", "sheathe-weapon", "draw-easy-item", "pick-up")
 """Within a move action. (ep.part-of-move.list)"""
 
@@ -71,26 +65,6 @@ WEAPONS = frozenset({"draw-weapon", "sheathe-weapon"})
 
 MOVE_ACTIONS = frozenset({"move", "stand", "crawl", "tumble", "clamber", "jump", "carry"})
 """True move actions. (ep.part-of-move.with-other-move-actions)"""
-
-
-def gate(request: Request, kind: str) -> None:
-    """Refuses intents closed by the turn.
-
-    Rules: ep.step.rest-closes-other-movement, ep.run.needs-sight, ep.withdraw.blinded, ep.withdraw.no-step,
-    ep.blocked.unwieldy.
-    """
-    creature = request.creature
-    moves_itself = kind != "teleport" or request.intent.target in (None, creature.name)
-    if kind in TRAVEL and creature.turn.stepped and moves_itself:
-        topic = "withdraw.step" if kind == "withdraw" else "step.closes"
-        raise request.refuse("{name} took a 5-foot step this turn and cannot move again", topic, "step.closes")
-    if kind in ("run", "withdraw") and "blinded" in creature.condition.held:
-        raise request.refuse(
-            _("{name} cannot run without sight") if kind == "run" else _("{name} cannot withdraw without sight"),
-            f"{kind}.sight",
-        )
-    if kind == "attack" and not getattr(request.intent, "ranged", False) and unwieldy(request.world, creature):
-        raise request.refuse("{name} is beside blocked squares and has no room to swing its weapon", "weapon.unwieldy")
 
 
 def part(request: Request, plan: Plan) -> Plan:

@@ -15,10 +15,21 @@ from ...geometry.boxes import footprint, overlap, step_of
 from ...legality.planners import moves as moving
 from ...legality.request import begin_movement, first_lawful, on_its_feet, payment_for, resolve_height
 from ...legality.route import modes_of, paid_route, route
-from ...messages import english
+from ...messages import _, english
 from ...rules.budget import MovementBudget, base_speeds, budget_for, listed_modes, speeds_now, start_parity
 from ...rules.ruleset import Request, Ruleset, SizeRow, World
-from ...rules.step_costs import SpaceAccess
+from ...rules.step_costs import (
+    BARRIER,
+    BODY,
+    CORPSE,
+    DIFFICULT,
+    IMPEDED,
+    NARROW,
+    OBSTACLE,
+    SpaceAccess,
+    StepCost,
+    StepQuery,
+)
 from ...state.creature import Creature
 from ...state.verdict import Forbidden, Plan
 from ..memories import ActionPoints, MoveActions, RunStreak
@@ -338,6 +349,19 @@ def beside_blocked(world: World, creature: Creature) -> bool:
     return False
 
 
+def flat(rules: Ruleset, stretch: StepQuery) -> StepCost | None:
+    """Hindered squares cost two; impeded ground is closed.
+
+    Only the entered square counts. (ep.difficult.cost, ep.difficult.kinds, ep.squeeze.cost, ep.grid.leaving-free)
+    """
+    if stretch.features & IMPEDED and not stretch.unhurried:
+        return None
+    bodies = 0 if stretch.mode == "fly" else BODY | CORPSE  # rough ground, which hampers no flier
+    hard = stretch.features & (DIFFICULT | NARROW | OBSTACLE | BARRIER | bodies)
+    turns = stretch.diagonal and len(rules.grid.diagonal_cycle) > 1
+    return StepCost(2 if hard else 1, turns, turns)
+
+
 # ---------------------------------------------------------------- moves
 
 RUN_DC = 30
@@ -348,6 +372,35 @@ RUN_STEP = 2
 
 SCRAMBLE_DC = 15
 """A second impeded square; not in the source. (ep.impeded.skill)"""
+
+
+TRAVEL = frozenset(
+    {
+        "move", "double", "run", "crawl", "withdraw", "charge", "minimum", "tumble", "clamber", "overrun",
+        "jump", "leap", "carry", "teleport",
+    }
+)  # fmt: skip
+"""It excludes a 5-foot step by rest."""
+
+
+def gate(request: Request, kind: str) -> None:
+    """Refuses intents closed by the turn.
+
+    Rules: ep.step.rest-closes-other-movement, ep.run.needs-sight, ep.withdraw.blinded, ep.withdraw.no-step,
+    ep.blocked.unwieldy.
+    """
+    creature = request.creature
+    moves_itself = kind != "teleport" or request.intent.target in (None, creature.name)
+    if kind in TRAVEL and creature.turn.stepped and moves_itself:
+        topic = "withdraw.step" if kind == "withdraw" else "step.closes"
+        raise request.refuse("{name} took a 5-foot step this turn and cannot move again", topic, "step.closes")
+    if kind in ("run", "withdraw") and "blinded" in creature.condition.held:
+        raise request.refuse(
+            _("{name} cannot run without sight") if kind == "run" else _("{name} cannot withdraw without sight"),
+            f"{kind}.sight",
+        )
+    if kind == "attack" and not getattr(request.intent, "ranged", False) and unwieldy(request.world, creature):
+        raise request.refuse("{name} is beside blocked squares and has no room to swing its weapon", "weapon.unwieldy")
 
 
 def ready(request: Request, kind: str) -> None:

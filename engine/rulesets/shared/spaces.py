@@ -71,19 +71,6 @@ def doubled(rules: "Ruleset", stretch: StepQuery) -> StepCost | None:
     return StepCost(factor + factor // 2 + barrier, False, counts)
 
 
-def flat(rules: "Ruleset", stretch: StepQuery) -> StepCost | None:
-    """Hindered squares cost two; impeded ground is closed.
-
-    Only the entered square counts. (ep.difficult.cost, ep.difficult.kinds, ep.squeeze.cost, ep.grid.leaving-free)
-    """
-    if stretch.features & IMPEDED and not stretch.unhurried:
-        return None
-    bodies = 0 if stretch.mode == "fly" else BODY | CORPSE  # rough ground, which hampers no flier
-    hard = stretch.features & (DIFFICULT | NARROW | OBSTACLE | BARRIER | bodies)
-    turns = stretch.diagonal and len(rules.grid.diagonal_cycle) > 1
-    return StepCost(2 if hard else 1, turns, turns)
-
-
 # ---------------------------------------------------------------- spaces and ways through enemies
 
 
