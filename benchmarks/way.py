@@ -76,7 +76,8 @@ def play(ruleset: str, seed: int, loaded: Callable[[], object] = bool) -> int:
 
     with fivefoot.loads(melee(ruleset, seed)) as battle:
         loaded()
-        return sum(event.event == "turn-started" for event in fivefoot.play_on(battle))
+        fivefoot.play_on(battle)
+        return battle.world.turns
 
 
 def trace(ruleset: str, what: str) -> None:

@@ -105,7 +105,7 @@ class Board:
     floors: tuple[int, ...] = field(init=False)
     """The lowest and highest cube for a creature."""
     traits: BoardTraits = field(init=False, repr=False)
-    caches: dict[object, object] = field(init=False, default_factory=dict, repr=False)
+    caches: dict[object, Any] = field(init=False, default_factory=dict, repr=False)
 
     def __post_init__(self) -> None:
         self.height = len(self.tiles)

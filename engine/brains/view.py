@@ -212,12 +212,11 @@ class View:
         rules, turn = self.world.rules, self.me.turn
         if not turn.open or rules.economy_is_off:
             return True
+        costs, left = rules.actions.costs, turn.actions
         for kind in kinds:
-            cost = rules.actions.costs.get(kind)
-            if cost is None:
-                continue
-            for way in cost.ways:
-                if affordable(turn.actions, way):
+            cost = costs.get(kind)
+            for way in cost.ways if cost is not None else ():
+                if left.get(way[0]) if len(way) == 1 else affordable(left, way):
                     return True
         return False
 

@@ -232,7 +232,7 @@ class History:
     def events_of(self, command: Command) -> list[Event]:
         """Runs a new command; returns the events since the last call."""
         self.add(command)
-        log = self.world.log
+        log = (self.present or self.world).log
         returned, self._returned = self._returned, log.length
         return log.since(returned)
 
@@ -283,7 +283,7 @@ class History:
 
     def _note_writes(self) -> None:
         """Records a game's writes as a command."""
-        world, before = self.world, self.snapshots[next(reversed(self.snapshots))]
+        world, before = self.present or self.world, self.snapshots[next(reversed(self.snapshots))]
         if world.same(before):
             return
         written = writes_between(before, world)
@@ -301,7 +301,7 @@ class History:
 
     def _do(self, number: int, fresh: bool = False) -> Any:
         """Runs a command; only a new one, or its pending decision, asks the chooser."""
-        world, command = self.world, self._commands[number]
+        world, command = self.present or self.world, self._commands[number]
         asking: Deciders | None = None
         if self.chooser is not None or command.answers:
             asking = world.asking = self._deciders(number, fresh)

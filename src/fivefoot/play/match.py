@@ -236,7 +236,7 @@ class Match:
 
     def _drawn(self, world: World) -> Victory | None:
         """A draw; None if the battle continues."""
-        if world.active is not None:
+        if world.active is not None or world.round < min(self.rounds, self.stalemate):
             return None
         all_acted = world.acted.issuperset(still_up(world).order)
         if not (all_acted if world.slots is None else round_is_over(world)):
