@@ -50,8 +50,18 @@ def tournament(
     ] = None,
     generated: Annotated[
         int,
-        typer.Option(help="Add this number of random, mirrored scenarios, from --seed on (see generate).", max=10_000),
+        typer.Option(
+            "--generate",
+            "--generated",
+            help="Add this number of random scenarios, from --seed on (see generate).",
+            max=10_000,
+        ),
     ] = 0,
+    mirror: Annotated[bool, typer.Option(help="Make the halves of random scenarios equal.")] = True,
+    classes: Annotated[
+        bool,
+        typer.Option("--classes", help="Give random scenarios classes with abilities, such as archers and mages."),
+    ] = False,
     games: Annotated[int, typer.Option(help="The number of battles of each scenario.")] = 100,
     seed: Annotated[
         int, typer.Option(help="The first seed; each round of rulesets and pairings takes the next one.")
@@ -109,7 +119,7 @@ def tournament(
     """Play many battles and report who wins, how surely, and what happened."""
     scenarios = scenarios or []
     if not scenarios and generated < 1:
-        raise typer.BadParameter(tr("no FILE is given: name scenarios, or --generated and a number"))
+        raise typer.BadParameter(tr("no FILE is given: name scenarios, or --generate and a number"))
     check_games(games)
     if not -SEEDS <= seed <= SEEDS - games:
         raise typer.BadParameter(wrong_value("--seed", spelled(seed), "-2**62 ... 2**62"))
@@ -122,7 +132,7 @@ def tournament(
     plan = Schedule(
         entries=(
             *(_entry(path, rulesets) for path in scenarios),
-            *(_generated(seed + number, rulesets) for number in range(generated)),
+            *(_generated(seed + number, rulesets, mirror, classes) for number in range(generated)),
         ),
         pairings=pairings_of(brains or USUAL),
         games=games,
@@ -197,9 +207,9 @@ def _entry(path: Path, rulesets: list[str] | None) -> Entrant:
     return Entrant(path.as_posix(), text, _rulesets(rulesets, scenario.ruleset))
 
 
-def _generated(seed: int, rulesets: list[str] | None) -> Entrant:
+def _generated(seed: int, rulesets: list[str] | None, mirror: bool, classes: bool) -> Entrant:
     named = _rulesets(rulesets, next(iter(RULESETS)))
-    scenario = generate(seed, ruleset=named[0], mirror=True)
+    scenario = generate(seed, ruleset=named[0], mirror=mirror, classes=classes)
     return Entrant(scenario.source, msgspec.json.encode(scenario.tree()).decode(), named)
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import fivefoot
 from fivefoot.engine.scenario import read as files
+from fivefoot.scenes.commands.tournament import _generated
 
 from .test_commands import call, refused
 
@@ -83,8 +84,19 @@ def test_generated_classes_are_written_in_short(tmp_path: Path) -> None:
 
 def test_a_tournament_on_generated_maps(tmp_path: Path) -> None:
     db = tmp_path / "t.db"
-    status, shown, _ = call("tournament", "--generated", 2, "--games", 1, "--db", db, "--json", "--jobs", 1)
+    status, shown, _ = call("tournament", "--generate", 2, "--mirror", "--games", 1, "--db", db, "--json", "--jobs", 1)
     assert status == 0
     names = [row["scenario"] for row in json.loads(shown)["scenarios"]] if "scenarios" in json.loads(shown) else shown
     assert "generated" in str(names)
     assert "FILE" in refused("tournament", "--games", 1, "--db", db)
+
+
+def test_generated_scenarios_of_a_tournament_are_mirrored_unless_told_otherwise() -> None:
+    assert _places("red", mirror=True) == {(25 - x, y) for x, y in _places("blue", mirror=True)}
+    assert _places("red", mirror=False) != {(25 - x, y) for x, y in _places("blue", mirror=False)}
+
+
+def _places(side: str, *, mirror: bool) -> set[tuple[int, int]]:
+    creatures = json.loads(_generated(3, None, mirror=mirror, classes=True).text)["creatures"]
+    assert all("base" in one for one in creatures)
+    return {tuple(one["at"]) for one in creatures if one["side"] == side}
