@@ -221,7 +221,7 @@ def from_elsewhere(view: View, floor: Callable[[Ways], float] = lambda ways: 0.0
 
 
 def stands_off(view: View) -> bool:
-    """True if it can harm an enemy from afar again."""
+    """True if it can harm an enemy in sight from afar again."""
     own: Repertoire | None = view.me.parts.get(Repertoire)
     if own is None:
         return False
@@ -233,8 +233,11 @@ def stands_off(view: View) -> bool:
 
 
 def _stands_off(view: View, own: Repertoire) -> bool:
-    foes = view.enemies
-    return any(view.squares_to(foe) <= far for far in _far_harm(view, view.me, own) for foe in foes)
+    world, me = view.world, view.me
+    far = max(_far_harm(view, me, own), default=0)
+    return bool(far) and any(
+        view.squares_to(foe) <= far and view.rules.threat.sees(world, me, foe) for foe in view.enemies
+    )
 
 
 def shelled(view: View) -> bool:
