@@ -318,7 +318,7 @@ def _profiled(view: View) -> Combatants:
     for figures, others in ((found.mine, found.foes), (found.foes, found.mine)):
         defences = tuple([other.ac for other in others])
         for figure in figures:
-            if figure.volleys and (prizes or figure.against != defences):
+            if figure.volleys and others and (prizes or figure.against != defences):
                 figure.against = defences
                 dealt = hits_on(figure.odds, figure.attack, defences) * roll_of(figure.damage)[0]
                 figure.counts(max(figure.volleys[0] * dealt / len(others), LEAST_WORTH))

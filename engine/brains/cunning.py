@@ -47,11 +47,30 @@ def decide(view: View, weights: Weights = USUAL) -> Intent | None:
     if arming is not None:
         view.weigh(arming, "it needs a weapon")
         return arming
+    return choose(view, weighed(ahead)) or gear_up(view)
+
+
+def leading(view: View, weights: Weights, most: int) -> list[Candidate]:
+    """The best legal candidates of a creature on its feet, best first, at most `most`."""
+    ahead = Candidates(view, weights) if view.enemies else None
+    if ahead is None or get_up(ahead) is not None:
+        return []
+    found: list[Candidate] = []
+    for option in sorted(weighed(ahead), key=lambda option: -option.value):
+        if len(found) == most:
+            break
+        new = all(option.intent != other.intent for other in found)
+        if new and (option.intent is None or view.lawful(option.intent)):
+            found.append(option)
+    return found
+
+
+def weighed(ahead: Candidates) -> list[Candidate]:
+    """All candidates; with objectives only those that keep to them, and errands."""
+    view, options = ahead.view, thought_of(ahead)
     if not view.world.objectives:
-        return choose(view, thought_of(ahead)) or gear_up(view)
-    options = [option for option in thought_of(ahead) if goals.keeps(view, option.intent)]
-    options += places.errands(ahead)
-    return choose(view, options) or gear_up(view)
+        return options
+    return [*(option for option in options if goals.keeps(view, option.intent)), *places.errands(ahead)]
 
 
 def get_up(ahead: Candidates) -> Intent | None:

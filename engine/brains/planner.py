@@ -11,7 +11,8 @@ from . import aggressive, cunning, goals
 from .brain import Play
 from .combat_profile import figures_of, gap
 from .estimates import last_blood
-from .turns import AsBrain, WholeTurn
+from .evaluation import Weights
+from .turns import AsBrain, Do, WholeTurn
 from .uses import stands_off
 from .view import PlannedTurn, Script, View
 
@@ -59,18 +60,24 @@ def wary(view: View) -> Intent | None:
 
 
 PLANS: Final = 14
+OPTIONS: Final = 3
+"""Plans that begin with the best candidates of `cunning`."""
 EACH: Final = 5
 """Least trials per plan."""
-HALVED: Final = (2, 4, 8, 14, 22)
+HALVED: Final = (2, 4, 8, 16, 32, 64)
 """Trials after which the worse half of the plans is dropped."""
-MARGIN: Final = 0.003
-"""Least lead over the default plan."""
-SURE: Final = 1.0
-"""Lead in standard errors."""
+NOISE: Final = 0.03
+"""The usual variance of a pair of trials."""
+USUAL_PAIRS: Final = 4
+"""The weight of the usual variance, in pairs of trials."""
+DOUBT: Final = 8.0
+"""Least lead over the default plan per variance; most plans are worse."""
 FEWEST: Final = 3
 """Least trials for preferring a plan."""
 AGAIN: Final = 0.25
 """The share of the budget for a second search."""
+STEADY: Final = Weights(patience=6, impatience=6)
+"""Weights of the default plan: it lets the enemy come."""
 
 
 class Tried(NamedTuple):
@@ -87,13 +94,18 @@ class Tried(NamedTuple):
 class Planner:
     """A brain that searches: `turns` simulated turns per decision, `rounds` per trial.
 
-    It replaces the turn of `cunning` only by a clearly better one. Any thread may set `stopped` to end a search early.
+    It replaces the turn of `Cunning(weights)` only by a clearly better one. Any thread may set `stopped` to end a
+    search early.
     """
 
-    def __init__(self, turns: int = 600, rounds: float = 1.5, scripts: Script = wary) -> None:
+    def __init__(
+        self, turns: int = 600, rounds: float = 1.5, scripts: Script = quick, weights: Weights = STEADY
+    ) -> None:
         self.turns = turns
         self.rounds = rounds
         self.scripts = scripts
+        self.weights = weights
+        self.usual = WholeTurn("as cunning", (AsBrain(cunning.Cunning(weights).decide),))
         self.stopped = False
 
     def turn(self, view: View) -> Play:
@@ -112,16 +124,23 @@ class Planner:
                 came = yield wanted
                 left = end - view.simulated if view.enemies else 0
                 if looks == 1 and rest is not None and left >= AGAIN * self.turns and _rolled(came):
-                    looks, again = 2, self.best(view, [rest, *islice(view.turns(), PLANS)], left)
+                    looks, again = 2, self.best(view, [rest, *islice(self._plans(view), PLANS)], left)
                     break
             plan = again
 
     def plan(self, view: View) -> PlannedTurn:
-        usual = WholeTurn("as cunning", (AsBrain(cunning.decide),))
         if view.trying is None or not in_contact(view):
-            return usual
-        found = list(islice(view.turns(), PLANS))
-        return usual if len(found) < 2 else self.best(view, found, self.turns)
+            return self.usual
+        found = list(islice(self._plans(view), PLANS))
+        return self.best(view, found, self.turns) if len(found) > 1 else self.usual
+
+    def _plans(self, view: View) -> Iterator[PlannedTurn]:
+        """The turn of `cunning`, turns that begin with its next candidates, and all others."""
+        yield self.usual
+        for option in cunning.leading(view, self.weights, OPTIONS)[1:]:
+            if option.intent is not None:
+                yield WholeTurn(option.why, (Do(option.intent), *self.usual.steps))
+        yield from (plan for plan in view.turns() if plan.why not in ("as cunning", "as aggressive"))
 
     def best(self, view: View, plans: list[PlannedTurn], turns: int) -> PlannedTurn:
         """The best plan by trials; the first is the default."""
@@ -176,14 +195,14 @@ def _blows(events: list[Event]) -> Iterator[object]:
 
 
 def _ahead(one: Tried, other: Tried) -> bool:
+    """True if a plan leads by more than is likely by luck, given that most plans are worse than the default."""
     gains = [mine - its for mine, its in zip(one.scores, other.scores, strict=False)]
     pairs = [(gain + mirrored) / 2 for gain, mirrored in zip(gains[::2], gains[1::2], strict=False)]
     if len(pairs) < FEWEST:
         return False
-    mean = sum(pairs) / len(pairs)
-    spread: float = sum((gain - mean) ** 2 for gain in pairs) / (len(pairs) - 1)
-    needed: float = MARGIN + SURE * (spread / len(pairs)) ** 0.5
-    return mean > needed
+    mean: float = sum(pairs) / len(pairs)
+    spread: float = sum((gain - mean) ** 2 for gain in pairs) + USUAL_PAIRS * NOISE
+    return mean > DOUBT * spread / (len(pairs) - 1 + USUAL_PAIRS) / len(pairs)
 
 
 def in_contact(view: View) -> bool:

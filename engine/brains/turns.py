@@ -200,7 +200,6 @@ def _strikes(view: View, around: Surroundings) -> Iterator[WholeTurn]:
     if struck and around.refuge is not None:
         first = struck[0].name
         yield WholeTurn(f"strikes {first} and leaves", (StrikeAt(first), Go(around.refuge)))
-        yield WholeTurn("leaves, then strikes", (Go(around.refuge), StrikeAt(first)))
 
 
 def _posts(view: View, around: Surroundings) -> Iterator[WholeTurn]:

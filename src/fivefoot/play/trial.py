@@ -1,6 +1,7 @@
 """Trials: copies of a battle in which a brain tries turns."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from math import tanh
 from typing import Any, NamedTuple
 
 from ..components.effect_acts import Effect, LeaveBattle
@@ -31,6 +32,8 @@ GOAL = 0.3
 """The weight of objectives."""
 UNCOUNTED = 30
 """The hit points of a creature without any."""
+DECIDES = 4.0
+"""The slope from a side's lead in strength to its chance to win, fitted on battles."""
 
 
 class Worth(NamedTuple):
@@ -59,7 +62,7 @@ class SideWorth:
             self._worth[one.name] = Worth(one.side, dealt * (one.health.full or UNCOUNTED) ** 0.5)
 
     def of(self, world: World, side: str) -> float:
-        """A side's score from -1 to 1, by creatures and objectives."""
+        """A side's lead from -1 to 1, by creatures and objectives."""
         mine = theirs = 0.0
         for one in world.creatures:
             known = self._worth.get(one.name)
@@ -150,7 +153,7 @@ class TrialBattle:
         over, winner = self._verdict()
         if over:
             return 0.0 if winner is None else 1.0 if winner == self._side else -1.0
-        return self._trying.standing(self.world).of(self.world, self._side)
+        return tanh(DECIDES * self._trying.standing(self.world).of(self.world, self._side))
 
     def _turn(self, plan: Any) -> None:
         drive, world, name = self._drive, self.world, self._next()
