@@ -326,7 +326,9 @@ def line_steps(alternates: bool, dx: int, dy: int, squares: int, width: int) -> 
 
 
 def area_on(spec: AreaSpec, x: int, y: int, z: int, side: int) -> list[tuple[int, int]]:
-    """A cube around a square, or around a corner if the side is even."""
+    """A cube around a square, or around a corner if the side is even; nothing if dice leave it no side."""
+    if side < 1:
+        return []
     if spec.from_ == "corner" and side % 2:
         return _block(x - side // 2, y - side // 2, side)
     return geometry_area((x, y, z), side).footprint

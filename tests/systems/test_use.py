@@ -9,6 +9,7 @@ from fivefoot.components.intents import StepAim
 from fivefoot.components.plan import AbilityUse, Strike
 from fivefoot.engine.rules.ruleset import World
 from fivefoot.engine.scenario.validate import decode
+from fivefoot.play.battle import Battle
 from fivefoot.systems.use import UseSystem
 
 
@@ -78,3 +79,17 @@ def test_a_user_that_is_down_does_nothing_more() -> None:
     assert plan(world) == []
     assert world.named["ann"].queue.halted == "ann is down"
     assert world.named["bob"].health.hp == 10
+
+
+def test_a_cube_whose_dice_leave_it_no_side_covers_nothing() -> None:
+    """In feet a side of less than a square; its dice are rolled for this use."""
+    area = {"shape": "cube", "size": "2d4"}
+    ability = {"target": {"kind": "square", "range": 60}, "area": area, "each": [{"do": "damage", "amount": 3}]}
+    ann = {"name": "ann", "side": "red", "at": [0, 0], "hp": 10, "can": ["it"]}
+    bob = {"name": "bob", "side": "blue", "at": [2, 0], "hp": 10}
+    board = {"map": "....", "legend": {}}
+    scenario = {"ruleset": "d20-srd", "dice": [1, 1], "board": {"map": "...."}, "abilities": {"it": ability}}
+    with Battle.of({**scenario, "creatures": [ann, bob]}) as battle:
+        battle.begin_turn("ann")
+        battle.act("ann", {"do": "use", "ability": "it", "at": [2, 0]})
+        assert battle.creature("bob").health.hp == 10
