@@ -223,6 +223,15 @@ def test_no_call_reveals_unperceived_creatures(number: int) -> None:
     assert len(answers) == 1
 
 
+def test_a_side_that_has_left_still_has_a_view() -> None:
+    battle = walled()
+    battle.effect([{"do": "leave", "who": "Ann"}], by="the story")
+    assert [one["name"] for one in battle.side("red").state()["creatures"]] == ["Bea"]
+    assert "left" in [event["event"] for event in battle.side("red").events()]
+    with pytest.raises(KeyError, match="there is no side 'green'; there are red, blue"):
+        battle.side("green")
+
+
 def test_events_out_of_sight_leave_no_gap() -> None:
     """A side numbers what it has perceived: neither a missing number nor a count tells of the rest."""
     battle = walled()

@@ -54,14 +54,7 @@ class SideView:
     """One side of a battle; all results are plain data and only what it perceives."""
 
     def __init__(self, battle: Queried, name: str, title: str, act: Callable[[str, IntentBase], list[Event]]) -> None:
-        """A side by name; `act` plays a creature's intent.
-
-        Raises:
-            KeyError: there is no such side.
-        """
-        sides = dict.fromkeys(one.side for one in battle.creatures)
-        if name not in sides:
-            raise KeyError(f"there is no side {name!r}; there are {', '.join(sides)}")
+        """A side by name; `act` plays a creature's intent."""
         self.battle: Queried = battle
         self.name: str = name
         self._title, self._act = title, act
