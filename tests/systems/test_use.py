@@ -87,7 +87,6 @@ def test_a_cube_whose_dice_leave_it_no_side_covers_nothing() -> None:
     ability = {"target": {"kind": "square", "range": 60}, "area": area, "each": [{"do": "damage", "amount": 3}]}
     ann = {"name": "ann", "side": "red", "at": [0, 0], "hp": 10, "can": ["it"]}
     bob = {"name": "bob", "side": "blue", "at": [2, 0], "hp": 10}
-    board = {"map": "....", "legend": {}}
     scenario = {"ruleset": "d20-srd", "dice": [1, 1], "board": {"map": "...."}, "abilities": {"it": ability}}
     with Battle.of({**scenario, "creatures": [ann, bob]}) as battle:
         battle.begin_turn("ann")

@@ -181,7 +181,7 @@ class Battle:
         """
         from .table.side import SideView  # needed by this call alone
 
-        sides = dict.fromkeys(one.side for one in (*self.scenario.creatures, *self.creatures))
+        sides = dict.fromkeys([one.side for one in self.scenario.creatures] + [one.side for one in self.creatures])
         if name not in sides:
             raise KeyError(f"there is no side {name!r}; there are {', '.join(sides)}")
         return SideView(self, name, self.scenario.title, self.act)
