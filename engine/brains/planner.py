@@ -70,8 +70,10 @@ NOISE: Final = 0.03
 """The usual variance of a pair of trials."""
 USUAL_PAIRS: Final = 4
 """The weight of the usual variance, in pairs of trials."""
-DOUBT: Final = 8.0
-"""Least lead over the default plan per variance; most plans are worse."""
+MARGIN: Final = 0.1
+"""Least lead over the default plan; the trials' scripts undervalue it by about as much."""
+DOUBT: Final = 4.0
+"""Lead asked in addition per variance; most plans are worse."""
 FEWEST: Final = 3
 """Least trials for preferring a plan."""
 AGAIN: Final = 0.25
@@ -163,8 +165,8 @@ class Planner:
                 trial.play_on(self.scripts, rounds)
                 tried.scores.append(trial.score())
             luck += 1
-            if luck in HALVED and len(alive) > 2:
-                others = sorted((one for one in alive if one is not base), key=lambda one: -one.mean)
+            if luck in HALVED:
+                others = sorted((one for one in alive if one is not base and _hopeful(one, base)), key=_by_mean)
                 alive = [base, *others[: max((len(others) + 1) // 2, 1)]]
         chosen = max(alive, key=lambda one: one.mean if one.scores else -2.0)
         return chosen.plan if chosen is not base and _ahead(chosen, base) else base.plan
@@ -194,15 +196,30 @@ def _blows(events: list[Event]) -> Iterator[object]:
             yield event.who, event.amount
 
 
-def _ahead(one: Tried, other: Tried) -> bool:
-    """True if a plan leads by more than is likely by luck, given that most plans are worse than the default."""
+def _by_mean(one: Tried) -> float:
+    return -one.mean
+
+
+def _lead(one: Tried, other: Tried) -> tuple[float, float, int]:
+    """The mean lead of a plan over another by pairs of trials, its variance, and the number of pairs."""
     gains = [mine - its for mine, its in zip(one.scores, other.scores, strict=False)]
     pairs = [(gain + mirrored) / 2 for gain, mirrored in zip(gains[::2], gains[1::2], strict=False)]
-    if len(pairs) < FEWEST:
-        return False
-    mean: float = sum(pairs) / len(pairs)
+    mean: float = sum(pairs) / len(pairs) if pairs else 0.0
     spread: float = sum((gain - mean) ** 2 for gain in pairs) + USUAL_PAIRS * NOISE
-    return mean > DOUBT * spread / (len(pairs) - 1 + USUAL_PAIRS) / len(pairs)
+    freedom = max(len(pairs) - 1, 0) + USUAL_PAIRS
+    return mean, spread / freedom / max(len(pairs), 1), len(pairs)
+
+
+def _hopeful(one: Tried, other: Tried) -> bool:
+    """True if a plan may still lead by the margin."""
+    mean, variance, _ = _lead(one, other)
+    return mean + 2 * variance**0.5 > MARGIN
+
+
+def _ahead(one: Tried, other: Tried) -> bool:
+    """True if a plan leads by more than the margin and luck explain."""
+    mean, variance, pairs = _lead(one, other)
+    return pairs >= FEWEST and mean > MARGIN + DOUBT * variance
 
 
 def in_contact(view: View) -> bool:
