@@ -1,22 +1,19 @@
 """Parses text to tables, within limits."""
 
 import json
-import math
 import re
 import tomllib
 from datetime import date, datetime, time
 from functools import lru_cache
 from itertools import pairwise
-from typing import Any, TypeAlias, cast
+from typing import cast
 
 import msgspec
 
-from ..errors import ScenarioError, joined, spelled
+from ..errors import ScenarioError, spelled
+from .validate import TOO_DEEP, check_sound
 
 LARGEST_FILE = 4 * 1024 * 1024
-DEEPEST = 32
-_TOO_DEEP = "tables or arrays nested too deep", f"at most {DEEPEST} levels"
-LARGEST_NUMBER = 2**63 - 1
 
 Tree = dict[str, object]
 
@@ -72,7 +69,7 @@ def _tree(text: str, source: str, kind: str | None, most: int) -> Tree:
     try:
         grown = _json(text, source) if kind == "json" else _toml(text, source)
     except RecursionError:
-        found, allowed = _TOO_DEEP
+        found, allowed = TOO_DEEP
         raise ScenarioError(source, "", found, allowed) from None
     if not isinstance(grown, dict):
         raise ScenarioError(source, "", spelled(grown), "a table of scenario keys")
@@ -133,67 +130,3 @@ def _json(text: str, source: str) -> object:
         raise
     except ValueError as error:
         raise ScenarioError(source, "", f"a value that cannot be read ({_brief(error)})", "one JSON object") from None
-
-
-_CONTROL = re.compile(
-    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f"
-    "\ud800-\udfff\ufeff\ufff9-\ufffb\U000e0000-\U000e007f]"
-)
-"""A terminal obeys or hides them."""
-
-
-Place: TypeAlias = tuple[Any, str | int] | None
-"""A location: container, itself a `Place`, and key or number."""
-
-
-def check_sound(grown: object, source: str, place: str = "") -> None:
-    """Refuses impossible values.
-
-    Raises:
-        ScenarioError: control characters, numbers beyond 64 bits, or tables nested too deep.
-    """
-    fault = _first_fault(grown, None, 0)
-    if fault is not None:
-        at, found, allowed = fault
-        raise ScenarioError(source, spelled_out(place, at), found, allowed)
-
-
-def _first_fault(value: object, at: Place, depth: int) -> tuple[Place, str, str] | None:
-    """(location, found, allowed) of the first impossible value."""
-    if depth > DEEPEST:
-        return (at, *_TOO_DEEP)
-    if isinstance(value, str):
-        if wrong := _CONTROL.search(value):
-            return at, f"the character {spelled(wrong[0])}", "text without control characters"
-    elif isinstance(value, dict):
-        for key, item in value.items():
-            if not isinstance(key, str) or _CONTROL.search(key):
-                return at, f"the key {spelled(key)}", "keys without control characters"
-            kind = type(item)
-            plain = item is None or kind is bool or (kind is str and not _CONTROL.search(item))
-            plain = plain or (kind is int and -LARGEST_NUMBER <= item <= LARGEST_NUMBER)
-            if depth == DEEPEST or not plain:
-                fault = _first_fault(item, (at, key), depth + 1)
-                if fault is not None:
-                    return fault
-    elif isinstance(value, (list, tuple)):
-        for index, item in enumerate(value):
-            if type(item) is not int or not -LARGEST_NUMBER <= item <= LARGEST_NUMBER:
-                fault = _first_fault(item, (at, index), depth + 1)
-                if fault is not None:
-                    return fault
-    elif isinstance(value, float):
-        if not math.isfinite(value):
-            return at, spelled(value), "a finite number"
-    elif isinstance(value, int) and not -LARGEST_NUMBER <= value <= LARGEST_NUMBER:
-        return at, spelled(value), f"numbers between {-LARGEST_NUMBER} and {LARGEST_NUMBER}"
-    return None
-
-
-def spelled_out(outer: str, at: Place) -> str:
-    """As errors show it."""
-    if at is None:
-        return outer
-    holder, key = at
-    within = spelled_out(outer, holder)
-    return joined(within, key) if isinstance(key, str) else f"{within}[{key}]"

@@ -158,14 +158,14 @@ def scenario_of(
     """
     if not isinstance(given, Scenario):
         plain = dict(given)
-        parsing.check_sound(plain, source)
+        validate.check_sound(plain, source)
         return _checked(plain, source, intents)
     try:
         tree = msgspec.to_builtins(given)
     except (TypeError, ValueError, RecursionError) as error:
         raise ScenarioError(given.source, "", f"a value that no scenario can hold ({error})", "plain values") from None
     tree.pop("source", None)
-    parsing.check_sound(tree, given.source)
+    validate.check_sound(tree, given.source)
     _checked(tree, given.source, intents)
     return given
 

@@ -1,9 +1,9 @@
-"""Decodes tables to structs."""
+"""Checks the values of tables, and decodes them to structs."""
 
 import math
 import re
 from collections.abc import Sequence
-from typing import TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 import msgspec
 from msgspec import inspect
@@ -12,6 +12,78 @@ from ..decoding import PREPARED, prepare
 from ..errors import ScenarioError, joined, names, spelled
 
 T = TypeVar("T")
+
+# ---------------------------------------------------------------- possible values
+
+DEEPEST = 32
+TOO_DEEP = "tables or arrays nested too deep", f"at most {DEEPEST} levels"
+LARGEST_NUMBER = 2**63 - 1
+
+_CONTROL = re.compile(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f"
+    "\ud800-\udfff\ufeff\ufff9-\ufffb\U000e0000-\U000e007f]"
+)
+"""A terminal obeys or hides them."""
+
+
+Place: TypeAlias = tuple[Any, str | int] | None
+"""A location: container, itself a `Place`, and key or number."""
+
+
+def check_sound(grown: object, source: str, place: str = "") -> None:
+    """Refuses impossible values.
+
+    Raises:
+        ScenarioError: control characters, numbers beyond 64 bits, or tables nested too deep.
+    """
+    fault = _first_fault(grown, None, 0)
+    if fault is not None:
+        at, found, allowed = fault
+        raise ScenarioError(source, spelled_out(place, at), found, allowed)
+
+
+def _first_fault(value: object, at: Place, depth: int) -> tuple[Place, str, str] | None:
+    """(location, found, allowed) of the first impossible value."""
+    if depth > DEEPEST:
+        return (at, *TOO_DEEP)
+    if isinstance(value, str):
+        if wrong := _CONTROL.search(value):
+            return at, f"the character {spelled(wrong[0])}", "text without control characters"
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            if not isinstance(key, str) or _CONTROL.search(key):
+                return at, f"the key {spelled(key)}", "keys without control characters"
+            kind = type(item)
+            plain = item is None or kind is bool or (kind is str and not _CONTROL.search(item))
+            plain = plain or (kind is int and -LARGEST_NUMBER <= item <= LARGEST_NUMBER)
+            if depth == DEEPEST or not plain:
+                fault = _first_fault(item, (at, key), depth + 1)
+                if fault is not None:
+                    return fault
+    elif isinstance(value, (list, tuple)):
+        for index, item in enumerate(value):
+            if type(item) is not int or not -LARGEST_NUMBER <= item <= LARGEST_NUMBER:
+                fault = _first_fault(item, (at, index), depth + 1)
+                if fault is not None:
+                    return fault
+    elif isinstance(value, float):
+        if not math.isfinite(value):
+            return at, spelled(value), "a finite number"
+    elif isinstance(value, int) and not -LARGEST_NUMBER <= value <= LARGEST_NUMBER:
+        return at, spelled(value), f"numbers between {-LARGEST_NUMBER} and {LARGEST_NUMBER}"
+    return None
+
+
+def spelled_out(outer: str, at: Place) -> str:
+    """As errors show it."""
+    if at is None:
+        return outer
+    holder, key = at
+    within = spelled_out(outer, holder)
+    return joined(within, key) if isinstance(key, str) else f"{within}[{key}]"
+
+
+# ---------------------------------------------------------------- decoding
 
 
 def decode(value: object, kind: type[T], source: str, place: str = "") -> T:

@@ -40,8 +40,7 @@ from ..engine.rules.ruleset import Ruleset, World
 from ..engine.scenario import read as files
 from ..engine.scenario.build import board_of, ruleset_of, world_of
 from ..engine.scenario.format import Scenario
-from ..engine.scenario.parse import check_sound
-from ..engine.scenario.validate import decode
+from ..engine.scenario.validate import check_sound, decode
 from ..engine.state import objectives
 from ..engine.state.battle_state import MOST_EVENTS
 from ..engine.state.creature import Creature
@@ -53,9 +52,9 @@ from ..systems.system import SystemType
 from . import outlook, save
 from .commands import Command
 from .history import History
-from .input_checks import FARTHEST, cube_on, effect_of, number_of, space_of, square_on, squares_of, typed_of
+from .input_checks import FARTHEST, cube_on, effect_of, intents_of, number_of, space_of, square_on, squares_of, typed_of
 from .outlook import PlanPreview
-from .parts import BattleOptions, Equip, OwnIntent, Parts, arranged, intents_of, parts_of, with_intents
+from .parts import BattleOptions, Equip, OwnIntent, Parts, arranged, parts_of, with_intents
 from .save import Saved
 from .saved_state import StateFile, set_state, state_file
 

@@ -32,14 +32,13 @@ from ..engine.board.tiles import TileSpec
 from ..engine.errors import ScenarioError, fault_in, names, spelled
 from ..engine.geometry.boxes import Box
 from ..engine.memo import Memo
-from ..engine.rules.ruleset import World
+from ..engine.rules.ruleset import Ruleset, World
 from ..engine.scenario import cross_checks, ruleset_checks
 from ..engine.scenario.build import add_creature
 from ..engine.scenario.definition_checks import check_nested, check_places
 from ..engine.scenario.format import CreatureSpec, Scenario
-from ..engine.scenario.parse import check_sound
 from ..engine.scenario.shipped import based
-from ..engine.scenario.validate import decode
+from ..engine.scenario.validate import check_sound, decode
 from ..engine.scenario.work_limits import check_work
 from ..systems.effects import described, finds_room
 
@@ -100,6 +99,11 @@ def space_of(world: World, what: object) -> Box:
         return world.named[what].box
     x, y, z = cube_on(world, what)
     return Box(x, y, z, x, y, z)
+
+
+def intents_of(rules: Ruleset) -> Mapping[str, type[IntentBase]]:
+    own = rules.actions.own
+    return {**BY_NAME, **{do: intent.kind for do, intent in own.items()}} if own else BY_NAME
 
 
 def typed_of(wanted: object, kinds: Mapping[str, type[IntentBase]] = BY_NAME) -> Intent:

@@ -26,8 +26,7 @@ from ..engine.state.creature import Creature
 from ..engine.state.objectives import Victory, round_is_over, standing, victory
 from ..engine.state.verdict import Refusal
 from .battle import Battle
-from .input_checks import typed_of
-from .parts import intents_of
+from .input_checks import intents_of, typed_of
 from .trial import Eyes
 
 ROUNDS = 100

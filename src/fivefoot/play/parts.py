@@ -10,7 +10,6 @@ import msgspec
 from ..components.ability import Ability
 from ..components.definitions import ConditionSpec, ItemSpec
 from ..components.effect_acts import Word
-from ..components.intents import BY_NAME, IntentBase
 from ..engine.brains.brain import Deciding
 from ..engine.brains.shipped import BRAINS
 from ..engine.errors import ScenarioError
@@ -339,11 +338,6 @@ def with_intents(rules: Ruleset, intents: Sequence[OwnIntent]) -> Ruleset:
     )
 
 
-def intents_of(rules: Ruleset) -> Mapping[str, type[IntentBase]]:
-    own = rules.actions.own
-    return {**BY_NAME, **{do: intent.kind for do, intent in own.items()}} if own else BY_NAME
-
-
 SAVED_NAMES: dict[object, str] = {}
 
 
@@ -366,7 +360,6 @@ __all__ = [
     "OwnIntent",
     "Parts",
     "arranged",
-    "intents_of",
     "parts_of",
     "register",
     "register_ability",

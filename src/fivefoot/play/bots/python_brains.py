@@ -21,8 +21,8 @@ from ...engine.errors import ScenarioError, spelled
 from ...engine.logs import logger
 from ..battle import Battle
 from ..commands import Command
-from ..input_checks import typed_of
-from ..parts import REGISTERED, intents_of
+from ..input_checks import intents_of, typed_of
+from ..parts import REGISTERED
 from ..save import command_spec
 from . import BotFault, BotForfeit, BotProcess, BotRules, Fault, Limits
 from . import brain_host as host

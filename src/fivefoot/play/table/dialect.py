@@ -23,9 +23,8 @@ from ...engine.scenario.read import parse
 from ...engine.scenario.validate import decode as validated
 from ...engine.state.verdict import Refusal
 from ..battle import Battle
-from ..input_checks import typed_of
+from ..input_checks import intents_of, typed_of
 from ..loading import shipped_names, shipped_text
-from ..parts import intents_of
 from ..replay.snapshot import Snapshot
 from .actions import ActionEntry
 from .aiming import Aim, Availability, standing

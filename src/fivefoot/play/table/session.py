@@ -22,9 +22,8 @@ from ..battle import Battle
 from ..bots import BotForfeit, BotPlayer, BotRules, Fault
 from ..bots.python_brains import PythonBrain
 from ..commands import Command
-from ..input_checks import typed_of
+from ..input_checks import intents_of, typed_of
 from ..match import REFUSALS, Match, let_follow
-from ..parts import intents_of
 from ..players import Guest, forfeited, player_of
 from ..trial import Eyes
 from .plans import Intention, OpenPlan, intended, planned

@@ -17,8 +17,7 @@ from ...engine.messages import ENGLISH, Message, _
 from ...engine.rules.ruleset import Ruleset, World
 from ...engine.state.creature import Creature
 from ...engine.state.verdict import Refusal
-from ..input_checks import typed_of
-from ..parts import intents_of
+from ..input_checks import intents_of, typed_of
 from ..replay.log_text import told
 from ..replay.snapshot import CreatureView, creature_view_of
 from .witness import Veil, Witness
