@@ -382,9 +382,10 @@ class Field:
         return crowd.costly & sum_of(entering(self.layout, space, side, step) for space in crowd.dear)
 
     def bars(self, here: Cube, there: Cube) -> bool:
-        if there not in self.layout or self.layout.bit(there) & self.crowd.closed:
+        bit, crowd = self.layout.bit(there), self._crowd or self.crowd
+        if not bit or bit & crowd.closed:
             return True
-        return bool(self.crowd.one_way) and self.re_enters(here, there)
+        return bool(crowd.one_way) and self.re_enters(here, there)
 
     def re_enters(self, here: Cube, there: Cube) -> bool:
         """True if a step re-enters squares that may only be left."""

@@ -339,9 +339,15 @@ class BitboardSearch:
 
     def before(self, index: int, at: int) -> list[tuple[int, int]]:
         """(state, level) of all predecessors."""
+        found = [(source, level) for sources, level in self._sources(index, at) for source in members(sources)]
+        found.sort(reverse=True)
+        return found
+
+    def _sources(self, index: int, at: int) -> list[tuple[Bitboard, int]]:
+        """The predecessors as sets, each with its level."""
         while self._waiting and min(self._waiting) < at:
             self._settle()
-        found: list[tuple[int, int]] = []
+        found: list[tuple[Bitboard, int]] = []
         levels, block, bit = self._levels, self._states.layout.block, 1 << index
         for _, only, fans in self._layers:
             if only is not None and not only & bit:
@@ -354,17 +360,16 @@ class BitboardSearch:
                 for near, entries in ((ahead, straight), (aslant, slanting)):
                     for into, price, latest in entries:
                         level = at - price
-                        if into & bit and level <= latest and level in levels:
-                            found += [(source, level) for source in members(levels[level] & near)]
+                        if into & bit and level <= latest and (sources := levels.get(level, 0) & near):
+                            found.append((sources, level))
                 for shift, union, prices in rest if past & bit else ():
                     if union & bit and index >= shift:
                         for into, price, latest in prices:
                             level = at - price
                             if into & bit and level <= latest and levels.get(level, 0) >> index - shift & 1:
-                                found.append((index - shift, level))
+                                found.append((1 << index - shift, level))
                                 break
             break
-        found.sort(reverse=True)
         return found
 
     def stops_at(self, index: int) -> bool:
@@ -440,7 +445,7 @@ class BitboardSearch:
         path: list[Cube] = []
         while index != self._first:
             path.append(self._states.cube(index))
-            index, level = self.before(index, level)[0]
+            index, level = max([(sources.bit_length() - 1, at) for sources, at in self._sources(index, level)])
         path.reverse()
         return tuple(path)
 

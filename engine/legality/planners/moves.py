@@ -14,7 +14,7 @@ from ...field.reach import Reach
 from ...field.support import resting_height
 from ...geometry import straight_lines
 from ...geometry.bitboard import Bitboard, Offset
-from ...geometry.boxes import AROUND, SOLID, overlap, step_of
+from ...geometry.boxes import AROUND, SOLID, around, overlap, step_of
 from ...messages import Message, _
 from ...rules.budget import ENDLESS, MovementBudget, budget_for, start_parity
 from ...rules.ruleset import Request
@@ -418,11 +418,14 @@ def charge_lanes(request: Request, target: Creature) -> Iterator[tuple[Cube, ...
     Paths into others' spaces or through the target come last.
     """
     shared: list[tuple[Cube, ...]] = []
+    mover = request.creature
+    others = [one.box for one in request.world.creatures if one is not mover and not one.out]
     for lane in _straight_lanes(request, target):
-        space = request.creature.at(lane[-1])
-        others = (one for one in request.world.creatures if one is not request.creature and not one.out)
-        through = any(overlap(request.creature.at(cube), target.box) for cube in lane)
-        if through or any(overlap(space, one.box) for one in others):
+        space = mover.at(lane[-1])
+        through = overlap(around(lane, mover.size.side), target.box) and any(
+            overlap(mover.at(cube), target.box) for cube in lane
+        )
+        if through or any(overlap(space, box) for box in others):
             shared.append(lane)
         else:
             yield lane
