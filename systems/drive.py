@@ -202,11 +202,15 @@ class Drive:
 
     def _drop_others(self, first: Creature) -> None:
         """Before the first turn, drops creatures that start in the air, except the one on turn."""
-        if holds_at(self.world, first, first.cube) is None:
-            return
-        for creature in self.world.creatures:
+        world = self.world
+        for creature in world.creatures:
             if creature is not first:
-                queue_support_check(self.world, creature)
+                queue_support_check(world, creature)
+        if not world.support_checks:
+            return
+        if holds_at(world, first, first.cube) is None:
+            world.support_checks.clear()
+            return
         self.settle(declare=False)
 
     def _close_turn(self) -> None:

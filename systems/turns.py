@@ -259,7 +259,7 @@ class ObjectiveSystem(System):
 def note_chance_to_stand(world: World, creature: Creature) -> None:
     """Records that a prone creature could have stood up in its turn."""
     rules, held = world.rules, creature.condition.held
-    if not creature.prone or not creature.turn.open or creature.condition.could_have_stood:
+    if "prone" not in held or not creature.turn.open or creature.condition.could_have_stood:
         return
     if held & (rules.conditions.unable | rules.conditions.immobile):
         return
