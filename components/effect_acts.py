@@ -174,6 +174,8 @@ class MakeZone(EffectActBase, frozen=True, kw_only=True, tag="zone", omit_defaul
     """Its name in the log."""
     squares: Place | Squares = "area"
     """Its squares, or the word for an ability's place."""
+    levels: tuple[Ordinate, Ordinate] | None = None
+    """Its lowest and highest level; left out: as its area, else every level."""
     rounds: Times | Dice | None = None
     """Turns of its maker, or dice; left out: until something ends it."""
     tile: Annotated[dict[str, Any], msgspec.Meta(max_length=30)] | None = None
@@ -300,6 +302,8 @@ class Zone:
     made: MakeZone = field(default_factory=MakeZone, metadata={"copied": "shared"})
     """The act that made it: its name, acts, tile and maker."""
     squares: frozenset[tuple[int, int]] = frozenset()
+    levels: tuple[int, int] | None = None
+    """Its lowest and highest level; None: every level."""
     rounds: int | None = None
     """Turns of its maker, or rounds, left; None: permanent."""
     carrier: str | None = None

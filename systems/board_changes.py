@@ -28,6 +28,7 @@ from ..engine.effects.placement import (
 from ..engine.effects.verbs import by_turns_of, lose
 from ..engine.field.shapes import has_room
 from ..engine.field.support import holds_at
+from ..engine.field.zone_harm import covers
 from ..engine.geometry.boxes import overlap
 from ..engine.legality.ability_acts import newcomer
 from ..engine.messages import english
@@ -225,7 +226,8 @@ def make_zone(world: World, act: MakeZone, rules: tuple[str, ...] = (), use: int
         end_zone(world, *present[0])
     carrier = world.named.get(act.moves_with or "")
     rounds = act.rounds if isinstance(act.rounds, int) else None
-    zone = Zone(act, squares, rounds, None if carrier is None else carrier.name, use=use)
+    levels = None if act.levels is None else (min(act.levels), max(act.levels))
+    zone = Zone(act, squares, levels, rounds, None if carrier is None else carrier.name, use=use)
     zone.at = None if carrier is None else carrier.cube
     world.create(zone)
     event = ZoneMade(zone=act.name, squares=in_rows(squares), rules=rules)
@@ -279,12 +281,12 @@ def _count(world: World, entity: int, zone: Zone) -> None:
 def moved(world: World, creature: Creature, left: Cube) -> list[Effect]:
     """The effects of zones on a creature that left an anchor, and of zones that moved with it."""
     found: list[Effect] = []
-    before, after = set(creature.at(left).footprint), set(creature.box.footprint)
+    before, after = creature.at(left), creature.box
     for entity, zone in zones(world):
         if zone.carrier == creature.name and zone.at is not None:
             found += _follow(world, entity, zone, creature)
             continue
-        was, is_in = not zone.squares.isdisjoint(before), not zone.squares.isdisjoint(after)
+        was, is_in = covers(zone, before), covers(zone, after)
         if was != is_in:
             found += act_on(world, zone, "enter" if is_in else "leave", creature)
     return found
@@ -293,18 +295,20 @@ def moved(world: World, creature: Creature, left: Cube) -> list[Effect]:
 def _follow(world: World, entity: int, zone: Zone, carrier: Creature) -> list[Effect]:
     """Moves a zone with its carrier; returns the effects on creatures that it enters or leaves."""
     assert zone.at is not None
-    (x, y, _), old = carrier.cube, zone.squares
-    dx, dy = x - zone.at[0], y - zone.at[1]
+    (x, y, z), old = carrier.cube, zone.squares
+    dx, dy, dz = x - zone.at[0], y - zone.at[1], z - zone.at[2]
+    before = {other.name for other in world.creatures if covers(zone, other.box)}
     shifted = ((a + dx, b + dy) for a, b in old)
     zone.squares, zone.at = frozenset(square for square in shifted if square in world.board), carrier.cube
+    if zone.levels is not None:
+        zone.levels = (zone.levels[0] + dz, zone.levels[1] + dz)
     if zone.made.tile is not None:
         lay_tiles(world, old | zone.squares)
     found: list[Effect] = []
     for other in tuple(world.creatures):
         if other is carrier:
             continue
-        under = set(other.box.footprint)
-        was, is_in = not old.isdisjoint(under), not zone.squares.isdisjoint(under)
+        was, is_in = other.name in before, covers(zone, other.box)
         if was != is_in:
             found += act_on(world, zone, "enter" if is_in else "leave", other)
     return found
@@ -312,10 +316,9 @@ def _follow(world: World, entity: int, zone: Zone, carrier: Creature) -> list[Ef
 
 def at_turn(world: World, creature: Creature, trigger: Trigger) -> list[Effect]:
     """The effects of zones on a creature that starts or ends its turn in them."""
-    under = set(creature.box.footprint)
     found: list[Effect] = []
     for _, zone in zones(world):
-        if not zone.squares.isdisjoint(under):
+        if covers(zone, creature.box):
             found += act_on(world, zone, trigger, creature)
     return found
 
@@ -370,6 +373,8 @@ def _aimed(world: World, zone: Zone, act: EffectAct, creature: Creature, maker: 
         changes["by"] = act.by or zone.made.by
         if isinstance(act.squares, str):
             changes["squares"] = in_rows(zone.squares)
+            if act.levels is None:
+                changes["levels"] = zone.levels
     return msgspec.structs.replace(act, **changes) if changes else act
 
 

@@ -70,6 +70,10 @@ class Area:
     def squares(self) -> Squares:
         return frozenset(filter(self.opens, self.shape))
 
+    @property
+    def levels(self) -> tuple[int, int] | None:
+        return None if self.low is None or self.high is None else (self.low, self.high)
+
     def covers(self, space: Box) -> bool:
         """True if it covers part of a space."""
         if self.low is not None and self.high is not None and (space.z1 < self.low or space.z0 > self.high):

@@ -6,6 +6,7 @@ from typing import Literal, TypeAlias
 from ...components.effect_acts import TARGET, DealDamage, EffectAct, Zone
 from ...components.position import Cube
 from ..dice import parse
+from ..geometry.boxes import Box
 from ..rules.defined import fits
 from ..rules.ruleset import World
 from ..search.best_path import GroundHarm, ground_harm
@@ -23,14 +24,21 @@ def crossed(
     """
     if not world.things:
         return
-    before = frozenset() if here is None else frozenset(creature.at(here).footprint)
-    after = frozenset(creature.at(there).footprint)
+    before = None if here is None else creature.at(here)
+    after = creature.at(there)
     for entity, zone in _zones(world, creature):
-        was, is_in = not zone.squares.isdisjoint(before), not zone.squares.isdisjoint(after)
+        was, is_in = before is not None and covers(zone, before), covers(zone, after)
         border: Border = "enter" if is_in else "leave"
         if was != is_in and (entity, border) not in met and acts_now(world, zone, border, creature):
             met.add((entity, border))
             yield from getattr(zone.made, border)
+
+
+def covers(zone: Zone, space: Box) -> bool:
+    """True if it covers part of a space."""
+    if zone.levels is not None and (space.z1 < zone.levels[0] or space.z0 > zone.levels[1]):
+        return False
+    return not zone.squares.isdisjoint(space.footprint)
 
 
 def acts_now(world: World, zone: Zone, border: Border, creature: Creature) -> bool:
@@ -64,16 +72,17 @@ class ZonedHarm(GroundHarm):
         if not ground:
             self._columns = {}
         self._zones = [
-            (-number, zone.squares, _amount(zone, "enter", world, creature), _amount(zone, "leave", world, creature))
+            (-number, zone, _amount(zone, "enter", world, creature), _amount(zone, "leave", world, creature))
             for number, (_, zone) in enumerate(zones, 1)
         ]
 
     def under(self, anchor: Cube) -> dict[tuple[int, int], int]:
         found = super().under(anchor)
-        x, y, _ = anchor
-        footprint = [(a, b) for b in range(y, y + self._side) for a in range(x, x + self._side)]
-        for number, squares, entered, left in self._zones:
-            if not squares.isdisjoint(footprint):
+        x, y, z = anchor
+        more = self._side - 1
+        space = Box(x, y, z, x + more, y + more, z + more)
+        for number, zone, entered, left in self._zones:
+            if covers(zone, space):
                 found[number, -1] = entered
             elif left:
                 found[number, -2] = left

@@ -24,7 +24,7 @@ from ...components.intents import Move, Shift, StepAim
 from ...components.plan import MoveOptions, Walk
 from ...components.position import Cube
 from ..combat.aims import covered, most, pointed
-from ..combat.areas import place_of
+from ..combat.areas import Area, place_of
 from ..field.field import field_of
 from ..field.reach import reach_of
 from ..field.support import rest_over
@@ -93,6 +93,9 @@ def grounded(
                 changes["rounds"] = max(number(act.rounds), 1)
             if isinstance(act.squares, str):
                 changes["squares"] = _squares_meant(world, user, ability, step, aim, act.squares, size)
+                levels = _area_meant(world, user, ability, step, aim, size).levels if act.squares == "area" else None
+                if levels is not None and act.levels is None:
+                    changes["levels"] = levels
         case ChangeEdge() if isinstance(act.between, str):
             changes["between"] = aim.between
         case JoinBattle():
@@ -116,9 +119,13 @@ def _squares_meant(
     elif word == "at":
         found = set() if aim.at is None else {(aim.at[0], aim.at[1])}
     else:
-        placed = step if step.area is not None else ability.whole[0]
-        found = set(covered(world, user, placed, aim, size if placed is step else None).squares)
+        found = set(_area_meant(world, user, ability, step, aim, size).squares)
     return tuple(sorted((square for square in found if square in world.board), key=lambda square: square[::-1]))
+
+
+def _area_meant(world: World, user: Creature, ability: Ability, step: StepSpec, aim: StepAim, size: int | None) -> Area:
+    placed = step if step.area is not None else ability.whole[0]
+    return covered(world, user, placed, aim, size if placed is step else None)
 
 
 def _newcomer(world: World, user: Creature, aim: StepAim, creature: dict[str, object]) -> dict[str, object] | None:
