@@ -57,6 +57,7 @@ CARRIERS = {
 DECLARATION, MOVEMENT, CONCLUSION = map(SCHEDULE.index, (DeclarationSystem, MovementSystem, ConclusionSystem))
 WAITING = attrgetter("entered", "support_checks", "reactions", "effects", "effect", "begun", "beginning", "objectives")
 """Further attributes that may wake systems."""
+QUEUED = attrgetter("queue.intents")
 WATCHED = {"effects": ("effects", "effect"), "round": ("uncounted",)}
 """Attributes of the state behind words of `System.waits`."""
 
@@ -92,7 +93,7 @@ class Drive:
         world = self.world
         if not world.log.length:
             self._open()
-        waiting = [creature for creature in world.creatures if creature.queue.intents]
+        waiting = list(filter(QUEUED, world.creatures))
         if world.active is not None and len(waiting) > 1:
             waiting.sort(key=lambda creature: creature.name != world.active)
         late = False

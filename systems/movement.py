@@ -169,10 +169,9 @@ class MovementSystem(System):
 
     def unable(self, mover: Creature, walk: Walk) -> str | None:
         """The reason the mover cannot take its next step; None if it can."""
-        rules = self.world.rules
-        if mover.out:
+        rules, held = self.world.rules, mover.condition.held
+        if mover.health.downed or "dead" in held:
             return english("{name} is down", name=mover.name)
-        held = mover.condition.held
         if held:
             for condition in sorted(held & (rules.conditions.immobile | rules.conditions.unable)):
                 return english("{name} is {condition}", name=mover.name, condition=condition)

@@ -8,7 +8,7 @@ from operator import itemgetter
 from ...components.intents import Attack, Charge, FullAttack, Intent, Leap, Move, Stand
 from ...components.position import Cube
 from ..board.obstruction import clear
-from ..combat.threat import span_of
+from ..combat.threat import span_of, struck_from
 from ..field.reach import Reach
 from ..geometry.boxes import over_ground, overlap
 from ..legality.legal_intents import neighbours, shoots
@@ -41,7 +41,7 @@ def _is_done(view: View) -> bool:
         return False
     if not view.affords("move", "crawl", "charge", "leap"):
         return True
-    return not view.world.objectives and not shoots(me) and any(view.strikes(foe) for foe in view.enemies)
+    return not view.world.objectives and not shoots(me) and bool(struck_from(view.world, me, view.enemies))
 
 
 def get_up(view: View) -> Intent | None:

@@ -105,9 +105,7 @@ class View:
     def lawful(self, wanted: IntentBase) -> bool:
         """True if an intent is legal without a special grant."""
         world, me = self.world, self.me
-        if wanted.do not in world.rules.actions.costs or not_granted(world, me, wanted) is not None:
-            return False
-        return legal_intents.lawful(world, me, wanted)
+        return not_granted(world, me, wanted) is None and legal_intents.lawful(world, me, wanted)
 
     def plan(self, wanted: IntentBase) -> Plan | None:
         answer = judge(self.world, self.me, wanted)

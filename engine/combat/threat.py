@@ -131,7 +131,7 @@ def strikes_reach(world: World, creature: Creature, target: Creature, at: Box | 
 
 def struck_from(world: World, creature: Creature, others: Iterable[Creature]) -> list[Creature]:
     """Those of `others` in melee reach."""
-    box, span = creature.box, span_of(world.rules, creature)
+    box, span = creature.box, creature.span or span_of(world.rules, creature)
     return [other for other in others if _lands_on(world, box, other.box, span)]
 
 
@@ -168,7 +168,7 @@ def near_enough(rules: Ruleset, creature: Creature, target: Creature) -> bool:
 def menaces(world: World, creature: Creature, target: Box, span: Span | None = None) -> bool:
     """True if it threatens the target by reach alone."""
     rules = world.rules
-    own = span or span_of(rules, creature)
+    own = span or creature.span or span_of(rules, creature)
     if own.most == 0 and not rules.threat.own_space_threat:
         return False
     return reaches_box(world, creature, target, span=own)
@@ -418,7 +418,8 @@ def flank(world: World, target: Creature, by: Creature, at: Cube | None = None) 
 
 def figure(world: World, creature: Creature) -> Outline:
     """Space and reach for the flanking rules. (ep.reach-flank.not-adjacent)"""
-    return Outline(creature.box, creature.size.rank, span_of(world.rules, creature).most > 1)
+    span = creature.span or span_of(world.rules, creature)
+    return Outline(creature.box, creature.size.rank, span.most > 1)
 
 
 def by_lines(world: World, by: Creature, ally: Creature, target: Creature) -> bool:

@@ -336,16 +336,16 @@ class Field:
     def step(self, here: Cube, there: Cube, spent: int, parity: int, budget: MovementBudget) -> Stride | Short | None:
         """The cheapest step to a place; None if closed."""
         offset = (there[0] - here[0], there[1] - here[1], there[2] - here[2])
-        index, cycle = self.layout.index(there), self.rules.grid.diagonal_cycle
+        index, bounds, cycle = self.layout.index(there), dict(budget.limits), self.rules.grid.diagonal_cycle
         overlay = self.overlay(offset, 1 << index) if self.marked & (COSTLY | CORPSE) else 0
         best: tuple[tuple[int, int], PricedSteps, StepCost] | None = None
         short: Short | None = None
-        for priced in self.priced_steps.get(offset, ()):
+        for priced in (self._priced or self.priced_steps).get(offset, ()):
             steps, prices, features = priced
             price = prices[overlay]
             if price is None or not steps.into >> index & 1:
                 continue
-            bound = budget.of(steps.mode)
+            bound = bounds.get(steps.mode, -1)
             if bound < 0:
                 continue
             squares = price.squares

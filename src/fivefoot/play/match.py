@@ -269,8 +269,10 @@ def still_up(world: World) -> StillUp:
     store = world.cache_of_states()
     found: StillUp | None = store.get(StillUp)
     if found is None:
-        order = [name for name in world.order if standing(world.named[name])]
-        found = store[StillUp] = StillUp(order, sides(world.creatures))
+        up = [creature for creature in world.creatures if standing(creature)]
+        names = {creature.name for creature in up}
+        order = [name for name in world.order if name in names]
+        found = store[StillUp] = StillUp(order, list(dict.fromkeys(creature.side for creature in up)))
     return found
 
 

@@ -256,10 +256,11 @@ class Eyes:
     """The view of the creature on turn, limited to what its side perceives."""
 
     def __init__(self, battle: Battle, name: str, journal: DecisionLog | None = None) -> None:
-        self._battle, creature = battle, battle.creature(name)
+        self._battle, world = battle, battle.world
+        creature = world.named[name]
         self._side = creature.side
         self._twin: World | None = None
-        self.view = View(battle.world, creature, journal, Trials(battle))
+        self.view = View(world, creature, journal, Trials(battle))
         self.renew()
 
     def renew(self) -> None:
