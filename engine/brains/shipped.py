@@ -25,12 +25,12 @@ def slipping(decide: BrainFunction, slips: int) -> BrainFunction:
     return decided  # type: ignore[return-value]
 
 
-stumbling: Final = slipping(aggressive.decide, 70)
-clumsy: Final = slipping(aggressive.decide, 50)
-careless: Final = slipping(aggressive.decide, 30)
-hasty: Final = slipping(aggressive.decide, 12)
+stumbling: Final = slipping(aggressive.decide, 80)
+clumsy: Final = slipping(aggressive.decide, 60)
+careless: Final = slipping(aggressive.decide, 40)
+hasty: Final = slipping(aggressive.decide, 20)
 
-RUNGS: Final = ("random", "stumbling", "clumsy", "careless", "hasty", "aggressive", "cunning", "planner")
+RUNGS: Final = ("random", "stumbling", "clumsy", "careless", "hasty", "aggressive", "planner")
 """From weakest to strongest."""
 
 

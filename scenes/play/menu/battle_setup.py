@@ -17,7 +17,7 @@ AS_WRITTEN = _("as the file has it")
 LEVELS = {
     PERSON: _("you"),
     "random": _("acts at random"),
-    "clumsy": _("easy: closes in and strikes, and slips every second time"),
+    "clumsy": _("easy: closes in and strikes, and slips in most decisions"),
     "aggressive": _("normal: closes in and strikes"),
     "cunning": _("hard: picks its ground"),
     "planner": _("harder: tries whole turns before it plays one"),
