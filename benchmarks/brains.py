@@ -1,7 +1,8 @@
 """How one brain does against another, on mirrored scenes, each both ways round: share of the points with its interval.
 
 A brain is a shipped one, `module:object`, or one of these with `-abilities` at its end, which then uses none;
-`planner:600` is the planner with so many simulated turns, `planner:600:2` with trials of two rounds.
+`planner:600` is the planner with so many simulated turns, `planner:600:2` with trials of two rounds, and
+`cunning:patience=6,impatience=6` is `cunning` with those weights.
 
 Run: python benchmarks/brains.py cunning aggressive [--scenes N] [--first N] [--sort plain] [--side 3] [--size 16 10]
     [--rulesets d20-srd ...]
@@ -17,7 +18,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import fivefoot
-from fivefoot.brains import BRAINS, Match
+from fivefoot.brains import BRAINS, Cunning, Match, Weights
 from fivefoot.engine.brains import cunning, uses
 from fivefoot.engine.brains.planner import Planner
 from fivefoot.events import Used
@@ -65,6 +66,10 @@ def brain_of(name: str) -> Any:
     if name.startswith("planner:"):
         turns, _, rounds = name.removeprefix("planner:").partition(":")
         return Planner(int(turns), float(rounds or 1.5))
+    if name.startswith("cunning:"):
+        pairs = (one.partition("=") for one in name.removeprefix("cunning:").split(","))
+        weights: dict[str, Any] = {weight: float(value) for weight, _, value in pairs}
+        return Cunning(Weights(**weights))
     if name in BRAINS:
         return BRAINS[name]
     module, _, path = name.partition(":")
