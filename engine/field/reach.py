@@ -34,7 +34,8 @@ class Arrival:
         """The cost in squares, with the cost of stopping."""
         reach = self._reach
         ending = reach.ending_at(self._index, self._level)
-        return self._level // reach._scale - reach.budget.spent if ending is None else ending
+        found = self._level // reach._scale - reach.budget.spent if ending is None else ending
+        return min(found, reach.budget.most - reach.budget.spent) if reach.budget.last else found
 
     @property
     def cost(self) -> int:
@@ -236,7 +237,7 @@ class Reach(Mapping[Cube, Arrival]):
         for index, level in self._reached.indices():
             y, rest = divmod(plain(index), block)
             z, x = divmod(rest, row)
-            if self._shares and self._reached.shared_at(index):
+            if self.budget.last or (self._shares and self._reached.shared_at(index)):
                 found[x, y, z + low] = Arrival(self, index, level).cost
             else:
                 found[x, y, z + low] = (level // scale - spent) * unit

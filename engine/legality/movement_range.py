@@ -74,7 +74,8 @@ def _ordinary_move(
     crawling = creature.is_any(rules.movement.crawlers)
     budget = rest or budget_for(rules, creature, factor=factor, parity=parity)
     if crawling and rules.movement.crawl_squares is not None:
-        budget = MovementBudget((("walk", rules.movement.crawl_squares),), parity=parity)
+        squares, last = rules.movement.crawl_squares, rules.movement.crawls_into_any(rules)
+        budget = MovementBudget((("walk", squares),), parity=parity, last=last)
     modes = [mode for mode, _ in modes_now(rules, creature) if not bound or mode in bound]
     changes = bool(bound) and not ("crawl" in bound if crawling else modes)
     stuck = creature.is_any(rules.conditions.immobile) or creature.is_any(rules.conditions.unable)

@@ -595,7 +595,7 @@ def crawl(request: Request) -> Plan:
     options = MoveOptions(modes=("walk",), crawling=True, stepover=steps_over(request, True))
     if weighed_down(rules, creature):
         return plod(request, options)
-    last = rules.setting("crawl-into-difficult") == "one-square"
+    last = rules.movement.crawls_into_any(rules)
     budget = MovementBudget((("walk", 1),), parity=start_parity(rules, creature), last=last)
     way, pays = paid_route(request, options, budget, kind="crawl")
     way.alter(squares=1)

@@ -1,0 +1,13 @@
+"""The places of one move or crawl."""
+
+from fivefoot.play.battle import Battle
+
+
+def test_a_crawl_that_may_enter_costly_ground_reaches_it_for_one_square() -> None:
+    ann = {"name": "ann", "side": "red", "at": [0, 0], "conditions": ["prone"]}
+    rules = {"crawl-into-difficult": "one-square"}
+    with Battle.of({"ruleset": "epic-path", "rules": rules, "board": {"map": "..\n.:"}, "creatures": [ann]}) as battle:
+        battle.begin_turn("ann")
+        assert {cube: at.cost for cube, at in battle.reach("ann").items()} == {
+            (0, 0, 0): 0, (1, 0, 0): 5, (0, 1, 0): 5, (1, 1, 0): 5,
+        }  # fmt: skip
