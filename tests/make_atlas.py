@@ -24,7 +24,8 @@ def main(folder: Path) -> None:
     """Writes atlas.png beside atlas.toml."""
     table = tomllib.loads((ART / "atlas.toml").read_text(encoding="utf-8"))
     listed = next(above / UNCLEAR for above in folder.resolve().parents if (above / UNCLEAR).is_file())
-    unclear = {line.removeprefix("- ").removesuffix(".png") for line in listed.read_text().splitlines()}
+    lines = (line.strip().removeprefix("- ").removesuffix(".png") for line in listed.read_text().splitlines())
+    unclear = {line.removeprefix("rltiles/") for line in lines}
     pictures = [
         picture(folder, files, table["light"].get(f"{kind}/{name}", {}), unclear)
         for kind in KINDS
@@ -42,7 +43,7 @@ def picture(folder: Path, files: list[str], light: dict[str, Any], unclear: set[
     """The files laid over each other, in another light."""
     made = pygame.Surface((PICTURE, PICTURE), pygame.SRCALPHA)
     for name in files:
-        if name.rsplit("/", 1)[-1] in unclear:
+        if name in unclear or name.rsplit("/", 1)[-1] in unclear:
             raise SystemExit(f"{name}: its licence is unclear")
         made.blit(pygame.image.load(folder / f"{name}.png"), (0, 0))
     if light.get("grey"):

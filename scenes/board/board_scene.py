@@ -104,6 +104,7 @@ class BoardScene:
             return names[0].told(language_in_use()) if names else tr("no key")
 
         self.state.named_key = named
+        self.state.pad_in_hand = lambda: self.reader.pad_in_hand
 
     # --- for others ----------------------------------------------------------------------------------
 

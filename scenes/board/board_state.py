@@ -75,6 +75,7 @@ class BoardState:
         self.pending: Confirmation | None = None
         self.named_key: Callable[[str], str] = str
         """A command's key or button as text."""
+        self.pad_in_hand: Callable[[], bool] = bool
         self.message: tuple[str, tuple[str, ...]] = ("", ())
         """The hint line's sentence and rules, until the pointer or turn moves."""
         self.warned = 0.0

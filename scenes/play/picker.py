@@ -9,6 +9,7 @@ import pygame_gui
 
 from ...engine.messages import _, tr
 from ...play.replay.palettes import Colour, Palette
+from ..board.draw.art import picture
 from ..board.layout import roomy
 from ..window import widgets
 from ..window.commands import Cancel, Command, Confirm, Invoke, MoveCursor, Pick, in_list
@@ -34,6 +35,8 @@ class Listed:
     tip: str = ""
     greyed: bool = False
     """True if refused; the tooltip says why."""
+    icon: str = ""
+    """A picture of the atlas at its left."""
 
 
 class Below(Protocol):
@@ -144,6 +147,12 @@ class Picker:
         pick = self.picks[self.at]
         return self._tip_lines(pick.tip, width), self.palette.warning if pick.greyed else self.palette.faint
 
+    def _point(self, spot: tuple[int, int]) -> None:
+        """Selects the option under the pointer; the last lines tell about it."""
+        under = next((index for index, button in self._buttons.items() if button.rect.collidepoint(spot)), self.at)
+        if under != self.at:
+            self.at, self._deleting = under, -1
+
     def _go(self, index: int) -> None:
         before, self.at = self.at, max(0, min(index, len(self.picks) - 1))
         page = self._rows * self._columns
@@ -161,6 +170,8 @@ class Picker:
         taken = self.manager.process_events(event)
         if event.type == pygame.KEYDOWN:
             return self._do(in_list(event))
+        if event.type == pygame.MOUSEMOTION:
+            self._point(event.pos)
         if event.type == pygame.MOUSEWHEEL:
             self._go(self._first - event.y * self._rows * self._columns)
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 3 and self.deleted is not None:
@@ -228,6 +239,10 @@ class Picker:
         title = written(self.title, self.text + 3, self.palette.ink, "bold")
         surface.blit(title, (self.area.left + 16, self.area.top + self.text))
         self.manager.draw_ui(surface)
+        for index, button in self._buttons.items() if self.palette.art else ():
+            if self.picks[index].icon:
+                side = button.rect.height - 2
+                surface.blit(picture(self.picks[index].icon, 0, side), (button.rect.left + 1, button.rect.top + 1))
         if self.at in self._buttons:
             pygame.draw.rect(surface, self.palette.accent, self._buttons[self.at].rect.inflate(4, 4), 2)
         told, colour = self._told()

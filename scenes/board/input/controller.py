@@ -71,7 +71,7 @@ class Controller:
         bar = self.view.bar
         listed = {**bar.groups, "more": bar.hidden, "actions": bar.entries}[name]
         picks_ = [
-            Listed(tr(entry.label), bar.told(entry), found is not None and found.refusal is not None)
+            Listed(tr(entry.label), bar.told(entry), found is not None and found.refusal is not None, entry.icon)
             for entry in listed
             for found in [bar.standing.get(entry.name)]
         ]

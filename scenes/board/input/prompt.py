@@ -1,6 +1,6 @@
 """A decision for a person: a panel with buttons and keys near the creatures concerned."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 
 import pygame
@@ -30,6 +30,8 @@ class Prompt:
 
     def __init__(self, question: Decision, whose: str, colour: Colour, odds: str = "") -> None:
         self.question = question
+        self.pad_glyph: Callable[[], str] = str
+        """The pad button that answers; empty for a keyboard."""
         self.whose = whose
         """The deciding side, or the referee."""
         self.colour = colour
@@ -72,6 +74,8 @@ class Prompt:
     def step(self, by: int) -> None:
         """Selects the next answer."""
         keys = [option.key for option in self.question.options]
+        if self.pad_glyph():  # a pad has no other way to them
+            keys += [ALWAYS] * self.habitual + [RULES] * bool(self.question.rules)
         here = self.armed or self.question.default
         at = keys.index(here) if here in keys else 0
         self.armed = self.pointed = keys[(at + by) % len(keys)] if self.armed else keys[at]
@@ -133,7 +137,8 @@ class Prompt:
 
     def _rules(self) -> str:
         more = len(self.question.rules) - 1
-        return f"{self.question.rules[0]}{f' +{more}' if more else ''}   (R)"
+        key = "" if self.pad_glyph() else "   (R)"
+        return f"{self.question.rules[0]}{f' +{more}' if more else ''}{key}"
 
     def _lay(self, board: pygame.Rect, aside: pygame.Rect, shown: Sequence[pygame.Rect], size: int) -> None:
         question = self.question
@@ -168,6 +173,8 @@ class Prompt:
             self.places[RULES] = pygame.Rect(left, top, min(wide, self.area.right - 12 - left), high)
 
     def _tick(self, size: int) -> str:
+        if self.pad_glyph():
+            return tr("Always so for {whose} in this battle", whose=self.whose)
         full = tr("Always so for {whose} in this battle (A)", whose=self.whose)
         room = self.area.width - 32 - size - 10
         return full if font(size).size(full)[0] <= room else tr("Always, for {whose} (A)", whose=self.whose)
@@ -182,14 +189,15 @@ class Prompt:
         ink = readable(ground, palette.ink)
         surface.fill(ground, place)
         pygame.draw.rect(surface, palette.accent if usual else palette.panel_edge, place, 1)
-        sign = f"{number}" if number <= MOST else ""
+        glyph = self.pad_glyph()
+        sign = f"{number}" if number <= MOST and not glyph else ""
         mark = written(sign, size, readable(ground, palette.accent, ink), "bold")
         label = written(translated(option.label, language_in_use()), size, ink, "bold" if usual else "sans")
         middle = place.centery
         surface.blit(mark, (place.left + 9, middle - mark.get_height() // 2))
         surface.blit(label, (place.left + 18 + size // 2, middle - label.get_height() // 2))
-        if usual and self.habitual:
-            told = written(tr("Enter ⏎"), size - 1, readable(ground, palette.faint, ink))
+        if option.key == (self.armed or self.question.default) and self.habitual:
+            told = written(glyph or tr("Enter ⏎"), size - 1, readable(ground, palette.faint, ink))
             surface.blit(told, (place.right - told.get_width() - 9, middle - told.get_height() // 2))
 
     def _draw_tick(self, surface: pygame.Surface, palette: Palette, size: int) -> None:

@@ -43,6 +43,7 @@ class Prompter:
             return None
         whose = self.state.session.asked(question)
         prompt = Prompt(question, whose, self.colour_of(whose), self._odds(question))
+        prompt.pad_glyph = lambda: self.state.named_key("enter") if self.state.pad_in_hand() else ""
         self.prompt = prompt
         if self._over:
             self.withdraw()

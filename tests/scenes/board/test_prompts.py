@@ -23,6 +23,7 @@ from fivefoot.scenes.board.input.prompt import ALWAYS, RULES, Prompt
 from fivefoot.scenes.play.game_window import Play as Scenes
 from fivefoot.scenes.play.pages import Page
 from fivefoot.scenes.views import replay_file
+from fivefoot.scenes.window.gamepad import Gamepad
 from fivefoot.scenes.window.preferences import Preferences
 from fivefoot.scenes.window.scene_stack import SceneStack, open_window
 
@@ -139,6 +140,28 @@ def test_arrows_go_to_an_answer_and_enter_gives_it(hand: Hand, steps: tuple[int,
     hand.key(pygame.K_RETURN)
     hand.until_own_turn()
     assert hand.told() == ["moved", *["opportunity", "struck"] * struck, "moved"]
+
+
+def test_a_pad_reaches_the_tick_and_the_prompt_shows_its_button(hand: Hand) -> None:
+    prompt, pad = hand.until_asked(), Gamepad()
+    assert prompt.pad_glyph() == ""
+
+    def press(button: int) -> None:
+        for kind in (pygame.CONTROLLERBUTTONDOWN, pygame.CONTROLLERBUTTONUP):
+            for event in pad.translated(pygame.event.Event(kind, button=button)):
+                hand.stage.handle(event)
+        hand.frame()
+
+    for _ in range(3):
+        press(pygame.CONTROLLER_BUTTON_DPAD_DOWN)
+    assert (prompt.pad_glyph(), prompt.pointed) == ("(A)", ALWAYS)
+    press(pygame.CONTROLLER_BUTTON_A)
+    assert prompt.always
+    press(pygame.CONTROLLER_BUTTON_DPAD_UP)
+    press(pygame.CONTROLLER_BUTTON_A)
+    hand.until_own_turn()
+    assert hand.told() == ["moved", "moved"], "the answer above the tick is no"
+    assert hand.table.habits == {("opportunity", "red"): "no"}
 
 
 def test_a_click_beside_the_answers_answers_nothing(hand: Hand) -> None:

@@ -8,6 +8,8 @@ from functools import lru_cache
 from itertools import chain
 from typing import Any, Literal, TypeAlias
 
+from ...components.ability import Ability
+from ...components.effect_acts import DealDamage
 from ...engine.board.board import Board
 from ...engine.board.tiles import Tile
 from ...engine.files import DATA_FILES
@@ -18,7 +20,7 @@ from .snapshot import CreatureView, Snapshot, height_of
 
 PICTURE, ACROSS = 32, 16
 """Pixels of an atlas picture, and pictures per row."""
-KINDS = ("ground", "wall", "pillar", "growth", "figure")
+KINDS = ("ground", "wall", "pillar", "growth", "figure", "icon")
 """Kinds of pictures in atlas order."""
 WALLED = 0.2
 """The share of walls that makes a board a dungeon."""
@@ -34,6 +36,8 @@ class AtlasTable:
     """Variant numbers by picture, such as `wall/street`."""
     roles: Mapping[str, list[str]]
     """Figures by role."""
+    pictured: Mapping[str, str]
+    """Icon by ability, damage kind or act."""
     called: Mapping[str, str]
     """Figure by word in a name."""
     scenery: Mapping[str, str]
@@ -50,7 +54,7 @@ def atlas_table() -> AtlasTable:
             places[f"{kind}/{name}"] = tuple(range(count, count + len(variants)))
             count += len(variants)
     called = {**{name: name for name in table["figure"]}, **table["called"]}
-    return AtlasTable(places, table["role"], called, table["scenery"])
+    return AtlasTable(places, table["role"], table["pictured"], called, table["scenery"])
 
 
 def scenery_of(title: str, board: Board) -> str:
@@ -80,6 +84,17 @@ def figure_named(name: str, role: str = "sword") -> tuple[str, int]:
             return f"figure/{figure}", int(variant) if variant else chance
     figures = found.roles[role]
     return f"figure/{figures[chance % len(figures)]}", chance // len(figures)
+
+
+def icon_of(name: str, ability: Ability) -> str:
+    """An ability's picture: its own, else by its name, its damage or its first act."""
+    found = atlas_table()
+    if f"icon/{ability.icon}" in found.places:
+        return f"icon/{ability.icon}"
+    acts = [act for step in ability.whole for act in step.acts]
+    kinds = [act.kind for act in acts if isinstance(act, DealDamage)]
+    words = (name, *kinds, *(str(act.__struct_config__.tag) for act in acts))
+    return f"icon/{next((found.pictured[word] for word in words if word in found.pictured), 'spell')}"
 
 
 # --- tiles and edges -----------------------------------------------------------------------------------------
@@ -257,6 +272,7 @@ GLYPHS: Mapping[str, tuple[Stroke, ...]] = {
             ((0.05, 0.75), (0.25, 0.2), (0.95, 0.1), (0.7, 0.38), (0.78, 0.55), (0.5, 0.6), (0.5, 0.8)),
         ),
     ),
+    "staff": (Stroke("line", "bold", ((0.3, 1.0), (0.6, 0.3))), Stroke("dot", "bold", ((0.66, 0.16),))),
     "paw": (
         Stroke("dot", "bold", ((0.5, 0.68),)),
         Stroke("dot", "even", ((0.18, 0.4), (0.4, 0.2), (0.62, 0.2), (0.84, 0.4))),

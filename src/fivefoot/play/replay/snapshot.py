@@ -9,6 +9,7 @@ from typing import Any
 
 from msgspec import UNSET
 
+from ...components.ability import Repertoire
 from ...components.events import (
     BattleStarted,
     Changed,
@@ -154,6 +155,9 @@ def role_of(creature: Creature) -> str:
     for mode, role in (("fly", "wing"), ("burrow", "claw"), ("swim", "drop")):
         if speeds.get(mode, 0):  # type: ignore[call-overload]
             return role
+    repertoire: Repertoire | None = creature.parts.get(Repertoire)
+    if repertoire is not None and repertoire.resources:
+        return "staff"
     if body.range is not None and not body.threatens:
         return "bow"
     if creature.size.side > 1:

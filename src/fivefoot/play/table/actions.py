@@ -42,6 +42,8 @@ class ActionEntry:
     choices: Callable[[Battle], list[ActionChoice]] | None = None
     referee: bool = False
     """True if it happens to a creature rather than being its act."""
+    icon: str = ""
+    """Its picture in the atlas, such as `icon/fire`."""
     group: str = ""
     """Its group in the bar; empty: a button of its own."""
     able: Callable[[Battle, Creature], bool] = lambda battle, creature: True

@@ -19,7 +19,7 @@ from ..replay.snapshot import CreatureView
 from .offer import Offer
 from .plans import Intention
 from .strike_lines import BAND, BEYOND, StrikeLines
-from .uses import odds_told
+from .uses import odds_brief, odds_told
 
 Spot = tuple[float, float]
 """A point in squares."""
@@ -157,7 +157,8 @@ def offer_marks(offer: Offer, board: Board, figures: Views, me: str | None) -> l
     marks += strike_words(offer.lines, figures)
     for name, odds in offer.odds.items():
         if name in figures:
-            marks.append(_odds(odds_told(odds), name, offer.lines, figures, me))
+            told = odds_brief(odds) if len(offer.odds) > 1 else odds_told(odds)
+            marks.append(_odds(told, name, offer.lines, figures, me))
     return marks
 
 

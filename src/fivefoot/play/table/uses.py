@@ -11,9 +11,11 @@ from ...engine.legality.intent_odds import CreatureOdds
 from ...engine.legality.judge import known
 from ...engine.legality.planners.abilities import usable
 from ...engine.messages import tr
-from ...engine.rules.ruleset import World
-from ...engine.scenario.shipped import labelled
+from ...engine.rules.ruleset import Ruleset, World
+from ...engine.scenario.shipped import label_of, labelled
 from ...engine.state.creature import Creature
+from ..replay.looks import icon_of
+from .ability_text import facts_of
 from .actions import ENTRIES, ActionEntry, Kind
 from .session import Session
 
@@ -31,23 +33,25 @@ def entries(session: Session, name: str | None = None) -> list[ActionEntry]:
     creature = battle.creature(name) if name is not None else None
     if not session.referee:
         listed = [one for one in listed if not one.referee and (creature is None or one.able(battle, creature))]
-    own = ability_entries(battle.world, creature) if creature is not None else []
+    own = ability_entries(rules, battle.world, creature) if creature is not None else []
     taken = {entry.key for entry in own}
     return [*(replace(entry, key="") if entry.key in taken else entry for entry in listed), *own]
 
 
-def ability_entries(world: World, creature: Creature) -> list[ActionEntry]:
+def ability_entries(rules: Ruleset, world: World, creature: Creature) -> list[ActionEntry]:
     """An entry for each ability; the first nine have the keys 1 to 9."""
     known = [name for name in usable(creature) if name in world.abilities]
     return [
-        _entry(world.abilities[name], name, str(number) if number <= 9 else "") for number, name in enumerate(known, 1)
+        _entry(rules, world.abilities[name], name, str(number) if number <= 9 else "")
+        for number, name in enumerate(known, 1)
     ]
 
 
-def _entry(ability: Ability, name: str, key: str) -> ActionEntry:
+def _entry(rules: Ruleset, ability: Ability, name: str, key: str) -> ActionEntry:
     label = labelled(name, ability.label)
     fields = (("do", "use"), ("ability", name))
-    return ActionEntry(f"use {name}", label, _kind(ability), key, ability.text or label, fields, group=GROUP)
+    tip, icon = facts_of(rules, ability) or label, icon_of(name, ability)
+    return ActionEntry(f"use {name}", label, _kind(ability), key, tip, fields, group=GROUP, icon=icon)
 
 
 def _kind(ability: Ability) -> Kind:
@@ -134,6 +138,20 @@ def odds_told(odds: Odds) -> str:
     return ", ".join(parts)
 
 
+def odds_brief(odds: Odds) -> str:
+    """The odds in a word or two, for one of several targets."""
+    if isinstance(odds, Forecast):
+        return f"{odds.hit:.0%}"
+    if odds.falls:
+        return f"✝ {odds.falls:.0%}"
+    if odds.most:
+        return f"−{odds.mean:.0f}"
+    if odds.healed:
+        return f"+{odds.healed:.0f}"
+    chances = odds.conditions or odds.outcomes
+    return next((f"{name} {chance:.0%}" for name, chance in chances.items() if chance), "")
+
+
 def stock(creature: Creature) -> list[str]:
     """Resources left and cooldowns, in words."""
     repertoire: Repertoire | None = creature.parts.get(Repertoire)
@@ -145,4 +163,7 @@ def stock(creature: Creature) -> list[str]:
     ]
     waits = {name: at - creature.turn.number for name, at in repertoire.ready.items() if at > creature.turn.number}
     told = ["   ".join(held)] if held else []
-    return told + [tr("{name}: turns until ready: {count}", name=name, count=turns) for name, turns in waits.items()]
+    return told + [
+        tr("{name}: turns until ready: {count}", name=label_of("abilities", name), count=turns)
+        for name, turns in waits.items()
+    ]

@@ -1,0 +1,108 @@
+"""An ability's facts in one line: cost, range, area, roll and effects."""
+
+from collections.abc import Iterable
+
+from ...components.ability import Ability, RollSpec, StepSpec
+from ...components.effect_acts import (
+    DealDamage,
+    EffectAct,
+    EndCondition,
+    ForceMovement,
+    GiveCondition,
+    GrantMovement,
+    HideCreature,
+    MakeZone,
+    RestoreHealth,
+    StrikeTarget,
+    TeleportCreature,
+)
+from ...engine.combat.aims import target_of
+from ...engine.messages import _, counted, language_in_use, short_length, tr
+from ...engine.rules.ruleset import Ruleset
+from ...engine.scenario.shipped import label_of
+
+SHAPES = {
+    "burst": _("burst {size}"),
+    "emanation": _("all within {size}"),
+    "cone": _("cone {size}"),
+    "line": _("line {size}"),
+    "cube": _("cube {size}"),
+    "wall": _("wall {size}"),
+}
+
+
+def facts_of(rules: Ruleset, ability: Ability) -> str:
+    """The ability's own text, then its facts."""
+    parts = [ability.text, *_costs(ability)]
+    for step in ability.whole:
+        parts += _step(rules, ability, step)
+    return " · ".join(dict.fromkeys(part for part in parts if part))
+
+
+def _costs(ability: Ability) -> list[str]:
+    pays = ability.pays
+    parts = [tr("free")] if pays == "free" else []
+    if isinstance(pays, int):
+        parts.append(counted("{count} action", "{count} actions", pays).told(language_in_use()))
+    parts += [f"{amount} {tr(name)}" for name, amount in ability.spends.items()]
+    if ability.uses is not None:
+        parts.append(counted("{count} use a battle", "{count} uses a battle", ability.uses).told(language_in_use()))
+    if ability.cooldown:
+        parts.append(counted("rests {count} turn", "rests {count} turns", ability.cooldown).told(language_in_use()))
+    return parts
+
+
+def _step(rules: Ruleset, ability: Ability, step: StepSpec) -> list[str]:
+    aimed = target_of(ability, step)
+    parts = []
+    if aimed.kind != "self" and aimed.range is not None:
+        parts.append(_length(rules, aimed.range))
+    if aimed.kind == "creature" and aimed.count != 1:
+        parts.append(tr("up to {count} targets", count=aimed.count))
+    if step.area is not None:
+        parts.append(tr(SHAPES[step.area.shape], size=_length(rules, step.area.size)))
+    if step.roll is not None:
+        parts.append(_roll(step.roll))
+    return [*parts, *_acts(rules, step.acts)]
+
+
+def _length(rules: Ruleset, amount: int | str) -> str:
+    if isinstance(amount, int):
+        return short_length(amount, rules.feet).told(language_in_use())
+    return tr(amount)
+
+
+def _roll(roll: RollSpec) -> str:
+    rolled = tr("strike") if roll.strike else tr(roll.save or roll.check or "")
+    return f"⚄ {rolled} {roll.dc}" if roll.dc is not None else f"⚄ {rolled}"
+
+
+def _acts(rules: Ruleset, acts: Iterable[EffectAct]) -> list[str]:
+    parts: list[str] = []
+    for act in acts:
+        match act:
+            case DealDamage(amount=amount, kind=kind, half=False):
+                parts.append(f"{amount} {tr('damage' if kind == 'effect' else kind)}")
+            case RestoreHealth(amount=amount):
+                parts.append(tr("heals {amount}", amount=amount))
+            case GiveCondition(condition=condition):
+                parts.append(tr(label_of("conditions", condition)).lower())
+            case EndCondition(condition=condition):
+                parts.append(tr("ends {condition}", condition=tr(label_of("conditions", condition)).lower()))
+            case ForceMovement(distance=distance):
+                parts.append(tr("moves it {distance}", distance=_length(rules, distance)))
+            case GrantMovement(distance=distance):
+                parts.append(tr("goes {distance}", distance=_length(rules, distance)))
+            case TeleportCreature():
+                parts.append(tr("teleports"))
+            case HideCreature():
+                parts.append(tr("hides"))
+            case MakeZone(rounds=rounds, enter=enter, start=start):
+                parts += [tr("for {rounds} rounds", rounds=rounds)] if rounds is not None else []
+                parts += _acts(rules, (*enter, *start))
+            case StrikeTarget(on=outcomes):
+                parts.append(tr("strike"))
+                parts += _acts(rules, [one for acts in outcomes.values() for one in acts])
+            case _:
+                pass
+    return parts
