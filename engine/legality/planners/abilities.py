@@ -252,6 +252,8 @@ def check_aim(request: Request, user: Creature, ability: Ability, step: StepSpec
     elif spec.kind == "square":
         _check_square(request, user, spec, step, aim)
     elif spec.kind == "direction":
+        if aim.direction is None and aim.at is not None and (aim.at[0], aim.at[1]) not in request.world.board:
+            raise _wrong_kind(request, A_SQUARE, aim)
         if direction_of(user, aim) is None:
             raise _wrong_kind(request, Message(_("a direction, [east, south] with -1, 0 or 1 each")), aim)
     else:
@@ -365,7 +367,7 @@ def _check_square(request: Request, user: Creature, spec: TargetSpec, step: Step
     board, shown = world.board, request.shown(aim.at)
     corner = from_corner(step)
     on_board = 0 <= x <= board.width and 0 <= y <= board.height if corner else (x, y) in board
-    if not on_board:
+    if not on_board or z > board.ceiling:
         raise _wrong_kind(request, A_SQUARE, aim)
     space = corner_box((x, y), z) if corner else Box(x, y, z, x, y, z)
     far = out_of_range(world, user, range_of(spec, step), space)
