@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
+from math import sqrt
 from typing import Any, Final, NamedTuple
 
 from ...components.events import Damaged, Event, Rolled, Struck
@@ -213,7 +214,7 @@ def _lead(one: Tried, other: Tried) -> tuple[float, float, int]:
 def _hopeful(one: Tried, other: Tried) -> bool:
     """True if a plan may still lead by the margin."""
     mean, variance, _ = _lead(one, other)
-    return mean + 2 * variance**0.5 > MARGIN
+    return mean + 2 * sqrt(variance) > MARGIN
 
 
 def _ahead(one: Tried, other: Tried) -> bool:
