@@ -174,3 +174,11 @@ def test_a_shooter_keeps_apart_from_a_friend_where_an_enemy_has_an_area(ruleset:
         Match(battle, {"ann": BRAINS["cunning"]}).play_turn()
         x, y, _ = battle.creature("ann").cube
         assert max(abs(x - 2), abs(y - 5)) > 4
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("brain", THINKING)
+def test_an_archer_out_of_sight_does_not_stand_off(brain: str, ruleset: str) -> None:
+    rows = ".................\n" + "........#........\n" * 12 + ".A......#......O.\n" + "........#........\n" * 12
+    text = drawn(ruleset, rows + ".................", {"archer": {"base": "archer"}, "orc": {**ORC, "speed": 5}})
+    assert "move" in [one["do"] for one in asked(text, "archer", brain)]
