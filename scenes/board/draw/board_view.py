@@ -167,7 +167,9 @@ class BoardView:
     def _draw_board(self, surface: pygame.Surface, shown: Snapshot) -> None:
         state = self.state
         if shown.board is not None and shown.board is not self.terrain.board:
+            before = self.terrain
             self._ground(shown.board)
+            self.terrain.replace(before)
         self.terrain.draw(surface, self.camera, painting=not self.bar.worked)
         if self._opening == "ground":
             self._opening = "creatures"

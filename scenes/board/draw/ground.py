@@ -77,6 +77,8 @@ class Terrain:
         """Reusable surfaces of dropped chunks."""
         self._bare: pygame.Surface | None = None
         self._looks: dict[tuple[int, int], Look] = {}
+        self._before: dict[Key, pygame.Surface] = {}
+        """Pictures of the board as it was, shown until painted anew."""
         self._begun: tuple[Key, Generator[None, None, Chunk]] | None = None
         self._zoom = 0
         self._tops = [[_top(tile) for tile in row] for row in board.tiles]
@@ -87,6 +89,10 @@ class Terrain:
                 # An edge on a chunk's rim is painted into both chunks beside it.
                 for square in (a, b):
                     self._edges_at.setdefault(square, []).append(edge)
+
+    def replace(self, old: "Terrain") -> None:
+        """Shows another terrain's pictures until its own are painted."""
+        self._before = old._before | {key: old._seen(chunk) for key, chunk in old._chunks.items()}
 
     def glaze(self, glaze: Glaze | None) -> None:
         """Sets the glaze from the next frame on."""
@@ -115,6 +121,8 @@ class Terrain:
                 self._chunks.move_to_end(key)
                 seen = self._seen(chunk)
                 blits.append((seen, place, seen.get_rect()))
+            elif key in self._before:
+                blits.append((self._before[key], place, self._before[key].get_rect()))
             else:
                 x0, y0, x1, y1 = self._bounds(key)
                 part = pygame.Rect(0, 0, (x1 - x0 + 1) * camera.zoom, (y1 - y0 + 1) * camera.zoom)
@@ -154,6 +162,8 @@ class Terrain:
 
     def _paint_on(self, camera: Camera, sight: Block) -> None:
         missing = not self._chunks.keys() >= set(_keys(camera.zoom, sight))
+        if not missing:
+            self._before = {}
         until = time.perf_counter() + (SIGHT if missing else PATIENCE)
         while time.perf_counter() < until:
             if self._begun is not None:

@@ -100,3 +100,16 @@ def test_the_cache_of_painted_ground_is_bounded(monkeypatch: pytest.MonkeyPatch)
         fresh.glaze(OverlayPainter(lay(0), PALETTE))
         assert seen == drawn(fresh, camera, at_once=True)
         assert painted.kept <= terrain.KEPT
+
+
+def test_a_changed_board_shows_the_old_ground_until_the_new_is_painted() -> None:
+    camera = Camera((40, 30), (0, 0, *VIEW), zoom=32)
+    old, new = ground(), ground()
+    before = after_frames(old, camera)
+    new.replace(old)
+    surface = pygame.Surface(VIEW)
+    new.draw(surface, camera, painting=False)
+    assert pygame.image.tobytes(surface, "RGB") == before
+    assert after_frames(new, camera) == before
+    new.draw(surface, camera)
+    assert not new._before, "the old pictures are dropped"
