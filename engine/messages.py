@@ -114,7 +114,11 @@ def length(amount: int | float, feet: bool) -> Message:
 
 def short_length(amount: int | float, feet: bool) -> Message:
     """`30 ft`, `6 sq`."""
-    return Message(_("{amount} ft") if feet else _("{amount} sq"), {"amount": amount})
+    if feet:
+        return Message(_("{amount} ft"), {"amount": amount})
+    if isinstance(amount, float) and amount != int(amount):
+        return Message(_("{amount} sq"), {"amount": amount})
+    return counted("{count} sq", "{count} sq", int(amount))
 
 
 _current = ENGLISH

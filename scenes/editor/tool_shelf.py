@@ -18,7 +18,7 @@ TOOLS = {
     "paint": ("B", _("paint"), _("Paint squares (right button: floor)")),
     "box": ("R", _("box"), _("Fill a rectangle")),
     "fill": ("F", _("fill"), _("Fill squares that hang together")),
-    "edge": ("E", _("edge"), _("Put something between two squares (right button: take it away)")),
+    "edge": ("E", _("edges"), _("Put something between two squares (right button: take it away)")),
     "creature": ("C", _("creature"), _("Place, move and describe creatures")),
     "select": ("S", _("select"), _("Choose a piece of the board")),
 }

@@ -91,7 +91,7 @@ TOLD: dict[str, tuple[str, ...]] = {
         "Ann ist am Zug",
         "Ann beendet den Zug",
         "Kriechen abgelehnt: Ann ist auf den Füßen und kann nicht kriechen",
-        "Ann: Bewegung ausgeführt mit 30 ft, bei (1, 2)",
+        "Ann: Bewegung ausgeführt (30 ft), bei (1, 2)",
         "Laufen nach 10 ft abgebrochen: Bob versperrt den Weg",
         "Ann klettert von (1, 2) nach (3, 2, 1), 10 ft",
         "Ann stößt Bob von (1, 2) nach (3, 2, 1)",
@@ -125,7 +125,7 @@ TOLD: dict[str, tuple[str, ...]] = {
         "Turno de Ann",
         "Ann acaba su turno",
         "Rechazado (arrastrarse): Ann está en pie y no puede arrastrarse",
-        "Ann: movimiento hecho con 30 ft, en (1, 2)",
+        "Ann completa: movimiento (30 ft), en (1, 2)",
         "Interrumpido (correr) tras 10 ft: Bob cierra el paso",
         "Ann trepa de (1, 2) a (3, 2, 1), 10 ft",
         "Ann empuja a Bob de (1, 2) a (3, 2, 1)",
@@ -166,3 +166,19 @@ def test_each_event_has_its_sentence(language: str) -> None:
 
 def test_event_sentences_are_tested_in_every_language() -> None:
     assert set(TOLD) == {"en", *messages.languages()}
+
+
+@pytest.mark.parametrize(
+    ("event", "sentence"),
+    [
+        (ev.Used(who="Ann", ability="ember-burst", targets=("bob",), at=(1, 2, 0)), "Ann setzt Glutstoß gegen bob ein"),
+        (ev.Gained(who="Ann", condition="chilled"), "Ann ist unterkühlt"),
+        (ev.Equipped(who="Ann", item="war-bow"), "Ann macht Kriegsbogen bereit"),
+        (
+            ev.Blocked(who="Ann", by=None, at=(1, 2, 0), into="wall", left=1),
+            "Wand hält Ann bei (1, 2) auf, 1 Feld vor dem Ende",
+        ),
+    ],
+)
+def test_shipped_things_have_their_translated_labels(event: Event, sentence: str) -> None:
+    assert fivefoot.told(event, "de", "sq") == sentence

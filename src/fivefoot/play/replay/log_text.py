@@ -8,7 +8,8 @@ from ...components import events as ev
 from ...components.definitions import ObjectiveKind
 from ...components.events import Event
 from ...components.position import Cube
-from ...engine.messages import ENGLISH, Message, Value, _, counted, translated
+from ...engine.messages import ENGLISH, Message, Value, _, counted, short_length, translated, wording
+from ...engine.scenario.shipped import label_of
 
 STYLES = {
     "round": "bold",
@@ -125,9 +126,18 @@ class Wording:
         return counted(one, many, count, **values).told(self.language)
 
     def far(self, amount: float) -> str:
-        if self.unit == "ft":
-            return self.say(_("{amount} ft"), amount=amount)
-        return self.say(_("{amount} sq"), amount=amount) if self.unit else f"{amount:g}"
+        return short_length(amount, self.unit == "ft").told(self.language) if self.unit else f"{amount:g}"
+
+    def label(self, kind: str, name: str) -> str:
+        """The translated label of a shipped ability, item or condition; in English its name."""
+        if self.language == ENGLISH:
+            return name
+        label = label_of(kind, name)
+        return next((told for one in (name, label) if (told := wording(one, self.language)) != one), name)
+
+    def condition(self, name: str) -> str:
+        told = self.label("conditions", name)
+        return told if told in (name, wording(name, self.language)) else told[:1].lower() + told[1:]
 
     def sentence(self, text: str) -> str:
         return translated(text, self.language)
@@ -210,12 +220,14 @@ class Wording:
             case ev.Gained():
                 return LogLine(
                     2,
-                    say(_("{who} is {condition}"), who=event.who, condition=Message(event.condition)),
+                    say(_("{who} is {condition}"), who=event.who, condition=self.condition(event.condition)),
                     rules=event.rules,
                 )
             case ev.Lost():
                 text = _("{who} is no longer {condition}")
-                return LogLine(2, say(text, who=event.who, condition=Message(event.condition)), rules=event.rules)
+                return LogLine(
+                    2, say(text, who=event.who, condition=self.condition(event.condition)), rules=event.rules
+                )
             case ev.Downed():
                 return LogLine(2, say(_("{who} goes down"), who=event.who), "down", event.rules)
             case ev.Healed():
@@ -251,14 +263,20 @@ class Wording:
                 text, values = _("{who} uses {ability} at {place}"), {"place": _place(event.at)}
                 if event.targets:
                     text, values = _("{who} uses {ability} on {targets}"), {"targets": ", ".join(event.targets)}
-                return LogLine(1, say(text, who=event.who, ability=event.ability, **values), rules=event.rules)
+                return LogLine(
+                    1,
+                    say(text, who=event.who, ability=self.label("abilities", event.ability), **values),
+                    rules=event.rules,
+                )
             case ev.ResourceChanged():
                 text = (
                     _("{who} has {left} {resource} left") if event.amount <= 0 else _("{who} has {left} {resource} now")
                 )
-                return LogLine(2, say(text, who=event.who, left=event.left, resource=event.name), rules=event.rules)
+                return LogLine(
+                    2, say(text, who=event.who, left=event.left, resource=Message(event.name)), rules=event.rules
+                )
             case ev.Renewed():
-                values = {"who": event.who, "condition": Message(event.condition)}
+                values = {"who": event.who, "condition": self.condition(event.condition)}
                 if isinstance(event.stacks, int):
                     return LogLine(
                         2,
@@ -272,13 +290,26 @@ class Wording:
                     )
                 return LogLine(2, say(_("{who} is {condition} again"), **values), rules=event.rules)
             case ev.Blocked():
-                values = {"who": event.who, "into": event.into, "place": _place(event.at), "far": self.far(event.left)}
+                values = {
+                    "who": event.who,
+                    "into": Message(event.into),
+                    "place": _place(event.at),
+                    "far": self.far(event.left),
+                }
                 text = _("{into} stops {who} at {place}, {far} short")
                 return LogLine(2, say(text, **values), rules=event.rules)
             case ev.Equipped(away=True):
-                return LogLine(2, say(_("{who} puts {item} away"), who=event.who, item=event.item), rules=event.rules)
+                return LogLine(
+                    2,
+                    say(_("{who} puts {item} away"), who=event.who, item=self.label("items", event.item)),
+                    rules=event.rules,
+                )
             case ev.Equipped():
-                return LogLine(2, say(_("{who} readies {item}"), who=event.who, item=event.item), rules=event.rules)
+                return LogLine(
+                    2,
+                    say(_("{who} readies {item}"), who=event.who, item=self.label("items", event.item)),
+                    rules=event.rules,
+                )
             case ev.ZoneMade():
                 return LogLine(
                     2,
@@ -286,13 +317,13 @@ class Wording:
                         "{zone} covers {count} square",
                         "{zone} covers {count} squares",
                         len(event.squares),
-                        zone=event.zone,
+                        zone=self.label("abilities", event.zone),
                     ),
                     "aside",
                     event.rules,
                 )
             case ev.ZoneEnded():
-                return LogLine(2, say(_("{zone} ends"), zone=event.zone), "aside", event.rules)
+                return LogLine(2, say(_("{zone} ends"), zone=self.label("abilities", event.zone)), "aside", event.rules)
             case ev.Hidden():
                 return LogLine(2, say(_("{who} is hidden"), who=event.who), rules=event.rules)
             case ev.Revealed():
@@ -361,7 +392,7 @@ class Wording:
         tile = event.tile if isinstance(event.tile, dict) else {}
         place = f"({x}, {y})"
         words = ", ".join(
-            key if value is True else f"{key} {value}"
+            self.say(key) if value is True else f"{self.say(key)} {self.say(str(value))}"
             for key, value in tile.items()
             if key != "char" and value is not False
         )

@@ -10,7 +10,7 @@ from ...engine.combat.forecast import Forecast
 from ...engine.legality.intent_odds import CreatureOdds
 from ...engine.legality.judge import known
 from ...engine.legality.planners.abilities import usable
-from ...engine.messages import tr
+from ...engine.messages import Message, tr
 from ...engine.rules.ruleset import Ruleset, World
 from ...engine.scenario.shipped import label_of, labelled
 from ...engine.state.creature import Creature
@@ -158,7 +158,7 @@ def stock(creature: Creature) -> list[str]:
     if repertoire is None:
         return []
     held = [
-        tr("{resource} {left} of {most}", resource=name, left=left, most=repertoire.most.get(name, left))
+        tr("{resource} {left} of {most}", resource=Message(name), left=left, most=repertoire.most.get(name, left))
         for name, left in repertoire.resources.items()
     ]
     waits = {name: at - creature.turn.number for name, at in repertoire.ready.items() if at > creature.turn.number}
