@@ -72,6 +72,8 @@ def _value(value: object) -> str:
 
 @dataclass(slots=True)
 class DecisionLog:
+    """What a brain has weighed and chosen."""
+
     thoughts: list[LoggedDecision] = field(default_factory=list)
     candidates: list[LoggedCandidate] = field(default_factory=list)
 
