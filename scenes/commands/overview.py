@@ -41,7 +41,7 @@ COMMANDS = {
 }
 """Commands and descriptions."""
 EXTRAS = {"edit": "play", "play": "play", "render": "images", "replay": "play", "serve": "serve"}
-"""The extra of a command that needs more than `cli`, which these extras contain."""
+"""The extra of a command that needs more than `cli`; it includes `cli`."""
 OPTIONS = {
     "--version": _("Show the version; with --verbose also Python's, and what is compiled."),
     "--language": _("The language of all texts: en, de or es; by default the system's."),

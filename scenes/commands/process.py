@@ -14,7 +14,7 @@ from typing import Any
 AGAIN = 0.05
 """Seconds until a discarded signal is sent again."""
 REPEATED = 2.0
-"""Seconds within which a second signal is ignored: shells and `timeout` send it twice."""
+"""Seconds for ignoring a second signal: shells and `timeout` send it twice."""
 
 
 class _ToldToEnd(KeyboardInterrupt):

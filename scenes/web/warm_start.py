@@ -1,4 +1,4 @@
-"""Plays a little, for a memory snapshot in which modules and caches are ready."""
+"""Plays a little, for a memory snapshot with modules and caches ready."""
 
 import gc
 import json

@@ -78,7 +78,7 @@ class Terrain:
         self._bare: pygame.Surface | None = None
         self._looks: dict[tuple[int, int], Look] = {}
         self._before: dict[Key, pygame.Surface] = {}
-        """Pictures of the board as it was, shown until painted anew."""
+        """Pictures of the board as it was, until repainted."""
         self._begun: tuple[Key, Generator[None, None, Chunk]] | None = None
         self._zoom = 0
         self._tops = [[_top(tile) for tile in row] for row in board.tiles]

@@ -161,7 +161,7 @@ class Battle:
         return tuple(self._history.commands)
 
     def commands_within(self, events: int) -> int:
-        """The number of commands that were done when the log had `events` events."""
+        """The number of commands at that length of the log."""
         return self._history.commands_within(events)
 
     def __repr__(self) -> str:

@@ -1,4 +1,4 @@
-"""Campaigns: a series of battles with choices and one party."""
+"""Campaigns: battles with choices and one party."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -134,7 +134,7 @@ class Campaign:
         self.battles = {battle.id: battle for battle in file.battles}
         self._check()
         self.days = {file.battles[0].id: 1}
-        """The position of each battle on its road."""
+        """Each battle's position on its road."""
         waiting = [file.battles[0].id]
         for name in waiting:
             found = [one for one in self.battles[name].next if one not in self.days]
@@ -167,14 +167,14 @@ class Campaign:
         return self.battles.get(progress.at)
 
     def members(self, progress: CampaignProgress) -> list[Plain]:
-        """The tables of all members as they are now, including the fallen."""
+        """All members now, with the fallen."""
         found = [(one, len(progress.won)) for one in self.file.party]
         for before, won in enumerate(progress.won):
             found += [(one, len(progress.won) - before - 1) for one in self.battles[won].joins]
         return [self._grown(one, victories, progress) for one, victories in found]
 
     def party(self, progress: CampaignProgress) -> list[Plain]:
-        """The tables of the members still in the party."""
+        """Members not fallen."""
         return [one for one in self.members(progress) if one["name"] not in progress.fallen]
 
     def _grown(self, member: Mapping[str, object], victories: int, progress: CampaignProgress) -> Plain:
@@ -201,12 +201,12 @@ class Campaign:
         return self.battles[taken.battle].gifts[taken.gift]
 
     def due(self, progress: CampaignProgress) -> Sequence[CampaignGift]:
-        """The rewards to choose from now."""
+        """Rewards to choose now."""
         last = progress.won[-1] if progress.won else ""
         return () if not last or any(one.battle == last for one in progress.gifts) else self.battles[last].gifts
 
     def give(self, progress: CampaignProgress, gift: int, who: str = "") -> CampaignProgress:
-        """The progress after a reward for a member, or for all if `who` is empty."""
+        """The progress after a reward; an empty `who` means all."""
         taken = GiftTaken(progress.won[-1], gift, who)
         chosen = self._gift(taken)
         made = msgspec.structs.replace(progress, gifts=[*progress.gifts, taken])

@@ -1,4 +1,4 @@
-"""Commands: everything done to a battle from outside, recorded to be repeated."""
+"""Commands: what was done to a battle from outside."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -14,7 +14,7 @@ PLAYS = frozenset({"process", "act", "begin", "end", "run", "round", "initiative
 
 
 class Write(NamedTuple):
-    """A component changed, added or removed by the game itself."""
+    """A component changed by the game itself."""
 
     entity: int
     kind: type
@@ -43,7 +43,7 @@ class Command(NamedTuple):
         return self.answers[-1:] == (OPEN,)
 
     def up_to(self, seq: int) -> "Command":
-        """The command without what its listeners did after an event."""
+        """Without its listeners' actions after an event."""
         return self._replace(
             effects=tuple(one for one in self.effects if one[0] <= seq),
             writes=tuple(one for one in self.writes if one[0] <= seq),
@@ -51,7 +51,7 @@ class Command(NamedTuple):
 
 
 def writes_between(before: World, now: World) -> tuple[Write, ...]:
-    """The components that differ between two states, except queues."""
+    """Components that differ between two states, except queues."""
     found: list[Write] = []
     was = _rows(before)
     for entity, row in _rows(now).items():
@@ -66,7 +66,7 @@ def writes_between(before: World, now: World) -> tuple[Write, ...]:
 
 
 def write(world: World, writes: Sequence[Write]) -> None:
-    """Repeats a game's changes of components; each component stays the same object."""
+    """Repeats a game's changes; components stay the same objects."""
     for entity, kind, component in writes:
         if kind is object:
             world.things.pop(entity, None)
@@ -89,7 +89,7 @@ def write(world: World, writes: Sequence[Write]) -> None:
 
 
 def forget_derived(world: World) -> None:
-    """Clears caches after a game's changes."""
+    """Clears caches."""
     world.take_up_places()
     for creature in world.creatures:
         creature.memory, creature.span = {}, None

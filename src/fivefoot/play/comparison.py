@@ -16,7 +16,7 @@ from .tournament.ratings import wilson
 
 Line = dict[str, Any]
 SAME_EVENT = frozenset({"seq", "rules", "round", "turn"})
-"""Fields ignored when events are compared."""
+"""Ignored when events are compared."""
 
 
 class Variant(msgspec.Struct, frozen=True):
@@ -45,13 +45,13 @@ class Tally(msgspec.Struct, frozen=True, kw_only=True):
     red_rate: float
     red_low: float
     red_high: float
-    """The red side's share of wins (draws count half), with Wilson's bounds."""
+    """The red side's share of wins, draws half, with Wilson's bounds."""
     rounds: float
     opportunities: float
     falls: float
     damage: float
     refusals: float
-    """An average per battle, like the four before."""
+    """Per battle, like the four before."""
 
 
 class Comparison(msgspec.Struct, frozen=True, kw_only=True):
@@ -60,13 +60,13 @@ class Comparison(msgspec.Struct, frozen=True, kw_only=True):
     other_winner: int
     """Seeds with different winners."""
     parting: Divergence | None
-    """Where the battles of the first differing seed diverge."""
+    """Of the first seed that differs."""
     first_kinds: dict[str, int]
-    """By kind of event, the number of battles that diverge there."""
+    """Battles that diverge, by kind of event."""
     tallies: tuple[Tally, Tally]
     notes: tuple[str, ...] = ()
     missteps: tuple[str, ...] = ()
-    """The faults of bots and users' brains, each kind once, with its number."""
+    """Faults of players, each kind once with its number."""
 
 
 def compare(

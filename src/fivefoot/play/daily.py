@@ -1,6 +1,6 @@
-"""The battle of the day: a scenario for each date, and a score that its save proves.
+"""The battle of the day, with a score proved by its save.
 
-The save's commands must give the same log, and a shipped brain must choose the same for the other side.
+Its commands must give the same log, and a shipped brain must choose the same for the other side.
 """
 
 from datetime import date
@@ -24,7 +24,7 @@ BRAIN = "cunning"
 TITLE = "The fight of "
 ROUNDS = 6
 WON, WHOLE, SWIFT = 400, 300, 300
-"""Points for victory, for all hit points, and for speed."""
+"""Points for victory, hit points and speed."""
 LATE = 25
 """Points lost with each round."""
 
@@ -49,7 +49,7 @@ class DailyScore(NamedTuple):
 
 
 def scenario_of(day: date) -> Scenario:
-    """The scenario of a day. Every second day the goal is to survive."""
+    """Every second day the goal is to survive."""
     number = day.toordinal()
     ruleset = tuple(RULESETS)[number % len(RULESETS)]
     holding = number % 2 == 0
@@ -94,7 +94,7 @@ def _late(battle: Battle, last: BattleEnded) -> int:
 
 
 def proved(battle: Battle, source: str = "") -> DailyScore:
-    """The score of a saved battle of the day, checked by playing its commands again.
+    """The score of a saved battle of the day, replayed.
 
     Raises:
         ScenarioError: it is another day's, unfinished, or the other side acted unlike its brain.

@@ -1,4 +1,4 @@
-"""Checks the arguments of a battle's methods before anything happens."""
+"""Checks arguments before anything happens."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import reduce
@@ -249,7 +249,7 @@ def _newcomer(world: World, scenario: Scenario, act: JoinBattle, place: str, pre
 
 
 def _find_room(world: World, act: JoinBattle, place: str) -> None:
-    """Refuses a joining creature without room at or near its place."""
+    """Refuses a joining creature without room nearby."""
     newcomer = decode(act.creature, CreatureSpec, SOURCE, place)
     if not finds_room(world, newcomer):
         found = (

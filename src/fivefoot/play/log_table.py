@@ -1,4 +1,4 @@
-"""The log of a saved battle as columns: half the size of a list of events."""
+"""A log as columns, half the size of a list."""
 
 from collections.abc import Iterable, Iterator
 from itertools import chain, groupby, repeat
@@ -23,7 +23,7 @@ class EventKind(Table, frozen=True, kw_only=True):
 
 
 class LogTable(Table, frozen=True, kw_only=True):
-    """A log from its first event on."""
+    """From its first event on."""
 
     kinds: tuple[EventKind, ...]
     order: tuple[Count, ...]
@@ -58,7 +58,7 @@ def table_of(log: Iterable[EventBase]) -> LogTable:
 
 
 def events_of(table: LogTable) -> Iterator[dict[str, Any]]:
-    """The events of a table, as lines of a log. A missing value ends them early."""
+    """As lines of a log. A missing value ends them."""
     rows = [_rows(kind) for kind in table.kinds]
     counts = zip(table.order, _each(table.rounds), _each(table.turns), strict=False)
     for seq, (number, round_, turn) in enumerate(counts):

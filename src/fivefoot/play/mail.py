@@ -1,4 +1,4 @@
-"""Battles by mail: each turn is a save that must continue the previous one."""
+"""Battles by mail: each turn is a save that continues the last."""
 
 from typing import NamedTuple
 
@@ -19,7 +19,7 @@ class MailedTurn(NamedTuple):
     """The difference between two saves."""
 
     sides: tuple[str, ...]
-    """The sides whose persons have acted."""
+    """Their persons have acted."""
     commands: int
     events: int
     digest: str
@@ -60,7 +60,7 @@ def proved_turn(before: str, after: str, sources: tuple[str, str] = ("the turn b
 
 
 def _played(battle: Battle, command: Command, players: dict[str, str], source: str) -> str | None:
-    """Plays a player's command; returns the side."""
+    """Returns the player's side."""
     if command.what not in TURNS or command.effects or command.writes or command.out_of_turn:
         raise ScenarioError(source, "deeds", spelled(command.what), "the commands of a turn")
     if command.what == "begin" and command.name != Match(battle, {}).next_up():

@@ -1,6 +1,6 @@
-"""A match: brains or a person play a battle; whose turn is next, and when it ends.
+"""A match: brains or persons play a battle.
 
-Its state follows from the battle, so it also continues saves, forks and undone battles.
+Its state follows from the battle, so it continues saves, forks and undone battles.
 """
 
 from __future__ import annotations  # help() and editors show `Event`, not the union
@@ -34,13 +34,13 @@ STALEMATE = 15
 """Rounds without damage before a draw."""
 INTENTS = 40
 FREE_INTENTS = 3
-"""The most intents of a turn without action costs."""
+"""Most intents of a turn without action costs."""
 REFUSALS = 3
 """The most refused intents of a turn."""
 
 
 USUAL_BRAIN = "aggressive"
-"""The brain of creatures that name none, when brains play all."""
+"""If no creature names one."""
 
 
 def let_follow(brain: object, battle: Battle) -> None:
@@ -52,7 +52,7 @@ def let_follow(brain: object, battle: Battle) -> None:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Match:
-    """Continues a battle with brains, from any point."""
+    """Plays a battle with brains, from any point."""
 
     def __init__(
         self,
@@ -75,7 +75,7 @@ class Match:
             check_brain(brain, name)
         self.battle = battle
         self.brains = brains
-        """Brains by creature; other creatures pass their turns."""
+        """By creature; others pass."""
         self.rounds = rounds
         self.stalemate = stalemate
         self.journal = journal
@@ -178,14 +178,14 @@ class Match:
         return Refused(actor=name, intent=wanted.do, reason=beyond.reason, rules=beyond.rules)
 
     def goes_on(self, name: str) -> bool:
-        """True if the creature's turn may have another intent."""
+        """True if the turn may have another intent."""
         world = self.battle.world
         done, refused = self.tally(world.log)
         most = FREE_INTENTS if world.rules.economy_is_off else INTENTS
         return done < most and refused < REFUSALS and self.fights_on(name)
 
     def fights_on(self, name: str) -> bool:
-        """True if the turn is open, and an enemy or objective is left."""
+        """True if the turn is open with an enemy or objective left."""
         world = self.battle.world
         creature = world.named[name]
         if not creature.turn.open or creature.out:
@@ -195,13 +195,12 @@ class Match:
         return len(still_up(world).sides) > 1
 
     def tally(self, events: Sequence[Event]) -> tuple[int, int]:
-        """The numbers of intents done and refused in the last turn."""
+        """(done, refused) intents of the last turn."""
         kinds = list(takewhile(partial(is_not, TurnStarted), map(type, reversed(events))))
         return kinds.count(Done) + kinds.count(Stopped), kinds.count(Refused)
 
     def begin_next(self) -> str:
-        """Opens the turn of the next creature and returns its name; begins the next round if rounds are counted by
-        hand."""
+        """Opens the next creature's turn and returns its name, in a new round if needed."""
         battle, world = self.battle, self.battle.world
         if world.slots is not None and round_is_over(world):
             battle.next_round()
@@ -210,7 +209,7 @@ class Match:
         return name
 
     def next_up(self) -> str:
-        """The next creature by initiative that has not acted in this round, else the first."""
+        """The next by initiative in this round, else the first."""
         world = self.battle.world
         able = still_up(world).order
         if world.slots is not None:
@@ -219,7 +218,7 @@ class Match:
         return next((name for name in able if name not in acted), able[0])
 
     def verdict(self) -> Victory | None:
-        """The end of the battle; None if it continues. An open turn is finished first, unless won."""
+        """None if it continues; an open turn is finished first, unless won."""
         return self._ended(self.battle.world)
 
     def _ended(self, world: World) -> Victory | None:
@@ -265,7 +264,7 @@ class StillUp(NamedTuple):
 
 
 def still_up(world: World) -> StillUp:
-    """The creatures still in the fight. Cached by their states."""
+    """Those in the fight. Cached."""
     store = world.cache_of_states()
     found: StillUp | None = store.get(StillUp)
     if found is None:
@@ -277,7 +276,7 @@ def still_up(world: World) -> StillUp:
 
 
 def sides(creatures: Sequence[Creature], *, fallen: bool = False) -> list[str]:
-    """Sides with creatures in the fight, in file order; with `fallen` all sides."""
+    """Sides in the fight, in file order; with `fallen` all."""
     return list(dict.fromkeys(c.side for c in creatures if standing(c) or (fallen and not c.has("object"))))
 
 
@@ -316,7 +315,7 @@ Finder: TypeAlias = Callable[[str, str, str], Brain]
 
 
 def red_and_blue(sides: Sequence[str]) -> tuple[str | None, str | None]:
-    """The sides named red and blue, else the first and second."""
+    """The sides red and blue, else the first two."""
     others = [side for side in sides if side not in ("red", "blue")]
     red, blue = (name if name in sides else others.pop(0) if others else None for name in ("red", "blue"))
     return red, blue

@@ -1,4 +1,4 @@
-"""Plays copies ahead: odds of intents, previews of plans, and turnperft (the number of ends of a turn)."""
+"""Plays copies ahead: odds, previews of plans, turnperft."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
@@ -33,11 +33,11 @@ from ..systems.drive import Drive
 
 DriveOn: TypeAlias = Callable[[World], Drive]
 BRANCHES = 400
-"""Exact odds play at most this many ends of an intent."""
+"""Most ends of an intent for exact odds."""
 FEW = 100
-"""The same for a use, whose outcomes are known without."""
+"""The same for a use."""
 SAMPLES = 200
-"""Random samples otherwise, exact to about 3 in 100."""
+"""Random samples otherwise."""
 
 
 def act(drive: Drive, name: str, wanted: IntentBase) -> None:
@@ -49,7 +49,7 @@ def act(drive: Drive, name: str, wanted: IntentBase) -> None:
 
 
 def odds(world: World, drive: DriveOn, creature: Creature, wanted: IntentBase) -> dict[str, CreatureOdds] | Refusal:
-    """The odds for each creature; exact unless the dice have too many ends."""
+    """Exact unless the dice have too many ends."""
     world, creature = at_start(world, creature)
     plan = judge(world, creature, wanted)
     if isinstance(plan, Refusal):
@@ -65,7 +65,7 @@ def odds(world: World, drive: DriveOn, creature: Creature, wanted: IntentBase) -
 
 
 def _sends_into_harm(world: World, act: Act, targets: Iterable[str]) -> bool:
-    """True if a use moves or drops creatures where falls, ground or zones may hurt."""
+    """True if a use moves or drops creatures where they may be hurt."""
     if not isinstance(act, AbilityUse):
         return False
     acts = list(acts_of(world.abilities[act.ability]))
@@ -85,7 +85,7 @@ _RESHAPING = (LetFall, ChangeTile)
 
 
 def _beside_danger(world: World, creature: Creature, far: int) -> bool:
-    """True if harmful ground or another height lies within `far` squares of a creature."""
+    """True if harmful ground or another height is within `far` squares."""
     board, box = world.board, creature.box
     around = product(range(box.x0 - far, box.x1 + far + 1), range(box.y0 - far, box.y1 + far + 1))
     return any(at in board and (board.tile(*at).harms or board.stand(*at) != box.z0) for at in around)
@@ -93,7 +93,7 @@ def _beside_danger(world: World, creature: Creature, far: int) -> bool:
 
 @dataclass(slots=True)
 class _Tally:
-    """The results for one creature, with their chances."""
+    """One creature's results with chances."""
 
     outcomes: dict[str, Fraction] = field(default_factory=dict)
     damage: list[tuple[int, Fraction]] = field(default_factory=list)
@@ -195,10 +195,10 @@ class PlannedCreature:
 
 @dataclass(frozen=True, slots=True)
 class PlanPreview:
-    """The result of several intents."""
+    """After several intents."""
 
     creatures: Mapping[str, PlannedCreature]
-    """Creatures by name; those that have left are missing."""
+    """By name; without those that have left."""
     refused: Refusal | None = None
     """The first refusal; later intents are tried."""
     number: int | None = None
@@ -256,7 +256,7 @@ class TurnState:
 
 
 def turnperft(world: World, drive: DriveOn, name: str, depth: int) -> int:
-    """The number of different ends of a turn after exactly `depth` accepted intents.
+    """The number of different ends after `depth` accepted intents.
 
     Ends differ by place, height, posture, conditions, budget, actions and reactions.
     """
@@ -267,7 +267,7 @@ def turnperft(world: World, drive: DriveOn, name: str, depth: int) -> int:
 
 
 def turnperft_divide(world: World, drive: DriveOn, name: str, depth: int) -> dict[str, int]:
-    """The number under each first intent, by the intent in one line."""
+    """By first intent, in one line."""
     start = _opened(world, drive, name)
     found: dict[str, int] = {}
     for wanted in legal_intents(TurnState(start), name):

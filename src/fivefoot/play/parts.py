@@ -1,4 +1,4 @@
-"""A game's own parts: systems, components, intents; for one battle or for all."""
+"""A game's own systems, components and intents."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -35,9 +35,9 @@ class GameParts(TypedDict, total=False):
     """A game's own parts, for new and saved battles."""
 
     systems: Iterable[SystemType]
-    """Classes of systems, placed `before` or `after` one of fivefoot's."""
+    """Placed `before` or `after` one of fivefoot's."""
     components: Equip | Iterable[type | Equip] | None
-    """Functions that equip a creature, or classes known to saves."""
+    """Functions that equip creatures, or classes known to saves."""
     intents: Iterable[OwnIntent]
 
 
@@ -49,10 +49,10 @@ class BattleOptions(GameParts, total=False):
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """The parts that a game adds to a battle."""
+    """The parts of a battle."""
 
     systems: tuple[SystemType, ...] = ()
-    """Classes of systems, placed `before` or `after` one of fivefoot's."""
+    """Placed `before` or `after` one of fivefoot's."""
     equips: tuple[Equip, ...] = ()
     intents: tuple[OwnIntent, ...] = ()
 
@@ -104,7 +104,7 @@ class Registry:
     systems: list[SystemType] = field(default_factory=list)
     equips: list[Equip] = field(default_factory=list)
     installed: set[str] = field(default_factory=set)
-    """Parts from entry points, found by every process."""
+    """From entry points, found by every process."""
 
 
 REGISTERED = Registry()
@@ -346,7 +346,7 @@ def saved_name(part: object) -> str:
 
 
 def plain_name(name: str) -> str:
-    """A name of a save, without the module that early saves add."""
+    """Without the module of early saves."""
     return name.rpartition(".")[2]
 
 

@@ -30,19 +30,19 @@ KNOWN_FORMS = f"{', '.join(BRAINS)}, module:object, or {COMMAND}PROGRAM"
 
 @dataclass
 class Seats:
-    """The players of a battle; call `close` afterwards."""
+    """A battle's players; call `close` afterwards."""
 
     brains: dict[str, Brain] = field(default_factory=dict)
     """Brains by creature."""
     others: list["Guest"] = field(default_factory=list)
-    """The players that may have faults."""
+    """Players with possible faults."""
 
     @property
     def faults(self) -> list[Fault]:
         return [fault for player in self.others for fault in player.faults]
 
     def over(self, winner: str | None, why: str) -> None:
-        """Tells the bots the result, and ends them."""
+        """Sends bots the result and ends them."""
         for player in self.others:
             if isinstance(player, BotPlayer):
                 player.over(winner, why)

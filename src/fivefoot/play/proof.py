@@ -1,4 +1,4 @@
-"""Which catalogue entries are proven: by a passing case, or by a named check."""
+"""Proven catalogue entries: by a case or a named check."""
 
 import ast
 import tomllib
@@ -22,13 +22,13 @@ from .battle import Battle
 
 @dataclass(frozen=True, slots=True)
 class EntryCoverage:
-    """The state of proof of one entry."""
+    """How an entry is proven."""
 
     id: str
     proof: str = ""
     check: str = ""
     note: str = ""
-    """The reason no program can decide the entry."""
+    """Why no program can decide it."""
 
     @property
     def settled(self) -> bool:
@@ -36,7 +36,7 @@ class EntryCoverage:
 
     @property
     def missing(self) -> bool:
-        """True if a test could prove the entry and none does."""
+        """True if a test could prove it."""
         return not self.settled and not self.note
 
 
@@ -61,14 +61,14 @@ CHECKS = "tests/named_checks.toml"
 @dataclass(slots=True)
 class Proofs:
     by_id: dict[str, str] = field(default_factory=dict)
-    """The first passing case that proves each id."""
+    """First passing case per id."""
     passing: set[str] = field(default_factory=set)
     idle: list[tuple[str, str]] = field(default_factory=list)
-    """(case, id) of useless claims: another entry decides there."""
+    """(case, id) of useless claims."""
 
 
 def deciding(case: Scenario) -> set[str] | None:
-    """The ids that decide something in a case; None if the case fails."""
+    """Ids that decide something; None if the case fails."""
     try:
         with Battle(case) as battle:
             battle.run()
@@ -106,7 +106,7 @@ def proofs_in(root: Path) -> Proofs:
 
 
 class KnownRefusal(NamedTuple):
-    """A kind of refusal, with its first example."""
+    """A refusal with its first example."""
 
     message: str
     rules: tuple[str, ...]
@@ -116,7 +116,7 @@ class KnownRefusal(NamedTuple):
 
 
 def refusals_in(root: Path, rulesets: Collection[str]) -> list[KnownRefusal]:
-    """Each message that refuses an intent in some case."""
+    """Each message that refuses an intent in a case."""
     folder, found = root / "tests" / "cases", dict[str, KnownRefusal]()
     for path in sorted(folder.rglob("*.toml")):
         for case in read_cases(path):
@@ -138,7 +138,7 @@ def _refused(case: Scenario) -> list[Refused]:
 
 
 def checks_in(root: Path, passing: set[str]) -> dict[str, str]:
-    """By id, the passing case or existing test that proves it."""
+    """Per id, its passing case or test."""
     file = root / CHECKS
     named = tomllib.loads(file.read_text(encoding="utf-8"))["checks"] if file.is_file() else {}
     found: dict[str, str] = {}
@@ -150,7 +150,7 @@ def checks_in(root: Path, passing: set[str]) -> dict[str, str]:
 
 
 def is_there(root: Path, what: str) -> bool:
-    """True if the source tree has the test `file::function`."""
+    """True if the test `file::function` exists."""
     file, _, function = what.partition("::")
     if not (root / file).is_file():
         return False

@@ -1,4 +1,4 @@
-"""Saved battles as text: scenario, commands, and a digest of the log. Only data, no code."""
+"""Saved battles: scenario, commands, digest. No code."""
 
 import hashlib
 import re
@@ -58,7 +58,7 @@ class WriteSpec(Table, frozen=True, kw_only=True):
 
     entity: Count
     component: Name
-    """Its registered type; without fields it was removed."""
+    """Without fields it was removed."""
     fields: dict[str, Any] | None = None
 
 
@@ -75,7 +75,7 @@ class CommandSpec(Table, frozen=True, kw_only=True):
     square: Square | None = None
     among: tuple[Name, ...] | None = None
     slots: tuple[Name, ...] | None = None
-    """The turns of a round counted by hand."""
+    """Turns of a round counted by hand."""
     dice: Literal["average"] | int | None = None
     effect: Effect | None = None
     effects: tuple[tuple[Count, Effect], ...] = ()
@@ -96,7 +96,7 @@ class SaveFile(Table, frozen=True, kw_only=True):
     seed: int | None = None
     """The seed, if not the scenario's own."""
     switches: dict[str, bool | int | str] | None = None
-    """House rules of a ruleset given as a value."""
+    """Of a ruleset given as a value."""
     parts: dict[str, tuple[str, ...]] = {}
     """The game's own parts in use."""
     players: dict[str, str] = {}
@@ -107,11 +107,11 @@ class SaveFile(Table, frozen=True, kw_only=True):
     events: Count
     """The length of the log."""
     paused: bool = False
-    """True if the last command is not yet complete."""
+    """True if the last command is unfinished."""
     game: Name | None = None
     version: int = 1
     start: StateFile | None = None
-    """The state before the first command, if not the scenario's."""
+    """Before the first command, if not the scenario's."""
     state: StateFile | None = None
     """Used if the commands give another log."""
     digest: Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{64}\Z", extra={"allowed": "64 hexadecimal digits"})]
@@ -288,7 +288,7 @@ class Saved(msgspec.Struct, frozen=True, kw_only=True):
     rules: Ruleset | None
     players: dict[str, str]
     commands: list[Command] | None
-    """The commands; None: they hold something unknown."""
+    """None: something is unknown."""
     events: int
     paused: bool
     start: StateFile | None
@@ -298,13 +298,13 @@ class Saved(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def parted(text: str) -> tuple[str, list[str]]:
-    """The save at the start of a text, and the lines of its log."""
+    """(save, log lines)."""
     first, line_end, rest = text.partition("\n")
     return (first, rest.splitlines()) if line_end and first.startswith('{"save"') else (text, [])
 
 
 def _with_log(state: StateFile, lines: Sequence[str], source: str) -> StateFile:
-    """The state with its log from the lines after the save."""
+    """The state with the log lines after the save."""
     if state.lines is None:
         return state
     if len(lines) < state.lines:
@@ -378,7 +378,7 @@ def _commands(file: SaveFile, named: set[str], parts: Parts, source: str) -> lis
 
 
 def _parts(grown: object, parts_here: Callable[[], Parts], source: str) -> Parts:
-    """The parts present; those of installed programs too, if the save names others."""
+    """Parts present; an unknown name loads installed programs."""
     parts = parts_here()
     named = grown.get("parts") if isinstance(grown, dict) else None
     needed = decode(named or {}, dict[str, tuple[str, ...]], source, "parts")
@@ -409,7 +409,7 @@ def _newcomers(commands: Iterable[CommandSpec]) -> Iterator[str]:
 
 
 def _summoned(commands: Iterable[CommandSpec], base: set[str]) -> set[str]:
-    """Names of creatures that abilities have added: `imp`, `imp 2`."""
+    """Names that abilities have added: `imp`, `imp 2`."""
     meant = {name for spec in commands for name in (spec.name, *(spec.among or ()), *(spec.slots or ())) if name}
     return {name for name in meant if name in base or re.sub(r" [1-9]\d*$", "", name) in base}
 

@@ -1,4 +1,4 @@
-"""A battle's state as plain data: components by registered names, clock, dice, board and log."""
+"""A battle's state as plain data."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, fields, is_dataclass
@@ -36,13 +36,13 @@ class CreatureState(Table, frozen=True, kw_only=True):
     entity: Count
     """Its number."""
     components: dict[Name, Fields | None]
-    """Its components by registered name; None: lost since the start."""
+    """By registered name; None: lost since the start."""
     shape: tuple[int, int, int, int, int, int] | None = None
-    """The box that it fills while it squeezes."""
+    """Filled while it squeezes."""
     queued: tuple[dict[str, Any], ...] = ()
     """The intents that wait for its turn."""
     way: Fields = msgspec.field(default_factory=dict)
-    """The last place where it could have stayed (`ActionQueue.legal` and `trail`)."""
+    """Where it could have stayed (`ActionQueue.legal` and `trail`)."""
 
 
 class ThingState(Table, frozen=True, kw_only=True):
@@ -84,7 +84,7 @@ class StateFile(Table, frozen=True, kw_only=True):
     creatures: tuple[CreatureState, ...]
     """In the order of their entities."""
     differences: bool = False
-    """True if creatures of the scenario hold only differences from its start."""
+    """True if creatures hold only differences from the start."""
     things: tuple[ThingState, ...] = ()
     """The other entities."""
     entities: Count = 0
@@ -102,16 +102,16 @@ class StateFile(Table, frozen=True, kw_only=True):
     edges: tuple[EdgeChange, ...] = ()
     log: tuple[Event, ...] = ()
     table: LogTable | None = None
-    """The log as columns; None: it is kept elsewhere."""
+    """None: kept elsewhere."""
     lines: Count | None = None
-    """The number of log lines after the save; None: they are kept elsewhere."""
+    """Log lines after the save; None: kept elsewhere."""
 
 
 WAY = ("legal", "trail")
 TEAM = component_type(Team).name
 PACKAGE = __name__.partition(".")[0]
 WHOLE = (Team, Position, Health)
-"""Components that are written in full: migrations read them."""
+"""Written in full for migrations."""
 
 # ---------------------------------------------------------------- writing
 
@@ -187,7 +187,7 @@ def _values(part: object) -> Fields:
 
 
 def _changed_values(part: object, before: object | None) -> Fields:
-    """The fields that differ from `before`; without it, from their defaults."""
+    """Fields that differ from `before`, or from the defaults."""
     if before is None:
         values, known = _values(part), _default_values(type(part))
     else:
@@ -385,7 +385,7 @@ def registered(name: str, place: str, source: str) -> ComponentType[Any]:
 
 
 def _component(known: ComponentType[Any], values: Fields, place: str, source: str, before: object) -> Any:
-    """A component from its fields. Missing ones come from the component `before`, or the defaults."""
+    """Missing fields come from `before` or the defaults."""
     kind: Any = known.kind
     hints, defaults = field_types(kind), _defaults(kind)
     unknown = next((key for key in values if key not in hints), None)

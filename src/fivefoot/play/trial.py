@@ -1,4 +1,4 @@
-"""Trials: copies of a battle in which a brain tries turns."""
+"""Trials: copies of a battle, for brains to try turns."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from math import tanh

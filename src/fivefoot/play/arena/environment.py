@@ -28,7 +28,7 @@ Act: TypeAlias = Literal["turn", "intent"]
 """The unit of an action."""
 
 WIN = 1.0
-"""Each winner's reward; losers get the negative."""
+"""Each winner's reward."""
 RENDER_MODES = ("ansi", "human", "rgb_array")
 
 
@@ -39,8 +39,8 @@ class Arena(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
     at the round's end. After `rounds` rounds the battle is truncated. `scenario` is a scenario, text, path or shipped
     name.
 
-    A step's reward is the enemies' lost share of hit points minus the own side's. At the end `WIN` is added for a
-    victory, subtracted for a defeat.
+    A step's reward is the enemies' lost share of hit points minus the own side's; `WIN` is added for a victory,
+    subtracted for a defeat.
     """
 
     metadata = {  # noqa: RUF012
@@ -118,19 +118,19 @@ class Arena(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
 
     @property
     def strikes(self) -> int:
-        """The number of strike choices per action, including no strike."""
+        """Strike choices per action, including none."""
         return self.turns.strikes
 
     def observation_space(self, agent: str) -> Any:
-        """The observation space: board layers and mask, the same for all agents."""
+        """Board layers and mask, the same for all agents."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Any:
-        """The action space: the numbers below `actions`."""
+        """The numbers below `actions`."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Starts a new battle. The seed defaults to the next one."""
+        """Starts a new battle, by default with the next seed."""
         self._seed = self._seed + 1 if seed is None else seed
         self.battle.close()
         self._stage(self._start.restarted(self._seed))
@@ -151,11 +151,11 @@ class Arena(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
             self.battle.begin_turn(agent)
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """The board as the agent's side perceives it, with the action mask."""
+        """The board as its side perceives it, with the mask."""
         return {"observation": self.observer.planes(agent), "action_mask": self.mask(agent)}
 
     def mask(self, agent: str) -> NDArray[numpy.int8]:
-        """1 for each legal action; outside the agent's turn only 0 is legal."""
+        """1 for legal actions; outside the agent's turn only 0."""
         if agent != self.agent_selection:
             mask = numpy.zeros(self.actions, numpy.int8)
             mask[0] = 1
@@ -244,7 +244,7 @@ class Arena(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
         self._start.close()
 
     def losses(self) -> dict[str, float]:
-        """The share of hit points that each side has lost."""
+        """The lost share of hit points, by side."""
         total = sum(c.health.full or 0 for c in self.battle.creatures) or 1
         lost: dict[str, float] = {}
         for c in self.battle.creatures:

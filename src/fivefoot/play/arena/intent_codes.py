@@ -96,11 +96,11 @@ class SingleIntents:
         return to[1] * self.width + to[0]
 
     def intent(self, action: int) -> Intent:
-        """The intent of a number in the last mask."""
+        """By the last mask."""
         return self._found.get(action, End())
 
     def intents(self, agent: str, action: int) -> tuple[Intent | None, str | None]:
-        """An action's intent (None ends the turn) and its target."""
+        """(intent or None to end the turn, target)."""
         wanted = self._found.get(action)
         return wanted, getattr(wanted, "target", None)
 

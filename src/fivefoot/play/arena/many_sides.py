@@ -1,4 +1,4 @@
-"""Many battles of one side in one process, as a Gymnasium vector environment."""
+"""Many battles of one side, as a Gymnasium vector environment."""
 
 import os
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ MOST_BATTLES = 4096
 
 
 class Sides(VectorEnv):  # type: ignore[misc, type-arg, unused-ignore]
-    """Several `Side` environments in one. Observations are stacked; infos hold `action_mask`.
+    """Several `Side` environments in one, with `action_mask` in the infos.
 
     A finished battle restarts with the next seed.
     """
@@ -40,12 +40,12 @@ class Sides(VectorEnv):  # type: ignore[misc, type-arg, unused-ignore]
         self._planes = numpy.zeros((battles, *shape), numpy.float32)
         self._masks = numpy.zeros((battles, first.arena.actions), numpy.int8)
         self._over: NDArray[numpy.bool_] | None = None
-        """Battles to restart at the next step."""
+        """They restart at the next step."""
 
     def reset(
         self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Starts all battles; `seed` is the first seed, or a list with one for each.
+        """Starts all battles; `seed` is the first, or a list.
 
         Raises:
             ValueError: the number of seeds is wrong.

@@ -10,7 +10,7 @@ from ..battle import Battle
 from ..match import sides_of
 
 CHANNELS = ("blocked", "difficult", "harmful", "height", "self", "ally", "enemy", "round")
-"""The board's layers; values from -1 to 1. Creatures are shown by hit points."""
+"""Board layers from -1 to 1; creatures by hit points."""
 
 PIXELS = 8
 
@@ -40,7 +40,7 @@ class Observer:
         return ground
 
     def planes(self, agent: str) -> NDArray[numpy.float32]:
-        """The board as the agent's side perceives it, of shape `shape`."""
+        """The board as the agent's side perceives it."""
         planes = self._ground.copy()
         me = self.battle.creature(agent)
         for c in self.battle.creatures:
@@ -63,7 +63,7 @@ class Observer:
         return "\n".join("".join(row) for row in rows)
 
     def picture(self) -> NDArray[numpy.uint8]:
-        """The board as an image: (rows, columns, 3), `PIXELS` per square."""
+        """(rows, columns, 3), `PIXELS` per square."""
         ground = self._ground
         picture = numpy.full((*self.shape[:2], 3), BARE, numpy.uint8)
         picture[ground[:, :, 1] > 0] = DIFFICULT

@@ -35,7 +35,7 @@ class WholeTurns:
         self._places: dict[tuple[int, int], Cube] = {}
 
     def mask(self, agent: str) -> NDArray[numpy.int8]:
-        """1 for each legal action; only 0 for a downed creature."""
+        """1 for legal actions; only 0 for the downed."""
         mask = numpy.zeros(self.count, numpy.int8)
         mask[0] = 1
         view = View(self.battle.world, self.battle.creature(agent))
@@ -86,7 +86,7 @@ class WholeTurns:
         return (Crawl(to=cube) if crawls else Move(to=cube)), target
 
     def play(self, agent: str, action: int) -> bool:
-        """Plays as much of an action as is legal, then ends the turn."""
+        """Plays the legal part, then ends the turn."""
         battle, me = self.battle, self.battle.creature(agent)
         if not may_act(battle, me):
             return False

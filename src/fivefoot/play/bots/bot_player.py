@@ -1,4 +1,4 @@
-"""A bot as a brain, with time limits and a record of faults."""
+"""A bot as a brain, with time limits and faults."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -62,7 +62,7 @@ class Fault:
 
 
 class BotForfeit(Exception):
-    """A fault loses the battle for the bot's side."""
+    """A fault loses the battle."""
 
     def __init__(self, recorded: Fault) -> None:
         super().__init__(str(recorded))
@@ -70,7 +70,7 @@ class BotForfeit(Exception):
 
 
 class BotPlayer:
-    """A bot that plays one side; call `close` at the end."""
+    """Plays one side; call `close` at the end."""
 
     def __init__(self, command: Sequence[str], scenario: Scenario, rules: BotRules, engine: str = "") -> None:
         self.command: tuple[str, ...] = tuple(command)
@@ -84,7 +84,7 @@ class BotPlayer:
         self._faults = 0
         self._asked = 0
         self._asked_of = ("", "", 0)
-        """Side, creature and round of the last question."""
+        """Of the last question."""
         self._passed_over = 0
         """Stale answers since the last report."""
         self._told = 0
@@ -241,7 +241,7 @@ class BotPlayer:
         return process
 
     def over(self, winner: str | None, why: str) -> None:
-        """Tells the bot the result and ends it."""
+        """Sends the result and ends the bot."""
         if self._process is not None:
             with suppress(BotFault):  # its faults no longer matter
                 self._pass_over(self._process)

@@ -1,4 +1,4 @@
-"""A bot's process: start, questions, and end with its children."""
+"""A bot's process: start, questions, end."""
 
 import contextlib
 import json
@@ -20,10 +20,10 @@ from ...engine.extras import require
 from .process_family import end_family, marked
 
 GUARD = Path(__file__).with_name("guard.py")
-"""The script started in place of a bot."""
+"""Started in place of a bot."""
 
 FaultKind: TypeAlias = Literal["no-start", "hang", "crash", "flood", "garbage", "illegal", "out-of-turn"]
-"""Kinds of fault: no start, timeout, exit, too much output, nonsense, a forbidden intent, a stale answer."""
+"""No start, timeout, exit, too much output, nonsense, a forbidden intent, a stale answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Limits:
     turn: float = 2.0
     """Seconds per turn."""
     battle: float = 120.0
-    """Seconds per battle."""
+    """Seconds."""
     line: int = 64 * 1024
     """Bytes per output line."""
     output: int = 8 * 1024 * 1024
@@ -155,7 +155,7 @@ class BotProcess:
     # --- talking -----------------------------------------------------------------------------------
 
     def tell(self, line: bytes) -> None:
-        """Sends a line without waiting for an answer."""
+        """Sends a line without waiting."""
         self._outbox.put(line + b"\n")
 
     def hear(self, until: float) -> bytes:
@@ -195,7 +195,7 @@ class BotProcess:
         return f"{ended}: {last}" if last else ended
 
     def close(self) -> None:
-        """Ends the program and its children. May be called again."""
+        """Ends the program and its children; repeatable."""
         self._outbox.put(None)
         self._end()
         for thread in self._threads:

@@ -1,4 +1,4 @@
-"""The process of a user's Python brain, with its own copy of the battle."""
+"""The process of a user's Python brain."""
 
 import contextlib
 import importlib
@@ -27,13 +27,13 @@ class Load(msgspec.Struct, tag="load", tag_field="ask"):
 
 
 class Follow(msgspec.Struct, tag="follow", tag_field="ask"):
-    """A request to follow a saved battle with a new brain."""
+    """Follow a saved battle with a new brain."""
 
     battle: str
 
 
 class Think(msgspec.Struct, tag="think", tag_field="ask"):
-    """A request for an intent; `anew` for the first of a turn."""
+    """Ask for an intent; `anew` begins a turn."""
 
     who: str
     anew: bool
@@ -46,7 +46,7 @@ class Think(msgspec.Struct, tag="think", tag_field="ask"):
 
 
 class Choose(msgspec.Struct, tag="choose", tag_field="ask"):
-    """A request for a decision."""
+    """Ask for a decision."""
 
     who: str
     stands: CommandSpec
@@ -68,16 +68,16 @@ class Loaded(msgspec.Struct):
 
 
 class Ready(msgspec.Struct):
-    """The reply that the copied battle is up to date."""
+    """The copied battle is up to date."""
 
     ready: bool = True
 
 
 class Thought(msgspec.Struct):
-    """The brain's reply: an intent or an answer."""
+    """An intent or an answer."""
 
     wanted: Any = None
-    """Plain intent, None, or a decision's key."""
+    """Plain intent, None or a key."""
     crash: str = ""
     garbage: str = ""
     said: str = ""
@@ -143,7 +143,7 @@ class Host:
         return list(battle.events[before:])
 
     def think(self, question: Think, happened: list[Event]) -> Any:
-        """The brain's next intent; None at the end of its turn."""
+        """The next intent; None ends the turn."""
         battle = self._battle
         assert battle is not None
         if question.anew:
@@ -203,7 +203,7 @@ class Host:
             self.stop()
 
     def thoughts(self) -> tuple[list[LoggedDecision], int]:
-        """New logged decisions, and the number of pending candidates."""
+        """(new decisions, number of pending candidates)."""
         journal = None if self._eyes is None else self._eyes.view.journal
         if journal is None:
             return [], 0

@@ -1,8 +1,7 @@
 """A guard process: it starts a program and ends all its descendants.
 
 Run as `python -I -S guard.py SETTINGS PROGRAM ARGUMENT...`. It ends with the program's status, or when its leash is
-cut. The leash is a pipe that the system closes however fivefoot ends. On Linux it adopts orphaned descendants, and the
-system kills the program if the guard dies.
+cut: a pipe that the system closes however fivefoot ends. On Linux it adopts orphans, and the program dies with it.
 """
 
 import json
@@ -95,7 +94,7 @@ def _limit(settings: dict[str, Any]) -> None:
 
 
 def _reap(program: int) -> tuple[int | None, bool]:
-    """Collects ended children: (the program's status or None, True if no child is left)."""
+    """Collects ended children: (program's status or None, True if none is left)."""
     ended: int | None = None
     try:
         while True:

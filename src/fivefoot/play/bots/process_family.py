@@ -1,4 +1,4 @@
-"""Finds and ends all processes of a program (psutil); imports nothing of fivefoot."""
+"""Ends all processes of a program; imports nothing of fivefoot."""
 
 import contextlib
 import os
@@ -21,7 +21,7 @@ def marked() -> tuple[str, dict[str, str]]:
 
 
 def end_family(pid: int, mark: str = "") -> None:
-    """Kills a process's descendants and marked processes; stops them first, so none starts others."""
+    """Stops, then kills, a process's descendants and marked processes."""
     import psutil
 
     stopped: set[Process] = set()
@@ -49,7 +49,7 @@ def end_family(pid: int, mark: str = "") -> None:
 
 
 def family(pid: int, mark: str = "") -> "list[Process]":
-    """The living descendants of a process, and marked processes."""
+    """Living descendants of a process, and marked ones."""
     import psutil
 
     found: set[Process] = set()

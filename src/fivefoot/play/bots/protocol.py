@@ -1,4 +1,4 @@
-"""The lines between fivefoot and a bot: one JSON object each (docs/bots.md)."""
+"""Lines between fivefoot and a bot (docs/bots.md)."""
 
 from collections.abc import Collection, Sequence
 from typing import Any, TypeAlias
@@ -33,14 +33,14 @@ class Greeting(msgspec.Struct, tag="hello"):
 
 
 class Asked(msgspec.Struct, tag="intent"):
-    """An answer with a whole intent."""
+    """A whole intent."""
 
     id: int
     intent: msgspec.Raw
 
 
 class Chosen(msgspec.Struct, tag="choice"):
-    """An answer with the index of a legal intent."""
+    """The index of a legal intent."""
 
     id: int
     index: int
@@ -222,7 +222,7 @@ def _place(answer: Chosen, count: int) -> int:
 
 
 def is_plain(intent: IntentBase, rules: Ruleset) -> bool:
-    """True if an intent sets no fields reserved for referees."""
+    """True without fields reserved for referees."""
     if intent.do in rules.actions.own:
         return True
     may = intent.bots_set

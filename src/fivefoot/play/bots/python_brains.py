@@ -1,4 +1,4 @@
-"""Users' Python brains, `module:object`, each in a process of its own."""
+"""Users' Python brains, each in a process of its own."""
 
 import json
 import os
@@ -148,7 +148,7 @@ class PythonBrain:
                     self._think(host.Stop(), LAST_WORDS)
 
     def close(self) -> None:
-        """Returns the process to the pool of idle ones."""
+        """Returns the process to the pool."""
         process, self._process = self._process, None
         self._followed = False
         if process is None:

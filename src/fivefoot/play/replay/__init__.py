@@ -1,1 +1,1 @@
-"""The past of a battle: snapshots, its log in sentences, and a page of both."""
+"""A battle's past: snapshots, sentences, a page."""

@@ -1,4 +1,4 @@
-"""The last round of a battle, and its decisive turn."""
+"""A battle's last round and decisive turn."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ def last_round(events: Sequence[Event]) -> tuple[int, int]:
 
 
 def turning_point(events: Sequence[Event]) -> tuple[int, int]:
-    """The events of the turn with the hardest downing blow or fall."""
+    """The turn with the hardest downing blow or fall."""
     deciding, most = len(events) - 1, 0.0
     weight = 0.0
     for index, event in enumerate(events):

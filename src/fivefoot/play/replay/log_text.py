@@ -28,7 +28,7 @@ class LogLine:
     """One line of the chronicle."""
 
     depth: int
-    """Its indentation: 0 the battle, 1 a turn, 2 an event in it."""
+    """0 the battle, 1 a turn, 2 an event."""
     text: str
     kind: str = "plain"
     """A key of `STYLES`."""
@@ -129,7 +129,7 @@ class Wording:
         return short_length(amount, self.unit == "ft").told(self.language) if self.unit else f"{amount:g}"
 
     def label(self, kind: str, name: str) -> str:
-        """The translated label of a shipped ability, item or condition; in English its name."""
+        """The translated label of a shipped thing; in English its name."""
         if self.language == ENGLISH:
             return name
         label = label_of(kind, name)

@@ -1,4 +1,4 @@
-"""A battle at an earlier moment, and the forecast of a past strike."""
+"""Earlier moments and the odds of past strikes."""
 
 from dataclasses import replace
 
@@ -10,7 +10,7 @@ from ..battle import Battle
 
 
 def stood(battle: Battle, events: int) -> Battle:
-    """A copy of the battle as it was when the log had `events` events."""
+    """A copy at that length of the log."""
     commands, kept = battle.commands, battle.commands_within(events)
     while kept and commands[kept - 1].what == "submit":  # submitted, and not begun
         kept -= 1
@@ -20,7 +20,7 @@ def stood(battle: Battle, events: int) -> Battle:
 
 
 def promised(battle: Battle, event: Struck) -> Forecast | None:
-    """The odds of a logged strike before its roll; None if the event is from another log."""
+    """A logged strike's odds before its roll; None for another log."""
     found: dict[int, Forecast] = {}
     with stood(battle, event.seq) as twin:
         rules = twin.rules

@@ -1,4 +1,4 @@
-"""Looks of tiles, edges, sides and creatures as plain data for all front ends."""
+"""Looks as plain data for all front ends."""
 
 import tomllib
 import zlib
@@ -23,7 +23,7 @@ PICTURE, ACROSS = 32, 16
 KINDS = ("ground", "wall", "pillar", "growth", "figure", "icon")
 """Kinds of pictures in atlas order."""
 WALLED = 0.2
-"""The share of walls that makes a board a dungeon."""
+"""Share of walls in a dungeon."""
 DEEP = 2
 """Squares of water drawn as deep."""
 
@@ -35,7 +35,7 @@ class AtlasTable:
     places: Mapping[str, tuple[int, ...]]
     """Variant numbers by picture, such as `wall/street`."""
     roles: Mapping[str, list[str]]
-    """Figures by role."""
+    """Variants by picture, such as `wall/street`."""
     pictured: Mapping[str, str]
     """Icon by ability, damage kind or act."""
     called: Mapping[str, str]
@@ -58,7 +58,7 @@ def atlas_table() -> AtlasTable:
 
 
 def scenery_of(title: str, board: Board) -> str:
-    """The landscape that a battle is drawn with: by its title, else by its walls."""
+    """The landscape, by title, else by walls."""
     known = atlas_table().scenery
     for word in title.lower().replace("'", " ").split():
         if word in known:
@@ -76,7 +76,7 @@ def figure_of(creature: CreatureView) -> tuple[str, int]:
 
 
 def figure_named(name: str, role: str = "sword") -> tuple[str, int]:
-    """A creature's picture and variant: by a word in its name, else by its role."""
+    """A creature's picture and variant, by name, else by role."""
     found, chance = atlas_table(), zlib.crc32(name.encode())
     for word in name.lower().replace("-", " ").replace("_", " ").split():
         if word in found.called:
@@ -87,7 +87,7 @@ def figure_named(name: str, role: str = "sword") -> tuple[str, int]:
 
 
 def icon_of(name: str, ability: Ability) -> str:
-    """An ability's picture: its own, else by its name, its damage or its first act."""
+    """An ability's picture: its own, else by name, damage or act."""
     found = atlas_table()
     if f"icon/{ability.icon}" in found.places:
         return f"icon/{ability.icon}"
@@ -114,17 +114,17 @@ class TileLook:
     art: str
     """The atlas ground; empty: plain colour."""
     standing: str
-    """The picture on the ground, such as a pillar; may be empty."""
+    """On the ground, such as a pillar; may be empty."""
     light: int
-    """Light added to the picture (-150 to 84), by height."""
+    """Added to the picture (-150 to 84), by height."""
     signs: tuple[TileSign, ...]
     narrow: float
-    """The closed share of the square at left and right."""
+    """The closed share at left and right."""
     shade: Literal["", "dim", "dark"]
     figures: str
-    """Height or water depth, such as `+2` or `≈1`; may be empty."""
+    """Such as `+2` or `≈1`; may be empty."""
     damage: str
-    """Damage, such as `1d6`; may be empty."""
+    """Such as `1d6`; may be empty."""
 
 
 def tile_look(tile: Tile, palette: Palette, scenery: str = "") -> TileLook:
@@ -210,7 +210,7 @@ def _figures(tile: Tile) -> str:
 
 Shape: TypeAlias = Literal["circle", "square", "diamond", "hexagon", "triangle", "cross"]
 SHAPES: tuple[Shape, ...] = ("circle", "square", "diamond", "hexagon", "triangle", "cross")
-"""Token rims; they show the side without colour."""
+"""They show sides without colour."""
 USUAL_SHAPES: Mapping[str, Shape] = {"red": "circle", "blue": "square", "green": "diamond"}
 """Fixed shapes by side."""
 
@@ -230,9 +230,9 @@ BADGES: Mapping[str, str] = {
     "bound": "⚭", "quelled": "▾", "splayed": "✳", "crouched": "◡", "climbing": "↟", "falling": "⇓",
     "charging": "➤", "running": "»", "flat-footed": "○", "fatigued": "◔", "hidden": "◐", "voluntary-prone": "▬",
 }  # fmt: skip
-"""A sign per common condition; others show a letter."""
+"""Other conditions show a letter."""
 HEALTHY, HURT = 50, 25
-"""Hit points in hundredths: green above the first, yellow above the second, else red."""
+"""In hundredths: green above the first, yellow above the second."""
 HEALTH: tuple[Colour, Colour, Colour] = ((92, 214, 150), (240, 200, 70), (255, 110, 70))
 IDLE = frozenset({"the", "of", "old", "young"})
 """Words ignored in short names."""
@@ -244,7 +244,7 @@ def health_colour(hundredths: int) -> Colour:
 
 @dataclass(frozen=True, slots=True)
 class Stroke:
-    """A part of a glyph, in a square of side 1."""
+    """Part of a glyph, in a unit square."""
 
     kind: Literal["line", "outline", "fill", "dot"]
     weight: Literal["thin", "even", "bold"]
@@ -285,7 +285,7 @@ GLYPHS: Mapping[str, tuple[Stroke, ...]] = {
     "drop": (Stroke("outline", "even", ((0.5, 0.0), (0.85, 0.62), (0.5, 1.0), (0.15, 0.62))),),
     "claw": tuple(Stroke("line", "even", ((x, 0.05), (x + 0.15, 0.95))) for x in (0.15, 0.45, 0.75)),
 }
-"""The glyph of each role on a plain token."""
+"""By role, on a plain token."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -321,7 +321,7 @@ class FigureLook:
 
 
 class Looks:
-    """The looks of a battle's creatures; each depends on the others."""
+    """All creatures' looks; each depends on the others."""
 
     def __init__(self, board: Board, palette: Palette, sides: Iterable[str]) -> None:
         self.board, self.palette = board, palette
@@ -334,7 +334,7 @@ class Looks:
         self._meet(sides)
 
     def meet(self, shown: Snapshot) -> bool:
-        """Takes the creatures to draw; True if the board has changed."""
+        """Takes the creatures; True if the board has changed."""
         self._shown = shown.figures
         if self._met is shown:
             return False
@@ -406,7 +406,7 @@ def slots_of(figures: Iterable[CreatureView]) -> dict[str, Slot]:
 
 
 def labels(names: Sequence[str], sides: Iterable[str] = (), letters: int = 4) -> dict[str, str]:
-    """Short unique names, from distinguishing words, without side names."""
+    """Short unique names without side names."""
     idle = {*IDLE, *sides}
     found: dict[str, str] = {}
     taken: set[str] = set()
@@ -438,7 +438,7 @@ def _telling(name: str, idle: Collection[str]) -> list[str]:
 
 
 def short(name: str, squares: int = 1) -> str:
-    """A name cut to fit a token; a final number is kept."""
+    """A name cut for a token; a final number stays."""
     words = name.replace("-", " ").replace("_", " ").split()
     tail = words[-1] if len(words) > 1 and words[-1].isdigit() else ""
     digits = "".join(c for c in name if c.isdigit())

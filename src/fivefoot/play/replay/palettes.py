@@ -1,4 +1,4 @@
-"""Palettes: safe for colour-blind readers; colour is never the only sign."""
+"""Palettes; colour is never the only sign."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -8,7 +8,7 @@ from ...engine.messages import _
 
 Colour: TypeAlias = tuple[int, int, int]
 READABLE = 4.5
-"""The least contrast of readable text (WCAG 2)."""
+"""Least contrast of text (WCAG 2)."""
 
 
 def hex_of(colour: Colour) -> str:
@@ -161,7 +161,7 @@ def mix(a: Colour, b: Colour, share: float) -> Colour:
 
 
 def lighter(colour: Colour, share: float) -> Colour:
-    """The colour with white mixed in, or black if `share` is negative."""
+    """Mixed with white, or black if `share` is negative."""
     return mix(colour, (255, 255, 255) if share > 0 else (0, 0, 0), abs(share))
 
 
@@ -171,13 +171,13 @@ def ink_on(ground: Colour) -> Colour:
 
 
 def readable(ground: Colour, *inks: Colour) -> Colour:
-    """The first readable colour on a ground, else black or white."""
+    """The first readable colour, else black or white."""
     tried = (*inks, ink_on(ground), (0, 0, 0))
     return next((ink for ink in tried if contrast(ink, ground) >= READABLE), (255, 255, 255))
 
 
 def contrast(a: Colour, b: Colour) -> float:
-    """The contrast of two colours, from 1 to 21 (WCAG 2)."""
+    """From 1 to 21 (WCAG 2)."""
     bright, dim = sorted((_luminance(a), _luminance(b)), reverse=True)
     return (bright + 0.05) / (dim + 0.05)
 

@@ -40,7 +40,7 @@ _WORDS = (
 
 
 PARTS = {"controls": "html", "style": "css", "board_view": "js", "player": "js"}
-"""Parts of the web page in the page of one battle."""
+"""Parts of the web page in the recorded page."""
 LOOK = (
     "page", "panel", "ink", "faint", "accent", "warning", "wall", "wood", "threat", "floor", "stone", "dirt", "water",
     "pit",
@@ -51,7 +51,7 @@ LOOK = (
 def page(
     title: str, start: World, events: Sequence[Event], palette: Palette | None = None, language: str = ENGLISH
 ) -> str:
-    """The page as HTML in a language. `start` is the state before the first event."""
+    """HTML in a language. `start` precedes the first event."""
     assets = files("fivefoot.assets")
     template = (assets / "replay_page.html").read_text(encoding="utf-8")
     parts = {name: (assets / "web" / f"{name}.{kind}").read_text(encoding="utf-8") for name, kind in PARTS.items()}
@@ -73,7 +73,7 @@ def words_of(text: str, language: str) -> dict[str, str]:
 
 
 def page_texts(text: str) -> list[str]:
-    """The English texts of a page or script: `t("...")` and HTML labels."""
+    """English texts: `t("...")` and HTML labels."""
     found = re.findall(r"""\bt\((?:[\w.]+ [><=]+ \w+ \? )?"((?:[^"\\]|\\.)+)"(?: : "((?:[^"\\]|\\.)+)")?""", text)
     shown = [one for pair in found for one in pair if one]
     body = re.sub(r"(?s)<(script|style).*?</\1>", "", text) if text.lstrip().startswith("<") else ""
@@ -93,7 +93,7 @@ def content(
 
 
 class Stage:
-    """A battle as data of a page: the board, then the changes of each event."""
+    """A battle as data: the board, then changes by event."""
 
     def __init__(
         self,
@@ -103,7 +103,7 @@ class Stage:
         palette: Palette | None = None,
         language: str = ENGLISH,
     ) -> None:
-        """`events` name the sides of creatures that join."""
+        """`events` name joining creatures' sides."""
         self.palette = palette or next(iter(PALETTES.values()))
         self.unit = "ft" if start.rules.feet else "sq"
         self.title, self.ruleset = title, start.rules.title

@@ -1,4 +1,4 @@
-"""A client's seat at a server: sends calls, receives pushed lines, reconnects."""
+"""A client's seat at a server; it reconnects."""
 
 import threading
 from collections.abc import Mapping
@@ -24,7 +24,7 @@ OPEN = 0
 
 
 class JoinedSeat:
-    """A connection that a thread maintains; the front end takes its messages.
+    """A connection on a thread; the front end takes its messages.
 
     A message is an answer (`id`), a pushed line, or `{"lost": sentence}`, final with `"for_good": true`.
     """
@@ -41,7 +41,7 @@ class JoinedSeat:
         self._thread.start()
 
     def ask(self, call: str, args: Mapping[str, Any] | None = None) -> int | None:
-        """Sends a call; returns its id, or None while disconnected."""
+        """Sends a call; None while disconnected."""
         socket = self._socket
         if socket is None:
             return None

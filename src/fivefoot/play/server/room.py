@@ -1,4 +1,4 @@
-"""A hosted battle without sockets: seats by token, save, turn clock, and pipe."""
+"""A hosted battle without sockets."""
 
 import hashlib
 import hmac
@@ -20,7 +20,7 @@ LONGEST = 1 << 22
 
 
 def serve_pipe(session: Session, seat: str | None, lines: BinaryIO, send: Callable[[str], None]) -> None:
-    """Answers lines until the end; `open` without a side takes `seat`."""
+    """Answers lines; `open` without a side takes `seat`."""
     sitting = Game(session).seat(seat)
     while line := lines.readline(LONGEST + 1):
         if len(line) > LONGEST:
@@ -64,7 +64,7 @@ class Room:
         return self.game.playing
 
     def ask(self, seat: Seat, text: str) -> tuple[str, list[tuple[Seat, str]]]:
-        """Answers a line from a seat; returns the answer and lines for all seats. Saves after a turn."""
+        """(answer, lines for all seats). Saves after a turn."""
         try:
             *pushed, answer = seat.line(text)
         except Exception:  # a stranger must not end the server by a fault of ours
@@ -77,7 +77,7 @@ class Room:
         return [(seat, encoded(one)) for seat in self.game.seats for one in seat.take_pushed()]
 
     def turn(self) -> tuple[int, str | None]:
-        """The turn number and the side, to notice a change of turn."""
+        """Turn number and side."""
         session, pending = self.session, self.game.pending
         if session.over:
             return 0, None
@@ -88,7 +88,7 @@ class Room:
         return session.battle.world.turns, side
 
     def time_out(self) -> list[tuple[Seat, str]]:
-        """Ends a person's turn, or takes a decision's default; returns lines for all seats."""
+        """Ends a turn or takes a decision's default; returns lines for all."""
         pending = self.game.pending
         if pending is not None:
             self.game.answer(pending.default)
@@ -100,7 +100,7 @@ class Room:
         return self._pushed()
 
     def keep(self, *, always: bool = False) -> None:
-        """Saves if the turn has changed. A failure is logged."""
+        """Saves if the turn has changed; logs a failure."""
         if self._file is None:
             return
         battle = self.session.battle

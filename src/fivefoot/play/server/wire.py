@@ -1,4 +1,4 @@
-"""Rooms over WebSockets: seats, limits of size, rate and delay, and turn clocks."""
+"""Rooms over WebSockets, with limits and turn clocks."""
 
 import asyncio
 import time
@@ -35,7 +35,7 @@ class ServerLimits:
     patience: int = 200
     """Excess messages before closing."""
     waiting: int = 1 << 23
-    """Bytes queued for a slow connection before closing."""
+    """Bytes queued before closing."""
     seconds_to_open: float = 20
 
 
@@ -76,11 +76,11 @@ class Guest:
 
     @property
     def patience_is_over(self) -> bool:
-        """True if the connection has exceeded the rate for too long."""
+        """True if the rate was exceeded too long."""
         return self._beyond > self.limits.patience
 
     def send(self, line: str) -> None:
-        """Queues a line. Closes a connection with too full a queue."""
+        """Queues a line; too full a queue closes the connection."""
         self._waiting += len(line)
         if self._waiting > self.limits.waiting:
             self.end(POLICY, "too slow: open again with the number of the next event")
@@ -100,7 +100,7 @@ class Guest:
 
 
 class TableServer:
-    """Several battles in one process, each on one thread at a time."""
+    """Several battles, each on one thread at a time."""
 
     def __init__(
         self, rooms: Sequence[Room], limits: ServerLimits | None = None, turn_seconds: float | None = None

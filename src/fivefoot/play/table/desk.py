@@ -120,6 +120,6 @@ def _newcomer(battle: Battle, side: str, square: tuple[int, int]) -> Answered:
 
 
 def titled(session: Session, who: str | None, square: Sequence[int] | None) -> str:
-    """The title of the referee's desk: whom or what it acts on."""
+    """The title of the referee's desk: its subject."""
     whom = who or (session.battle.world.board.shown(square) if square is not None else "")
     return tr("Referee's desk: {whom}", whom=whom)

@@ -1,4 +1,4 @@
-"""The next moves of brains from the present state, up to the first roll; a copy of the battle is played."""
+"""The brains' next moves up to the first roll, played on a copy."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
