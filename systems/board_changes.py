@@ -64,7 +64,8 @@ def _find_room(world: World, changed: Iterable[tuple[int, int]], before: Board) 
         filled = all(
             world.board.blocked(x, y, creature.position.z) for x, y in under
         ) and not world.rules.terrain.phases(world.rules, creature)
-        falls = holds_at(world, creature, creature.cube) is None  # and makes way where it lands
+        # What falls makes way where it lands, but an object does not squeeze.
+        falls = holds_at(world, creature, creature.cube) is None and not creature.has("object")
         if creature.condition.mount is None and (filled or not (falls or has_room(world, creature, creature.cube))):
             there = nearest_place(world, creature, ways=before, drawn=False)
             if there != creature.cube:

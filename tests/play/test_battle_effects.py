@@ -138,6 +138,16 @@ def test_someone_in_a_pit_that_is_filled_is_put_into_the_pit_beside_it(ruleset: 
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
+def test_an_object_that_rests_on_a_ledge_is_put_out_of_a_new_wall_and_not_squeezed(ruleset: str) -> None:
+    crate = {"name": "crate", "side": "red", "at": [0, 1], "size": "large", "traits": ["object"]}
+    board = {"map": "....\n1~..\n~~..\n...."}
+    with yard(ruleset=ruleset, board=board, creatures=[YARD["creatures"][0] | {"at": [3, 0]}, crate]) as battle:
+        battle.effect([{"do": "tile", "at": [[0, 1], [0, 0]], "tile": "#"}], by="story")
+        assert battle.creature("crate").shape is None
+        assert not {(0, 1), (0, 0)} & set(battle.creature("crate").box.footprint)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
 def test_an_incorporeal_creature_stays_in_a_new_wall_only_where_it_passes_walls(ruleset: str) -> None:
     ghost = YARD["creatures"][0] | {"traits": ["incorporeal"], "at": [1, 2]}
     with yard(ruleset=ruleset, creatures=[ghost, *YARD["creatures"][1:]]) as battle:
