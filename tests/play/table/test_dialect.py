@@ -47,6 +47,13 @@ def test_opening_says_the_version_the_board_and_who_is_waited_for() -> None:
     assert opened["waits"] == {"turn": "ann", "left": {"standard": 1, "move": 1, "swift": 1}}
 
 
+def test_a_run_lights_the_squares_that_it_can_reach() -> None:
+    client, _opened = seated(drawn("d20-srd", f"A{'.' * 28}O", {"ann": {"hp": 20}, "orc": {"hp": 20}}, seed=3))
+    lit = {action: client.ask("overlay", aiming={"action": action})["reach"] for action in ("double", "run")}
+    assert max(x for x, *_ in lit["double"]) == 12
+    assert max(x for x, *_ in lit["run"]) == 16
+
+
 def test_a_press_that_asks_for_confirmation_plays_nothing_until_it_is_sure() -> None:
     text = drawn("d20-srd", ".A... .O...", {"ann": {"hp": 20}, "orc": {"hp": 20, "damage": "1d4"}}, seed=3)
     client, opened = seated(text)

@@ -132,5 +132,5 @@ def _reaches(offers: Offers, name: str, entry: ActionEntry | None) -> Iterator[t
             far = offers.reach(name, actions)
             if far is not None:
                 yield tier, far
-    elif battle.why(name, {"do": "run", "path": []}) is None:
+    else:
         yield 2, one_move(battle.world, me, rules.movement.run_factor(rules, me))
