@@ -8,16 +8,12 @@ import pygame
 
 from ...components.events import Done, Event, ForcedMoved, Moved, Rolled, Struck, TurnEnded, TurnStarted
 from ...components.position import Cube
-from ...engine.combat.threat import span_of
-from ...engine.messages import ENGLISH, _, counted, language_in_use, short_length, tr
-from ...engine.rules.ruleset import Ruleset
-from ...engine.state.creature import Creature
+from ...engine.messages import _, language_in_use, tr
 from ...play.replay.log_text import LogLine, chronicle
 from ...play.replay.palettes import Colour, Palette, lighter, mix, readable
 from ...play.replay.snapshot import Snapshot
 from ...play.table.showing import Topic, showing_of
 from ...play.table.side import sentence, veiled
-from ...play.table.uses import stock
 from ...play.table.witness import CLEAR, Veil
 from ..window.fonts import cut, fitted, font, wrapped, written
 
@@ -358,83 +354,6 @@ def draw_turn_bar(
         places.append((chip, name))
         x = chip.right + 5
     return places
-
-
-def actions_left(actions: Mapping[str, int]) -> str:
-    language = language_in_use()
-    if language == ENGLISH:
-        return ", ".join(f"{count} {name}{'s' * (count > 1)}" for name, count in actions.items() if count)
-    return ", ".join(f"{count} × {tr(name)}" for name, count in actions.items() if count)
-
-
-def at_a_glance(creature: Creature, defence: tuple[int, int] | None = None) -> list[str]:
-    """Actions left, hit points and defence; `defence` is (melee, ranged) now."""
-    lines: list[str] = []
-    if creature.out:
-        lines.append(tr("down"))
-    if creature.turn.open:
-        lines.append(tr("actions left: {actions}", actions=actions_left(creature.turn.actions) or "none"))
-    if creature.health.hp is not None:
-        melee, shots = defence or (creature.body.ac, creature.body.ac)
-        weighed = (
-            tr(" (now {melee}, {shots} against shots)", melee=melee, shots=shots)
-            if melee != shots
-            else tr(" (now {melee})", melee=melee)
-        )
-        weighed = "" if melee == shots == creature.body.ac else weighed
-        lines.append(
-            tr(
-                "hit points {hp} of {full}   defence {ac}{weighed}",
-                hp=creature.health.hp,
-                full=creature.health.full,
-                ac=creature.body.ac,
-                weighed=weighed,
-            )
-        )
-    return lines
-
-
-def describe(
-    creature: Creature, rules: Ruleset, conditions: Iterable[str], height: int, defence: tuple[int, int] | None = None
-) -> list[str]:
-    """The facts about a creature, as lines; `defence` is (melee, ranged)."""
-    speeds = rules.movement.speeds(rules, creature)
-    lines = at_a_glance(creature, defence)
-    if creature.body.damage is not None:
-        reach = span_of(rules, creature).most * rules.unit
-        how = tr("reach {reach}", reach=short_length(reach, rules.feet)) if creature.body.threatens else tr("no reach")
-        if creature.body.range is not None:
-            shot = tr("shoots {range}", range=short_length(creature.body.range, rules.feet))
-            how = f"{how}, {shot}" if creature.body.threatens else shot
-        lines.append(
-            tr(
-                "attack {attack}, {damage}, {how}",
-                attack=f"{creature.body.attack:+d}",
-                damage=creature.body.damage,
-                how=how,
-            )
-        )
-    lines += stock(creature)
-    listed = (f"{tr(mode)} {short_length(value, rules.feet).told(language_in_use())}" for mode, value in speeds.items())
-    lines.append("  ".join(listed) or tr("does not move"))
-    if creature.turn.open and creature.turn.moved:
-        lines.append(tr("moved {moved} this turn", moved=short_length(creature.turn.moved * rules.unit, rules.feet)))
-    held = list(conditions)
-    if held:
-        lines.append(", ".join(map(tr, held)))
-    size = creature.size.name if creature.size.name.isalpha() else tr("size {size}", size=creature.size.name)
-    where = tr(
-        "{size}, {side}, at {x},{y}",
-        size=size,
-        side=creature.side,
-        x=creature.cube[0],
-        y=creature.cube[1],
-    )
-    if height:
-        far = counted("{count} square", "{count} squares", abs(height))
-        where += tr(_(", {far} above the ground") if height > 0 else _(", {far} below the ground"), far=far)
-    lines.append(where)
-    return lines
 
 
 def card_height(lines: Sequence[str], width: int, size: int) -> int:

@@ -10,6 +10,7 @@ from ....engine.board.board import Board
 from ....engine.messages import language_in_use, tr, translated
 from ....play.replay.palettes import Colour, Palette, mix
 from ....play.replay.snapshot import Snapshot
+from ....play.table.card import at_a_glance, defence_now, describe
 from ....play.table.marks import Mark, band_marks, ground_marks, lost_marks, middle, offer_marks, plan_marks
 from ....play.table.side import veiled
 from ...window.fonts import faded, outlined, prepare
@@ -319,7 +320,7 @@ class BoardView:
         panels.panel(surface, self.palette, lay.card)
         area = lay.card.copy()
         if len(names) > 1:  # of the active one only what it has left, so that both have room
-            lines = panels.at_a_glance(self.state.battle.creature(names[0]))
+            lines = at_a_glance(self.state.battle.creature(names[0]))
             area.height = panels.card_height(lines, area.width, lay.text)
             self._paint_creature(surface, area, names[0], lines)
             area = pygame.Rect(area.left, area.bottom, area.width, lay.card.bottom - area.bottom)
@@ -338,12 +339,8 @@ class BoardView:
         figure, battle = self.state.seen.figures[name], self.state.battle
         creature = battle.creature(name)
         height = self.tokens.height_of(figure)
-        foe = next((one for one in battle.creatures if one.side != creature.side and not one.out), None)
-        busy = self.state.work.out or foe is None or creature.out
-        if busy or foe is None:
-            return panels.describe(creature, battle.rules, figure.conditions, height)
-        melee, shots = (battle.forecast(foe.name, name, ranged=ranged).against for ranged in (False, True))
-        return panels.describe(creature, battle.rules, figure.conditions, height, (melee, shots))
+        defence = None if self.state.work.out else defence_now(battle, name)
+        return describe(creature, battle.rules, figure.conditions, height, defence)
 
     def _paint_creature(self, surface: pygame.Surface, area: pygame.Rect, name: str, lines: list[str]) -> None:
         side = self.state.seen.figures[name].side

@@ -17,7 +17,7 @@ from ...window.scene_stack import Change, PushScene
 from ..board_state import BoardState, Confirmation
 from ..draw.board_view import BoardView
 from ..draw.overlays import Square
-from ..panels import actions_left
+from ....play.table.card import actions_left
 from ..playback import SPEEDS
 from ..turn_flow import TurnFlow
 

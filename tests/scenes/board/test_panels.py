@@ -9,6 +9,7 @@ from fivefoot.components.decision import Decision, DecisionOption
 from fivefoot.play.loading import shipped_text
 from fivefoot.play.replay.palettes import PALETTES
 from fivefoot.play.replay.snapshot import Snapshot
+from fivefoot.play.table import card
 from fivefoot.play.table.uses import stock
 from fivefoot.scenes.board import panels
 from fivefoot.scenes.board.draw.camera import Camera
@@ -27,7 +28,7 @@ def test_a_card_says_what_was_moved_and_the_conditions() -> None:
     battle = hand.table.battle
     battle.submit("ann", {"do": "move", "to": [2, 0]})
     battle.process()
-    told = panels.describe(battle.creature("ann"), battle.rules, ["prone", "dazed"], 0)
+    told = card.describe(battle.creature("ann"), battle.rules, ["prone", "dazed"], 0)
     assert "moved 10 ft this turn" in told
     assert "prone, dazed" in told
 
@@ -35,14 +36,14 @@ def test_a_card_says_what_was_moved_and_the_conditions() -> None:
 def test_a_card_says_who_is_down() -> None:
     with fivefoot.loads(WALK) as battle:
         battle.effect([{"do": "damage", "target": "orc", "amount": 50}], by="a test")
-        assert panels.at_a_glance(battle.creature("orc"))[0] == "down"
-        assert panels.at_a_glance(battle.creature("ann"))[0] != "down"
+        assert card.at_a_glance(battle.creature("orc"))[0] == "down"
+        assert card.at_a_glance(battle.creature("ann"))[0] != "down"
 
 
 def test_a_card_says_what_a_creature_carries_and_can() -> None:
     with fivefoot.loads(shipped_text("a-third-lesson")) as battle:
         owner = next(one for one in battle.creatures if stock(one))
-        told = panels.describe(owner, battle.rules, (), 0)
+        told = card.describe(owner, battle.rules, (), 0)
         assert set(stock(owner)) <= set(told)
 
 

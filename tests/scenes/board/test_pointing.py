@@ -17,6 +17,7 @@ from fivefoot.play.replay.log_text import chronicle
 from fivefoot.play.replay.looks import Slot, slots_of
 from fivefoot.play.replay.palettes import PALETTES
 from fivefoot.play.replay.snapshot import Snapshot
+from fivefoot.play.table import card
 from fivefoot.play.table.actions import ENTRIES
 from fivefoot.play.table.aiming import Aim
 from fivefoot.play.table.marks import Label, plan_marks
@@ -165,9 +166,9 @@ def test_a_card_shows_every_fact_of_a_creature() -> None:
 
 
 def test_actions_are_counted_in_words() -> None:
-    assert panels.actions_left({"main": 1, "maneuver": 0, "move": 2}) == "1 main, 2 moves"
-    assert panels.actions_left({"action": 3}) == "3 actions"
-    assert panels.actions_left({"action": 0}) == ""
+    assert card.actions_left({"main": 1, "maneuver": 0, "move": 2}) == "1 main, 2 moves"
+    assert card.actions_left({"action": 3}) == "3 actions"
+    assert card.actions_left({"action": 0}) == ""
 
 
 def test_pointing_at_what_is_refused_is_no_alarm() -> None:
@@ -313,8 +314,8 @@ def test_a_careful_step_to_an_enemy_keeps_off_harmful_ground() -> None:
 def test_a_card_tells_the_defence_against_blows_and_against_shots() -> None:
     hand = at_turn_of("ann", drawn("ascension", "A...F", {"ann": {"hp": 20, "ac": 15}, "foe": {"hp": 20}}, seed=3))
     creature = hand.table.battle.creature("ann")
-    assert panels.at_a_glance(creature, (15, 15))[-1] == "hit points 20 of 20   defence 15"
-    assert panels.at_a_glance(creature, (13, 13))[-1] == "hit points 20 of 20   defence 15 (now 13)"
+    assert card.at_a_glance(creature, (15, 15))[-1] == "hit points 20 of 20   defence 15"
+    assert card.at_a_glance(creature, (13, 13))[-1] == "hit points 20 of 20   defence 15 (now 13)"
     hand.board.press("drop-prone")
     hand.until_asked()
     assert "hit points 20 of 20   defence 15 (now 11, 19 against shots)" in hand.board.view._facts("ann")

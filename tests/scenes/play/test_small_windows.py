@@ -12,6 +12,7 @@ from fivefoot.engine.rulesets import ALL
 from fivefoot.play.match import play_on
 from fivefoot.play.replay.palettes import PALETTES, Palette
 from fivefoot.play.replay.snapshot import Snapshot
+from fivefoot.play.table import card
 from fivefoot.play.table.session import Session
 from fivefoot.scenes.board import panels
 from fivefoot.scenes.board.draw.tokens import LEGIBLE, Tokens
@@ -69,7 +70,7 @@ def test_two_cards_stand_below_each_other_and_are_whole(
     hand.point(other.cube[:2])
     hand.frames(2)
     told = " ".join(text for text, _ in seen)
-    for fact in (*panels.at_a_glance(battle.creature(active)), *panels.describe(other, battle.rules, (), 0)):
+    for fact in (*card.at_a_glance(battle.creature(active)), *card.describe(other, battle.rules, (), 0)):
         assert fact.split("   ")[0] in told
     assert min(pixels for _, pixels in seen) >= panels.LEAST
 
