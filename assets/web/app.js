@@ -178,7 +178,7 @@ function heard(news) { // what the server pushes
   const held = waits;
   if (news.waits) { waits = news.waits; over = news.over; }
   if (news.stage) { seat = seat || "nobody"; opened += 1; aiming = null; take(news); show(last()); yourTurn(); }
-  else if (news.moments.length) { view.marks = { cursor: view.marks.cursor }; bar([]); add(news.moments); play(); }
+  else if (news.moments.length) { view.marks = { cursor: view.marks.cursor }; rest(); add(news.moments); play(); }
   else if (!playing && JSON.stringify(held) !== JSON.stringify(waits)) yourTurn();
 }
 
@@ -190,6 +190,7 @@ async function open(what) { // true if there was such a battle
   if (number !== opened) return false;
   if (answer.error) { page(t("This battle cannot be opened"), answer.error, [[t("Close")]]); return false; }
   document.body.dataset.lesson = "";
+  tallest = 0; bar([]);
   seated(answer);
   if (!answer.lesson) taught(null);
   if (seat) { play(); return true; }
@@ -221,7 +222,7 @@ async function call(name, args = {}) {
   if (answer.score) score = answer.score;
   taught(answer.lesson);
   if (answer.stage) { take(answer); show(last()); yourTurn(); }
-  else if (answer.moments.length) { view.marks = {}; add(answer.moments); bar([]); play(); }
+  else if (answer.moments.length) { view.marks = {}; add(answer.moments); rest(); play(); }
   return answer.result;
 }
 function bar(buttons) { // [words, what a press does, pressed, why not]
@@ -232,7 +233,10 @@ function bar(buttons) { // [words, what a press does, pressed, why not]
     return button;
   }));
   $("bar").hidden = !buttons.length;
+  $("bar").style.minHeight = `${tallest = Math.max(tallest, $("bar").offsetHeight)}px`; // the board keeps its size
 }
+let tallest = 0;
+function rest() { for (const button of $("bar").children) button.disabled = true; } // others act
 async function yourTurn() { // once everything has been shown
   pointed = ""; document.body.dataset.waits = Object.keys(waits)[0];
   keep();
@@ -243,20 +247,23 @@ async function yourTurn() { // once everything has been shown
     bar(asked.options.map((o) => [o.text || o.key, () => call("answer", { key: o.key })]));
     tell(asked.text); return;
   }
-  if (!waits.turn) { bar([]); tell(waits.others ? t("It is the turn of {side}.", { side: waits.others }) : t("It is the others' turn.")); return; }
+  if (!waits.turn) { rest(); tell(waits.others ? t("It is the turn of {side}.", { side: waits.others }) : t("It is the others' turn.")); return; }
   const who = waits.turn, number = opened;
   view.marks = { chosen: who, cursor: view.marks.cursor };
   const range = await ask({ ask: "range", events: last(), who });
   if (number !== opened || !mine()) return;
   view.marks.reach = range.range || []; draw();
+  card(who);
   const left = Object.entries(waits.left).map(([kind, count]) => `${count} ${t(kind)}`).join(", ");
   tell((left ? t("{who}: your turn, {left} left.", { who, left }) : t("{who}: your turn.", { who })) + " " + t("Click a square to move, an enemy to strike."));
   bar([[t("End turn"), endTurn], [t("Undo"), undo]]);
   const found = await call("actions");
   if (!found || number !== opened || !mine()) return;
   actions = found.actions.filter((a) => !["tow", "edge"].includes(a.aim));
+  if (spent()) tell(t("{who}: nothing is left but to end the turn.", { who }));
   showActions();
 }
+const spent = () => !actions.some((a) => !a.refused && a.aim !== "nothing");
 let score = "", told_of = 0;
 function ended() { // what a battle that is over leads to, said once
   if (told_of === opened) return;
@@ -289,6 +296,8 @@ async function aim(action, choice) {
   tell(`${action.label}: ${action.tip || t("choose where")}. ${t("Escape stops aiming.")}`);
 }
 async function point(x, y) {
+  const there = view.at(x, y);
+  card(there && !there.thing ? there.name : waits.turn);
   const key = `${x},${y}`;
   if (key === pointed || asking) return;
   pointed = key; asking = true;
@@ -298,7 +307,7 @@ async function point(x, y) {
   offered(result.offer, `${square(x, y)}.`);
 }
 function offered(offer, otherwise) {
-  view.marks.path = null;
+  view.marks.path = view.marks.odds = view.marks.area = null;
   if (offer.refused) { draw(); tell(`${offer.refused.reason} (${offer.refused.rules.join(", ")})`, true); return; }
   const way = steps(offer), me = states.at(now).figures.get(waits.turn);
   if (way.length && me) {
@@ -306,6 +315,7 @@ function offered(offer, otherwise) {
     view.marks.path = [[me.box[0], me.box[1], 0], ...way.map((s) => [s.at[0], s.at[1], cost += s.cost])];
   }
   view.marks.area = offer.area || null;
+  view.marks.odds = Object.entries(offer.odds || {}).map(([who, found]) => [who, [found.words].flat()]);
   draw();
   tell(offer.words.length ? offer.words.join(" · ") : otherwise);
 }
@@ -323,7 +333,7 @@ async function press(at, sure) {
 }
 let pressedOnce = "";
 async function rematch() { const result = await call("rematch"); if (result && !result.begun) tell(t("{names} want a rematch.", { names: result.wanted.join(", ") })); }
-async function endTurn() { await call("end"); done("end"); }
+async function endTurn() { rest(); aiming = null; pressedOnce = ""; tell(t("The others act …")); if (await call("end") === null) yourTurn(); done("end"); }
 async function undo() { aiming = null; done("undo"); const result = await call("undo"); if (result && !result.undone) tell(t("There is nothing to undo.")); }
 
 // --- asking about creatures and squares
@@ -332,13 +342,26 @@ async function choose(who) {
   hold();
   const number = opened, events = now;
   view.marks = { chosen: who, cursor: view.marks.cursor };
-  show(now);
+  show(now); card(who);
   const answer = await ask({ ask: "range", events, who });
   if (number !== opened || events !== now || view.marks.chosen !== who) return;
   if (answer.error) { tell(answer.error, true); return; }
   view.marks.reach = answer.range; draw();
   const far = answer.range.reduce((most, [, , cost]) => Math.max(most, cost), 0);
   tell(answer.range.length > 1 ? t("{who} can reach {count} squares, up to {far} {unit} away. Choose one to see the path.", { who, count: answer.range.length, far, unit: t(stage.unit) }) : t("{who} cannot move now.", { who }));
+}
+let carded = "";
+async function card(who) { // the creature's facts, as the window's card has them
+  const key = `${opened} ${last()} ${who}`, f = states.at(now).figures.get(who);
+  if (key === carded || !f) return;
+  carded = key;
+  const found = await ask({ ask: "card", who });
+  if (carded !== key) return;
+  const name = document.createElement("b"), lines = found.card || [points(f)];
+  name.textContent = who; name.style.borderColor = view.colours.get(f.side);
+  $("card").replaceChildren(name, ...lines.map((line) => { const row = document.createElement("span"); row.textContent = line; return row; }));
+  $("card").hidden = false;
+  follow($("log").querySelector(".now"));
 }
 async function way(x, y) {
   const who = view.marks.chosen, number = opened, events = now;

@@ -71,6 +71,7 @@ class BoardView {
     this.zoom = 32; this.ox = 0; this.oy = 0;
     this.state = { figures: new Map(), active: null, round: 0 };
     this.from = null; // where creatures come from, and how far they have got: { figures, share }
+    this.notes = []; // words that rise from a creature: { who, words, ink, born }, and strikes: { by, who, born }
     this.marks = {}; // reach: [[x, y, cost, can stop]], path: [[x, y, cost]], cursor: [x, y], chosen: name
     this.show(data);
   }
@@ -241,6 +242,8 @@ class BoardView {
     for (const f of listed) this.token(f, f.slot || small.get(f.name));
     this.fog();
     this.over();
+    this.aimed();
+    this.told();
   }
   fog() { // squares out of sight, and where others were seen last
     const { pen, zoom, ox, oy, data, state } = this;
@@ -288,6 +291,48 @@ class BoardView {
       pen.beginPath(); pen.moveTo(x, y); pen.lineTo(x - r, y - r); pen.lineTo(x + r, y - r); pen.closePath(); pen.fill(); pen.stroke();
     }
     if (marks.cursor) { const [x, y] = marks.cursor; pen.lineWidth = 3; pen.setLineDash([4, 3]); pen.strokeStyle = data.look.accent; pen.strokeRect(ox + x * zoom + 1, oy + y * zoom + 1, zoom - 2, zoom - 2); pen.setLineDash([]); }
+  }
+  happens(moment, before, after) { // what a moment does to creatures, for the eye
+    const look = this.data.look, born = performance.now(), add = (note) => this.notes.push({ born, ...note });
+    const [by, who, hit] = moment.strike || [];
+    if (moment.strike) { add({ by, who }); if (!hit) add({ who, words: t("miss"), ink: look.faint }); }
+    for (const f of moment.changed || []) {
+      const was = before.get(f.name); if (!was) continue;
+      if (f.full && f.hp !== was.hp) add({ who: f.name, words: f.hp < was.hp ? `−${was.hp - f.hp}` : `+${f.hp - was.hp}`, ink: f.hp < was.hp ? look.warning : look.accent });
+      if (f.out && !was.out) add({ who: f.name, words: t("down"), ink: look.warning });
+    }
+  }
+  settling(time) { const some = this.notes.length > 0; this.notes = this.notes.filter((note) => time - note.born < (note.by ? 350 : 1100)); return some; }
+  told() { // strikes and rising words
+    const { pen, zoom, ox, oy, state, notes, data } = this, time = performance.now(), lines = new Map();
+    const middle = (f) => [ox + (f.box[0] + f.box[2] + 1) / 2 * zoom, oy + (f.box[1] + f.box[3] + 1) / 2 * zoom];
+    for (const note of notes) {
+      const f = state.figures.get(note.who), by = state.figures.get(note.by); if (!f) continue;
+      const [x, y] = middle(f), gone = Math.max(0, time - note.born);
+      if (note.by) {
+        if (!by) continue;
+        const [i, j] = middle(by), s = Math.min(1, gone / 200);
+        pen.strokeStyle = data.look.warning; pen.lineWidth = Math.max(2, zoom / 12); pen.beginPath(); pen.moveTo(i, j); pen.lineTo(i + (x - i) * s, j + (y - j) * s); pen.stroke();
+        continue;
+      }
+      const line = lines.get(note.who) || 0; lines.set(note.who, line + 1);
+      pen.globalAlpha = Math.min(1, (1100 - gone) / 300);
+      written(pen, note.words, x, y - zoom * (.2 + gone / 2200) + line * zoom * .5, Math.max(14, zoom * .5), "center", "bottom", note.ink);
+      pen.globalAlpha = 1;
+    }
+  }
+  aimed() { // whom an act would hit, and its odds
+    const { pen, zoom, ox, oy, canvas, marks, data, state } = this, size = Math.max(11, Math.min(15, zoom * .34));
+    for (const [who, words] of marks.odds || []) {
+      const f = state.figures.get(who); if (!f) continue;
+      const [x0, y0, x1, y1] = f.box, x = ox + x0 * zoom, y = oy + y0 * zoom, w = (x1 - x0 + 1) * zoom, h = (y1 - y0 + 1) * zoom;
+      pen.strokeStyle = data.look.warning; pen.lineWidth = 2; pen.strokeRect(x + 1, y + 1, w - 2, h - 2);
+      const said = words.join(", "); if (!said) continue;
+      pen.font = `bold ${Math.round(size)}px "DejaVu Sans", sans-serif`;
+      const wide = pen.measureText(said).width + 10, left = Math.max(2, Math.min(canvas.clientWidth - wide - 2, x + w / 2 - wide / 2)), top = y - size - 8 < 0 ? y + h + 2 : y - size - 8;
+      pen.fillStyle = data.look.panel || "#20232c"; pen.fillRect(left, top, wide, size + 6); pen.lineWidth = 1; pen.strokeRect(left + .5, top + .5, wide - 1, size + 5);
+      written(pen, said, left + wide / 2, top + size / 2 + 3, size, "center", "middle");
+    }
   }
   rise(f) { return f.lift > 0 ? Math.min(2 + f.lift * this.zoom * .1, this.zoom / 3) : 0; }
   rim(f, a, b, corner) { // the outline of a token: its side's shape

@@ -76,6 +76,7 @@ function show(at, glide) {
   touched = "";
   const before = states.at(now); now = Math.max(0, Math.min(last(), at));
   const moving = states.moments[now - 1];
+  if (glide && moving) view.happens(moving, before.figures, states.at(now).figures);
   from = glide && now && /^(moved|forced|fell)$/.test(moving.event) ? { figures: before.figures, share: 0 } : null;
   const state = states.at(now);
   $("line").value = now;
@@ -84,7 +85,7 @@ function show(at, glide) {
   for (const li of items) { const later = +li.dataset.at >= now; li.classList.toggle("later", later); li.classList.remove("now"); if (!later) newest = li; }
   if (newest) {
     newest.classList.add("now");
-    const box = $("log"); box.scrollTop = newest.offsetTop - box.offsetTop - box.clientHeight / 2;
+    follow(newest);
     if (!playing) tell(t("Round {count}: {text}", { count: state.round, text: newest.firstChild.textContent }));
   }
   for (const one of rows) {
@@ -103,6 +104,7 @@ function show(at, glide) {
   draw();
   document.body.dataset.now = now; document.body.dataset.over = String(over && now === last());
 }
+function follow(line) { const box = $("log"); if (line) box.scrollTop = line.offsetTop - box.offsetTop - box.clientHeight / 2; }
 function draw() { if (!view) return; view.state = states.at(now); view.from = from; view.draw(); }
 function points(f) { return t("{hp} of {full} hit points", { hp: f.hp, full: f.full }); }
 function hold() { playing = false; until = Infinity; $("play").textContent = "▶"; $("play").setAttribute("aria-label", t("Play")); }
@@ -126,6 +128,7 @@ function tick(time) {
       else { waited = 0; around.ended(); break; }
     }
   } else if (from) { from = null; draw(); }
+  if (view && view.settling(time)) draw();
   requestAnimationFrame(tick);
 }
 requestAnimationFrame(tick);

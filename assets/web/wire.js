@@ -124,6 +124,7 @@ class Wire {
     const event = told.event, moment = { event: event.event };
     this.next = Math.max(this.next, event.seq + 1);
     if (told.line) moment.lines = [{ text: told.line, kind: "plain", depth: 1, rules: event.rules || [] }];
+    if (event.event === "struck") moment.strike = [event.by, event.target, event.hit];
     if (told.changed) { for (const one of told.changed) this.figures.set(one.name, one); moment.changed = told.changed.map((one) => this.figure(one)); }
     if (told.gone) { for (const name of told.gone) this.figures.delete(name); moment.gone = told.gone; moment.unseen = event.event !== "left"; }
     if (event.event === "turn-started") { moment.active = event.actor; moment.round = event.round; }

@@ -29,7 +29,9 @@ from ...play.loading import shipped_names, shipped_text
 from ...play.match import Match, brains_for, sides_of
 from ...play.replay.highlights import turning_point
 from ...play.replay.palettes import WITH_ART
+from ...play.replay.snapshot import creature_view_of, height_of
 from ...play.replay.web_page import Stage
+from ...play.table.card import defence_now, describe
 from ...play.table.dialect import Game, Seat
 from ...play.table.lesson import Lesson
 from ...play.table.session import PERSON, Session, foe_of, seats_again
@@ -113,6 +115,12 @@ class Way(msgspec.Struct, tag="way", tag_field="ask", frozen=True):
     to: tuple[int, int]
 
 
+class Card(msgspec.Struct, tag="card", tag_field="ask", frozen=True):
+    """A request for the facts on a creature's card."""
+
+    who: str
+
+
 class WebLog(msgspec.Struct, tag="log", tag_field="ask", frozen=True):
     """A request to show a record, or a bare log of the open scenario."""
 
@@ -123,7 +131,7 @@ class WebSave(msgspec.Struct, tag="save", tag_field="ask", frozen=True):
     """A request for the battle as a record."""
 
 
-Question = Menu | Open | WebCampaign | WebLesson | WebResume | WebCall | WebTurn | Range | Way | WebLog | WebSave
+Question = Menu | Open | WebCampaign | WebLesson | WebResume | WebCall | WebTurn | Range | Way | Card | WebLog | WebSave
 
 
 class WebGame:
@@ -169,6 +177,8 @@ class WebGame:
                 return self._range(self._at(question.events), question.who)
             case Way():
                 return self._way(self._at(question.events), question.who, question.to)
+            case Card():
+                return self._card(question.who)
             case WebLog():
                 return self._log(question.text)
             case WebSave():
@@ -398,6 +408,13 @@ class WebGame:
             "falls": any(step.falls for step in found.steps),
             "rules": list(dict.fromkeys(rule for step in found.steps for rule in step.rules)),
         }
+
+    def _card(self, who: str) -> Answer:
+        battle = self._playing()
+        view = creature_view_of(battle.creature(_known(battle, who)))
+        height = height_of(view, battle.world.board)
+        lines = describe(battle.creature(who), battle.rules, view.conditions, height, defence_now(battle, who))
+        return {"card": [translated(str(line), language_in_use()) for line in lines]}
 
     # --- records -----------------------------------------------------------------------------------
 

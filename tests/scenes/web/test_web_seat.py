@@ -125,3 +125,21 @@ def test_a_kept_battle_is_played_on(game: WebGame) -> None:
     assert "error" not in watched
     refused = ask(WebGame(), "resume", text=ask(game, "save")["record"])["error"]
     assert refused.startswith("the save: players: found no person")
+
+
+def test_a_card_has_the_facts_of_the_window(game: WebGame) -> None:
+    ask(game, "open", scenario="bridge", red="you", seed=4)
+    card = ask(game, "card", who="Ogre")["card"]
+    assert card[:2] == ["hit points 64 of 64   defence 15", "attack +7, 2d6+5, reach 10 ft"]
+    assert "no" in ask(game, "card", who="nobody")["error"]
+
+
+def test_a_strike_is_shown_with_its_target(game: WebGame) -> None:
+    opened = ask(game, "open", scenario="bridge", red="you", seed=4)
+    moments = opened["moments"]
+    while not (struck := [one for one in moments if one["event"] == "struck"]):
+        moments = call(game, "end")["moments"]
+    by, target, hit = struck[0]["strike"]
+    names = {one["name"] for one in opened["stage"]["start"]}
+    assert {by, target} <= names
+    assert isinstance(hit, bool)

@@ -7,7 +7,7 @@ from html import escape
 from importlib.resources import files
 from typing import Any
 
-from ...components.events import Changed, Event, Joined
+from ...components.events import Changed, Event, Joined, Struck
 from ...engine.board.board import Board
 from ...engine.board.tiles import Tile
 from ...engine.messages import ENGLISH, _, single_words, wording
@@ -181,6 +181,8 @@ class Stage:
             moment["ground"] = [x, y, self._kinds.setdefault(tile, len(self._kinds)), self._kind(tile)]
         elif isinstance(event, Changed):
             moment["edges"] = _edges(self._board)
+        if isinstance(event, Struck):
+            moment["strike"] = [event.by, event.target, event.hit]
         if after.active != before.active:
             moment["active"] = after.active
         if after.round != before.round:
