@@ -12,12 +12,12 @@ from ....engine.state.creature import Creature
 from ....engine.state.verdict import Refusal
 from ....play.table.actions import ActionChoice, ActionEntry
 from ....play.table.aiming import MODED, Aim, pick, picks
+from ....play.table.card import actions_left
 from ...play.picker import Below, Listed, Picker
 from ...window.scene_stack import Change, PushScene
 from ..board_state import BoardState, Confirmation
 from ..draw.board_view import BoardView
 from ..draw.overlays import Square
-from ....play.table.card import actions_left
 from ..playback import SPEEDS
 from ..turn_flow import TurnFlow
 
