@@ -250,6 +250,9 @@ async function yourTurn() { // once everything has been shown
   if (!waits.turn) { rest(); tell(waits.others ? t("It is the turn of {side}.", { side: waits.others }) : t("It is the others' turn.")); return; }
   const who = waits.turn, number = opened;
   view.marks = { chosen: who, cursor: view.marks.cursor };
+  const me = states.at(now).figures.get(who);
+  if (who !== begunBy && me && !view.sees(me, 2)) view.centre(me);
+  begunBy = who;
   const range = await ask({ ask: "range", events: last(), who });
   if (number !== opened || !mine()) return;
   view.marks.reach = range.range || []; draw();
@@ -264,6 +267,7 @@ async function yourTurn() { // once everything has been shown
   showActions();
 }
 const spent = () => !actions.some((a) => !a.refused && a.aim !== "nothing");
+let begunBy = ""; // whose turn was begun last
 let score = "", told_of = 0;
 function ended() { // what a battle that is over leads to, said once
   if (told_of === opened) return;
@@ -273,9 +277,10 @@ function ended() { // what a battle that is over leads to, said once
   const on = journey && won ? [[t("Go on"), () => travel({ progress: journey, won: true })]] : [];
   page(title, [waits.over.why, source.daily && score].filter(Boolean).join("\n"), [...on, again, home, [t("Look at the board")]]);
 }
-function showActions() {
-  const listed = [[t("End turn"), endTurn], [t("Undo"), undo]];
-  for (const a of actions) for (const choice of a.choices || [null]) {
+const uses = (a) => a.name.startsWith("use ");
+function showActions() { // abilities first
+  const listed = aiming ? [[t("Cancel"), () => around.let_go()], [t("Undo"), undo]] : [[t("End turn"), endTurn], [t("Undo"), undo]];
+  for (const a of [...actions.filter(uses), ...actions.filter((a) => !uses(a))]) for (const choice of a.choices || [null]) {
     const on = !!aiming && aiming.action === a.name && aiming.choice === choice, why = a.refused && a.refused.reason;
     listed.push([choice ? `${a.label}: ${choice}` : a.label, () => aim(a, choice), on, why]);
   }
@@ -287,6 +292,15 @@ async function aim(action, choice) {
   aiming = again ? null : { action: action.name, choice }; pointed = "";
   view.marks = { chosen: waits.turn, cursor: view.marks.cursor };
   showActions();
+  if (action.aim === "nothing" && uses(action)) { // whom it strikes is shown first
+    aiming = { action: action.name, choice };
+    if (again) { press(null, true); return; }
+    const found = await call("point", { square: null, aiming });
+    if (!found || !mine()) return;
+    offered(found.offer, action.tip);
+    if (!found.offer.refused) tell(`${$("told").textContent} · ${t("Click again to do it.")}`);
+    return;
+  }
   if (!aiming) { yourTurn(); return; }
   if (action.aim === "nothing") { press(null); return; }
   const laid = await call("overlay", { aiming });
@@ -347,6 +361,7 @@ async function choose(who) {
   if (number !== opened || events !== now || view.marks.chosen !== who) return;
   if (answer.error) { tell(answer.error, true); return; }
   view.marks.reach = answer.range; draw();
+  if ($("card").offsetParent === null) { const { card: lines } = await ask({ ask: "card", who }); if (lines) { tell(`${who}: ${lines.join(" · ")}`); return; } } // no room for the card
   const far = answer.range.reduce((most, [, , cost]) => Math.max(most, cost), 0);
   tell(answer.range.length > 1 ? t("{who} can reach {count} squares, up to {far} {unit} away. Choose one to see the path.", { who, count: answer.range.length, far, unit: t(stage.unit) }) : t("{who} cannot move now.", { who }));
 }
@@ -390,8 +405,7 @@ around.picked = (x, y) => {
 around.typed = (key) => { // the keys of the window: 1 to 9 for abilities, letters for the others; true if it was one
   if (!mine()) return false;
   if (key === "Enter") { if (view.marks.cursor) return false; endTurn(); return true; }
-  const uses = actions.filter((a) => a.name.startsWith("use "));
-  const found = uses[+key - 1] || actions.find((a) => a.key && a.key === key.toLowerCase());
+  const found = actions.filter(uses)[+key - 1] || actions.find((a) => a.key && a.key === key.toLowerCase());
   if (!found || found.choices) return false;
   aim(found, null); return true;
 };

@@ -196,8 +196,8 @@ class BoardView {
   fit() {
     const w = this.canvas.clientWidth, h = this.canvas.clientHeight, b = this.data.board;
     this.zoom = Math.min(w / b.width, h / b.height, 72);
-    const small = w < 600 && this.zoom < 30; // on a phone figures stay large enough for a finger, and the board is moved
-    if (small) this.zoom = Math.min(30, Math.max(h / b.height, this.zoom));
+    const small = w < 600 && this.zoom < 40; // on a phone figures stay large enough for a finger, and the board is moved
+    if (small) this.zoom = Math.min(40, Math.max(h / b.height, this.zoom));
     this.ox = (w - b.width * this.zoom) / 2; this.oy = (h - b.height * this.zoom) / 2;
     this.fitted = true;
     const active = small && this.state.figures.get(this.state.active);
@@ -209,8 +209,8 @@ class BoardView {
     this.ox = along((x0 + x1 + 1) / 2 * zoom, data.board.width * zoom, canvas.clientWidth);
     this.oy = along((y0 + y1 + 1) / 2 * zoom, data.board.height * zoom, canvas.clientHeight);
   }
-  sees(f) {
-    const [x0, y0, x1, y1] = f.box, { zoom, ox, oy, canvas } = this;
+  sees(f, around = 0) { // with so many squares around it
+    const [x0, y0, x1, y1] = [f.box[0] - around, f.box[1] - around, f.box[2] + around, f.box[3] + around], { zoom, ox, oy, canvas } = this;
     return ox + x0 * zoom >= -1 && oy + y0 * zoom >= -1 && ox + (x1 + 1) * zoom <= canvas.clientWidth + 1 && oy + (y1 + 1) * zoom <= canvas.clientHeight + 1;
   }
   zoomAt(x, y, factor) {
@@ -327,8 +327,11 @@ class BoardView {
       const f = state.figures.get(who); if (!f) continue;
       const [x0, y0, x1, y1] = f.box, x = ox + x0 * zoom, y = oy + y0 * zoom, w = (x1 - x0 + 1) * zoom, h = (y1 - y0 + 1) * zoom;
       pen.strokeStyle = data.look.warning; pen.lineWidth = 2; pen.strokeRect(x + 1, y + 1, w - 2, h - 2);
-      const said = words.join(", "); if (!said) continue;
+      const parts = words.join(", ").split(", "); if (!parts[0]) continue;
       pen.font = `bold ${Math.round(size)}px "DejaVu Sans", sans-serif`;
+      if (marks.odds.length > 1) parts.length = 1; // with several targets the line below has the rest
+      while (parts.length > 1 && pen.measureText(parts.join(", ")).width > canvas.clientWidth - 14) parts.pop();
+      const said = parts.join(", ");
       const wide = pen.measureText(said).width + 10, left = Math.max(2, Math.min(canvas.clientWidth - wide - 2, x + w / 2 - wide / 2)), top = y - size - 8 < 0 ? y + h + 2 : y - size - 8;
       pen.fillStyle = data.look.panel || "#20232c"; pen.fillRect(left, top, wide, size + 6); pen.lineWidth = 1; pen.strokeRect(left + .5, top + .5, wide - 1, size + 5);
       written(pen, said, left + wide / 2, top + size / 2 + 3, size, "center", "middle");
