@@ -118,7 +118,6 @@ class Picker:
                 widgets.rect(x, y, self._wide, row),
                 cut(self._label(index), self._wide - 20, text),
                 self.manager,
-                tool_tip_text=widgets.escaped(self.picks[index].tip).replace("\n", "<br>") or None,
                 object_id="#refused" if self.picks[index].greyed else None,
             )
         pages = -(-len(self.picks) // page)

@@ -13,6 +13,7 @@ from ....engine.state.verdict import Refusal
 from ....play.table.actions import ActionChoice, ActionEntry
 from ....play.table.aiming import MODED, Aim, pick, picks
 from ....play.table.card import actions_left
+from ....play.table.uses import GROUP as ABILITIES
 from ...play.picker import Below, Listed, Picker
 from ...window.scene_stack import Change, PushScene
 from ..board_state import BoardState, Confirmation
@@ -69,13 +70,17 @@ class Controller:
     def group(self, name: str) -> Change | None:
         """Opens the list of a group, of the entries without buttons (`more`), or of all (`actions`)."""
         bar = self.view.bar
-        listed = {**bar.groups, "more": bar.hidden, "actions": bar.entries}[name]
+        listed = {**bar.groups, "more": bar.hidden, "actions": self._by_worth()}[name]
         picks_ = [
             Listed(tr(entry.label), bar.told(entry), found is not None and found.refusal is not None, entry.icon)
             for entry in listed
             for found in [bar.standing.get(entry.name)]
         ]
         return self._pick(name.capitalize(), picks_, lambda at: self.use(listed[at]))
+
+    def _by_worth(self) -> list[ActionEntry]:
+        """All entries, the creature's own abilities first."""
+        return sorted(self.view.bar.entries, key=lambda entry: entry.group != ABILITIES)
 
     def _pick(self, title: str, listed: Sequence[Listed], chosen: Callable[[int], Change | None]) -> Change:
         picker = Picker(title, listed, chosen, self.below, self.state.palette, self.view.scale)
