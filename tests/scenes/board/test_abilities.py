@@ -160,6 +160,14 @@ def test_pointing_shows_area_odds_and_friends_before_the_second_click(hand: Hand
     assert any(line.startswith("Fireball: turns until ready") for line in facts)
 
 
+def test_one_target_has_its_effects_as_a_label_and_its_outcomes_in_the_hint(hand: Hand) -> None:
+    hand.type("1")
+    hand.point((7, 4))
+    labels = [mark.text for mark in hand.board.view.marks() if isinstance(mark, Label)]
+    assert labels == ["1 to 12, 48% to down"]
+    assert "failure 65%" in hand.board.view.hint()[0]
+
+
 def test_creatures_directions_edges_and_walls_are_clicked(hand: Hand) -> None:
     battle = hand.table.battle
     for keys, clicks, made in (

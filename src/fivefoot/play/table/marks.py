@@ -19,7 +19,7 @@ from ..replay.snapshot import CreatureView
 from .offer import Offer
 from .plans import Intention
 from .strike_lines import BAND, BEYOND, StrikeLines
-from .uses import odds_brief, odds_told
+from .uses import odds_brief, odds_label
 
 Spot = tuple[float, float]
 """A point in squares."""
@@ -157,7 +157,7 @@ def offer_marks(offer: Offer, board: Board, figures: Views, me: str | None) -> l
     marks += strike_words(offer.lines, figures)
     for name, odds in offer.odds.items():
         if name in figures:
-            told = odds_brief(odds) if len(offer.odds) > 1 else odds_told(odds)
+            told = odds_brief(odds) if len(offer.odds) > 1 else odds_label(odds)
             marks.append(_odds(told, name, offer.lines, figures, me))
     return marks
 

@@ -127,15 +127,27 @@ def odds_told(odds: Odds) -> str:
     """Odds in words: chances, damage, chance to down."""
     if isinstance(odds, Forecast):
         return str(odds)
-    parts = [f"{name} {chance:.0%}" for name, chance in odds.outcomes.items() if chance]
+    return ", ".join([f"{name} {chance:.0%}" for name, chance in odds.outcomes.items() if chance] + _effects(odds))
+
+
+def odds_label(odds: Odds) -> str:
+    """The odds as a label: the chance to hit and the effects; other outcomes only without effects."""
+    if isinstance(odds, Forecast):
+        return str(odds)
+    hit = sum(chance for name, chance in odds.outcomes.items() if name.endswith("hit"))
+    effects = _effects(odds)
+    return ", ".join([f"{hit:.0%}"] * bool(hit) + effects) if effects else odds_told(odds)
+
+
+def _effects(odds: CreatureOdds) -> list[str]:
+    parts: list[str] = []
     if odds.most:
         parts.append(f"{odds.least}" + (f" to {odds.most}" if odds.most != odds.least else ""))
     if odds.falls:
         parts.append(tr("{falls} to down", falls=f"{odds.falls:.0%}"))
     if odds.healed:
         parts.append(f"+{odds.healed:g}")
-    parts += [f"{name} {chance:.0%}" for name, chance in odds.conditions.items() if chance]
-    return ", ".join(parts)
+    return parts + [f"{name} {chance:.0%}" for name, chance in odds.conditions.items() if chance]
 
 
 def odds_brief(odds: Odds) -> str:
