@@ -14,7 +14,7 @@ def doctor(
 ) -> None:
     """Show what fivefoot finds on this machine: versions, compiled search, extras, display, sound, fonts.
 
-    The lines go into reports of faults; what begins with ! says what to do.
+    Add the lines to a bug report; a line with ! says what to do.
     """
     found = diagnosis()
     if as_json:

@@ -37,7 +37,7 @@ def mail(
     ruleset: options.PlayedBy = None,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
-    """Begin a battle by mail, or prove a turn: that it goes on from the turn before as its player may."""
+    """Begin a battle by mail, or check that a turn continues the turn before."""
     if out is not None:
         _begin(file, out, taken, ruleset)
         return

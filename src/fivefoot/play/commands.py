@@ -43,7 +43,7 @@ class Command(NamedTuple):
         return self.answers[-1:] == (OPEN,)
 
     def up_to(self, seq: int) -> "Command":
-        """Without its listeners' actions after an event."""
+        """The command without what listeners did after event `seq`."""
         return self._replace(
             effects=tuple(one for one in self.effects if one[0] <= seq),
             writes=tuple(one for one in self.writes if one[0] <= seq),

@@ -49,7 +49,7 @@ class DailyScore(NamedTuple):
 
 
 def scenario_of(day: date) -> Scenario:
-    """Every second day the goal is to survive."""
+    """A day's scenario; every second day the goal is to survive."""
     number = day.toordinal()
     ruleset = tuple(RULESETS)[number % len(RULESETS)]
     holding = number % 2 == 0

@@ -195,7 +195,7 @@ class PlannedCreature:
 
 @dataclass(frozen=True, slots=True)
 class PlanPreview:
-    """After several intents."""
+    """The result of several intents."""
 
     creatures: Mapping[str, PlannedCreature]
     """By name; without those that have left."""

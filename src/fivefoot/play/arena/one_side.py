@@ -119,7 +119,7 @@ class Side(gymnasium.Env):  # type: ignore[misc, type-arg, unused-ignore]
         return [int(action) for action in numpy.flatnonzero(self.arena.mask(self.arena.agent_selection))]
 
     def kind(self, action: int) -> str:
-        """In words: stay, stand, nearer or no-nearer with strike, or the intent."""
+        """An action in words: stay, stand, nearer or no-nearer with strike, or the intent."""
         arena = self.arena
         if isinstance(arena.turns, SingleIntents):
             return arena.turns.intent(action).do

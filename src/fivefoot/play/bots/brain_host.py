@@ -27,13 +27,13 @@ class Load(msgspec.Struct, tag="load", tag_field="ask"):
 
 
 class Follow(msgspec.Struct, tag="follow", tag_field="ask"):
-    """Follow a saved battle with a new brain."""
+    """A request to follow a saved battle."""
 
     battle: str
 
 
 class Think(msgspec.Struct, tag="think", tag_field="ask"):
-    """Ask for an intent; `anew` begins a turn."""
+    """A request for an intent; `anew` begins a turn."""
 
     who: str
     anew: bool
@@ -46,7 +46,7 @@ class Think(msgspec.Struct, tag="think", tag_field="ask"):
 
 
 class Choose(msgspec.Struct, tag="choose", tag_field="ask"):
-    """Ask for a decision."""
+    """A request for a decision."""
 
     who: str
     stands: CommandSpec
@@ -68,13 +68,13 @@ class Loaded(msgspec.Struct):
 
 
 class Ready(msgspec.Struct):
-    """The copied battle is up to date."""
+    """The reply that the copied battle is up to date."""
 
     ready: bool = True
 
 
 class Thought(msgspec.Struct):
-    """An intent or an answer."""
+    """The brain's reply: an intent or an answer."""
 
     wanted: Any = None
     """Plain intent, None or a key."""

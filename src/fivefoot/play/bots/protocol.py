@@ -33,14 +33,14 @@ class Greeting(msgspec.Struct, tag="hello"):
 
 
 class Asked(msgspec.Struct, tag="intent"):
-    """A whole intent."""
+    """An answer: a whole intent."""
 
     id: int
     intent: msgspec.Raw
 
 
 class Chosen(msgspec.Struct, tag="choice"):
-    """The index of a legal intent."""
+    """An answer: the index of a legal intent."""
 
     id: int
     index: int

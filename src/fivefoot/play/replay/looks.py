@@ -334,7 +334,7 @@ class Looks:
         self._meet(sides)
 
     def meet(self, shown: Snapshot) -> bool:
-        """Takes the creatures; True if the board has changed."""
+        """Updates the creatures to draw; True if the board has changed."""
         self._shown = shown.figures
         if self._met is shown:
             return False

@@ -48,7 +48,7 @@ class Veil(NamedTuple):
 
     @staticmethod
     def of(hidden: Names) -> "Veil":
-        """Creatures never perceived."""
+        """The veil of creatures that stay hidden."""
         return Veil(hidden, hidden, hidden)
 
     def hides(self, event: Event) -> bool:

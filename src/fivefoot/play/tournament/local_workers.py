@@ -38,7 +38,7 @@ class _Worker:
 
 
 class Workers:
-    """New processes, so results are the same everywhere."""
+    """A pool of new processes; results are the same everywhere."""
 
     def __init__(self, plan: Schedule, jobs: int) -> None:
         self.size = jobs
