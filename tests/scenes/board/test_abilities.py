@@ -149,7 +149,7 @@ def test_pointing_shows_area_odds_and_friends_before_the_second_click(hand: Hand
     assert [mark.squares for mark in ground_marks(offer) if isinstance(mark, Fill)] == [offer.area]
     labels = [mark.text for mark in hand.board.view.marks() if isinstance(mark, Label)]
     assert len(labels) == 2
-    assert sorted(labels) == ["−5", "✝ 11%"]
+    assert sorted(labels) == ["−5", "✝11%"]
     hand.click((4, 2))
     assert uses(hand) == []
     assert "ann" in hand.board.view.hint()[0]

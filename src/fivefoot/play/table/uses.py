@@ -155,7 +155,7 @@ def odds_brief(odds: Odds) -> str:
     if isinstance(odds, Forecast):
         return f"{odds.hit:.0%}"
     if odds.falls:
-        return f"✝ {odds.falls:.0%}"
+        return f"✝{odds.falls:.0%}"
     if odds.most:
         return f"−{odds.mean:.0f}"
     if odds.healed:
