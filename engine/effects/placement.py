@@ -406,9 +406,9 @@ def nearest_place(
     own = layout.bit(creature.cube) if creature.cube in layout else 0
     before = nav if ways is None else ground_of(ways, rules, nav.kind)
     began = before.layout.bit(here) if here in before.layout else 0
-    stop = grid.stoppable() & (nav.walk | nav.swim | nav.air)
-    # Never where it is, nor where it would have to squeeze in with another.
-    stop &= ~(grid.crowd.shared | own)
+    # Never where it is, nor where it would have to squeeze in with another; clinging to a wall only as a last resort.
+    stop = grid.stoppable() & ~(grid.crowd.shared | own)
+    stop = stop & (nav.walk | nav.swim | nav.air) or stop
     if not began & before.shut:
         stop &= ~nav.shut
     swims = began & before.swim or any(mode == "swim" for mode, _ in modes_now(rules, creature))

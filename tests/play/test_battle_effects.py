@@ -147,6 +147,17 @@ def test_an_object_that_rests_on_a_ledge_is_put_out_of_a_new_wall_and_not_squeez
         assert not {(0, 1), (0, 0)} & set(battle.creature("crate").box.footprint)
 
 
+def test_someone_in_earth_that_turns_to_stone_comes_out_though_it_can_only_cling() -> None:
+    walls = [[[0, 3], [1, 3]], [[1, 3], [1, 4]], [[1, 2], [1, 3]], [[2, 2], [2, 3]]]
+    edges = [{"between": wall, "kind": "wall"} for wall in walls]
+    board = {"map": "_d.s\nG22s\n.2GG\ns.s.\nd...", "legend": {"G": {"ground": "dirt"}}, "edges": edges}
+    speed = {"walk": 4, "climb": 4, "burrow": 4}
+    mole = {"name": "mole", "side": "red", "at": [2, 2, -4], "size": "large", "speed": speed}
+    with yard(ruleset="draw-steel", board=board, creatures=[mole]) as battle:
+        battle.effect([{"do": "tile", "at": [[2, 2], [3, 2]], "tile": "#"}], by="story")
+        assert battle.creature("mole").cube == (0, 0, 2)
+
+
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_an_incorporeal_creature_stays_in_a_new_wall_only_where_it_passes_walls(ruleset: str) -> None:
     ghost = YARD["creatures"][0] | {"traits": ["incorporeal"], "at": [1, 2]}

@@ -216,8 +216,9 @@ def check_place(world: World, c: Creature, *, between: bool) -> None:
     assert (x, y) in board, (c.name, c.cube)
     assert (x + side - 1, y + side - 1) in board, (c.name, c.cube)
     if c.condition.mount is None and not world.rules.terrain.phases(world.rules, c):
-        assert has_room(world, c), f"{c.name} has no room at {c.cube}"
-        if not c.has("object") and (c.shape is None or not c.speed.listed.get("burrow")):
+        roomy = has_room(world, c)
+        assert roomy or nowhere_else(world, c), f"{c.name} has no room at {c.cube}"
+        if roomy and not c.has("object") and (c.shape is None or not c.speed.listed.get("burrow")):
             box = c.box
             clawed = frozenset({"dirt"} if "claw-dirt" in world.rules.actions.costs else ())
             squares = [(x, y, z) for x in range(box.x0, box.x1 + 1) for y in range(box.y0, box.y1 + 1)]
