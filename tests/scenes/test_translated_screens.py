@@ -191,9 +191,9 @@ def test_the_page_of_a_battle_is_german() -> None:
     with fivefoot.load(str(ASSETS / "scenarios" / "bridge.toml")) as battle:
         start = battle.fork()
         battle.run()
-        text = page("", start.world, battle.events, language="de")
+        text = page(battle.scenario.title, start.world, battle.events, language="de")
     data = json.loads(text.split('<script type="application/json" id="data">')[1].split("</script>")[0])
-    assert data["language"] == "de"
+    assert (data["language"], data["title"]) == ("de", "Die Brücke über die Schlucht")
     assert data["words"]["The timeline"] == "Die Zeitleiste"
     assert english_in("\n".join(data["words"].values())) == []
     lines = [line["text"] for moment in data["moments"] for line in moment.get("lines", ())]

@@ -52,7 +52,7 @@ def page(
     title: str, start: World, events: Sequence[Event], palette: Palette | None = None, language: str = ENGLISH
 ) -> str:
     """HTML in a language. `start` precedes the first event."""
-    assets = files("fivefoot.assets")
+    assets, title = files("fivefoot.assets"), wording(title, language)
     template = (assets / "replay_page.html").read_text(encoding="utf-8")
     parts = {name: (assets / "web" / f"{name}.{kind}").read_text(encoding="utf-8") for name, kind in PARTS.items()}
     words = single_words(language)
