@@ -256,7 +256,7 @@ async function yourTurn() { // once everything has been shown
   const range = await ask({ ask: "range", events: last(), who });
   if (number !== opened || !mine()) return;
   view.marks.reach = range.range || []; draw();
-  card(who);
+  describe(who);
   const left = Object.entries(waits.left).map(([kind, count]) => `${count} ${t(kind)}`).join(", ");
   tell((left ? t("{who}: your turn, {left} left.", { who, left }) : t("{who}: your turn.", { who })) + " " + t("Click a square to move, an enemy to strike."));
   bar([[t("End turn"), endTurn], [t("Undo"), undo]]);
@@ -311,7 +311,7 @@ async function aim(action, choice) {
 }
 async function point(x, y) {
   const there = view.at(x, y);
-  card(there && !there.thing ? there.name : waits.turn);
+  describe(there && !there.thing ? there.name : waits.turn);
   const key = `${x},${y}`;
   if (key === pointed || asking) return;
   pointed = key; asking = true;
@@ -356,7 +356,7 @@ async function choose(who) {
   hold();
   const number = opened, events = now;
   view.marks = { chosen: who, cursor: view.marks.cursor };
-  show(now); card(who);
+  show(now); describe(who);
   const answer = await ask({ ask: "range", events, who });
   if (number !== opened || events !== now || view.marks.chosen !== who) return;
   if (answer.error) { tell(answer.error, true); return; }
@@ -366,7 +366,7 @@ async function choose(who) {
   tell(answer.range.length > 1 ? t("{who} can reach {count} squares, up to {far} {unit} away. Choose one to see the path.", { who, count: answer.range.length, far, unit: t(stage.unit) }) : t("{who} cannot move now.", { who }));
 }
 let carded = "";
-async function card(who) { // the creature's facts, as the window's card has them
+async function describe(who) { // the creature's facts, as the window's card has them
   const key = `${opened} ${last()} ${who}`, f = states.at(now).figures.get(who);
   if (key === carded || !f) return;
   carded = key;

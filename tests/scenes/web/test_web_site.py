@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -53,6 +54,15 @@ def test_a_site_for_a_pyodide_on_the_web_is_small(tmp_path: Path) -> None:
     first = (tmp_path / "engine.zip").read_bytes()
     write_site(tmp_path, "https://example.org/pyodide")
     assert (tmp_path / "engine.zip").read_bytes() == first
+
+
+def test_the_scripts_of_the_page_declare_no_function_twice() -> None:
+    """They share one scope, where the later declaration wins without a word."""
+    scripts = ("board_view.js", "player.js", "wire.js", "app.js")
+    text = "\n".join((HERE.parents[2] / "assets" / "web" / name).read_text(encoding="utf-8") for name in scripts)
+    declared = re.findall(r"^(?:async )?function (\w+)", text, re.MULTILINE)
+    assert len(declared) > 50
+    assert sorted({name for name in declared if declared.count(name) > 1}) == []
 
 
 def test_a_site_carries_its_licences(tmp_path: Path) -> None:
