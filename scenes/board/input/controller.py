@@ -10,7 +10,7 @@ from ....engine.messages import _, language_in_use, tr
 from ....engine.rules.budget import affordable
 from ....engine.state.creature import Creature
 from ....engine.state.verdict import Refusal
-from ....play.table.actions import ActionChoice, ActionEntry
+from ....play.table.actions import GROUPS, ActionChoice, ActionEntry
 from ....play.table.aiming import MODED, Aim, pick, picks
 from ....play.table.card import actions_left
 from ....play.table.uses import GROUP as ABILITIES
@@ -76,7 +76,9 @@ class Controller:
             for entry in listed
             for found in [bar.standing.get(entry.name)]
         ]
-        return self._pick(name.capitalize(), picks_, lambda at: self.use(listed[at]))
+        titles = {"more": _("More …"), "actions": _("Actions")} | {one: label for one, (label, _tip) in GROUPS.items()}
+        title = tr(titles[name]).removesuffix(" …")
+        return self._pick(title, picks_, lambda at: self.use(listed[at]))
 
     def _by_worth(self) -> list[ActionEntry]:
         """All entries, the creature's own abilities first."""

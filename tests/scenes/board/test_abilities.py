@@ -9,6 +9,7 @@ pytest.importorskip("pygame")
 import pygame
 
 from fivefoot.components.intents import Use
+from fivefoot.engine.messages import use_language
 from fivefoot.play.replay.palettes import PALETTES, WITH_ART
 from fivefoot.play.table.dialect import Game
 from fivefoot.play.table.marks import Fill, Label, ground_marks
@@ -120,6 +121,18 @@ def test_the_list_of_abilities_tells_cost_range_area_roll_and_effects(hand: Hand
         "Gate": "60 ft",
         "Rest": "heals 2",
     }
+
+
+def test_lists_are_titled_in_the_language_of_the_window(hand: Hand) -> None:
+    use_language("de")
+    titles = []
+    for name in ("abilities", "actions"):
+        hand.stage.apply(hand.board.controller.group(name))
+        listed = hand.stage.scene
+        assert isinstance(listed, Picker)
+        titles.append(listed.title)
+    use_language("en")
+    assert titles == ["Fähigkeiten", "Aktionen"]
 
 
 def test_the_list_of_abilities_has_their_pictures(hand: Hand) -> None:
