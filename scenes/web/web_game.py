@@ -115,7 +115,7 @@ class Way(msgspec.Struct, tag="way", tag_field="ask", frozen=True):
     to: tuple[int, int]
 
 
-class Card(msgspec.Struct, tag="card", tag_field="ask", frozen=True):
+class CreatureCard(msgspec.Struct, tag="card", tag_field="ask", frozen=True):
     """A request for the facts on a creature's card."""
 
     who: str
@@ -131,7 +131,20 @@ class WebSave(msgspec.Struct, tag="save", tag_field="ask", frozen=True):
     """A request for the battle as a record."""
 
 
-Question = Menu | Open | WebCampaign | WebLesson | WebResume | WebCall | WebTurn | Range | Way | Card | WebLog | WebSave
+Question = (
+    Menu
+    | Open
+    | WebCampaign
+    | WebLesson
+    | WebResume
+    | WebCall
+    | WebTurn
+    | Range
+    | Way
+    | CreatureCard
+    | WebLog
+    | WebSave
+)
 
 
 class WebGame:
@@ -177,7 +190,7 @@ class WebGame:
                 return self._range(self._at(question.events), question.who)
             case Way():
                 return self._way(self._at(question.events), question.who, question.to)
-            case Card():
+            case CreatureCard():
                 return self._card(question.who)
             case WebLog():
                 return self._log(question.text)

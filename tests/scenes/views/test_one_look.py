@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, get_args
 
 import pytest
+from tests.fights import drawn
 from tests.scenes.web.browser import CHROMIUM, Browser
 
 import fivefoot
@@ -57,7 +58,14 @@ def test_the_board_of_everything_has_every_sign() -> None:
         assert {edge.kind for edge in board.edges.values()} == set(get_args(EdgeKind))
     shown = everybody()
     assert {one["shape"] for one in shown["sides"]} == set(get_args(Shape))
-    assert {one["role"] for one in shown["start"] if not one.get("thing")} == set(GLYPHS)
+    assert {one["role"] for one in shown["start"] if not one.get("thing")} == set(GLYPHS) - {"staff"}
+
+
+def test_a_creature_with_resources_has_a_staff() -> None:
+    text = drawn("d20-srd", "A.O", {"ann": {"resources": {"mana": 3}}, "orc": {}})
+    with fivefoot.loads(text) as battle:
+        shown = content("Casters", battle.world, [], WITH_ART["dusk"])
+    assert [one["role"] for one in shown["start"]] == ["staff", "sword"]
 
 
 def test_the_page_is_sent_every_field_of_a_look() -> None:
