@@ -108,7 +108,7 @@ class Planner:
         self.rounds = rounds
         self.scripts = scripts
         self.weights = weights
-        self.usual = WholeTurn("as cunning", (AsBrain(cunning.Cunning(weights).decide),))
+        self.usual: WholeTurn = WholeTurn("as cunning", (AsBrain(cunning.Cunning(weights).decide),))
         self.stopped = False
 
     def turn(self, view: View) -> Play:
