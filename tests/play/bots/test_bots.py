@@ -472,8 +472,9 @@ def test_no_process_is_left_by_a_command_that_is_told_to_end(tmp_path: Path, com
     time.sleep(0.2)
     process.send_signal(getattr(signal, name))  # as `timeout` does
     _, said = process.communicate(timeout=120)
-    status = {"SIGTERM": 143, "SIGINT": 130, "SIGHUP": 129, "SIGKILL": -9}[name]
-    assert process.returncode == status
+    # As a shell tells it: the second signal may meet an interpreter that has handed its signals back already.
+    status = process.returncode if process.returncode >= 0 else 128 - process.returncode
+    assert status == 128 + getattr(signal, name)
     assert "Traceback" not in said
     assert left_alive(notes) == []
 
