@@ -11,7 +11,16 @@ from ...components.position import Cube
 from ..field.field import field_of
 from ..field.reach import Arrival, Reach, UnionReach, reach_of
 from ..geometry.boxes import row_order
-from ..rules.budget import MovementBudget, affordable, at_start, budget_for, modes_now, rest_of_move, start_parity
+from ..rules.budget import (
+    MovementBudget,
+    affordable,
+    at_start,
+    budget_for,
+    crawl_budget,
+    modes_now,
+    rest_of_move,
+    start_parity,
+)
 from ..rules.ruleset import Request, Ruleset, World
 from ..state.creature import Creature
 from ..state.verdict import Forbidden, Plan, Refusal
@@ -74,8 +83,7 @@ def _ordinary_move(
     crawling = creature.is_any(rules.movement.crawlers)
     budget = rest or budget_for(rules, creature, factor=factor, parity=parity)
     if crawling and rules.movement.crawl_squares is not None:
-        squares, last = rules.movement.crawl_squares, rules.movement.crawls_into_any(rules)
-        budget = MovementBudget((("walk", squares),), parity=parity, last=last)
+        budget = crawl_budget(rules, rules.movement.crawl_squares, parity)
     modes = [mode for mode, _ in modes_now(rules, creature) if not bound or mode in bound]
     changes = bool(bound) and not ("crawl" in bound if crawling else modes)
     stuck = creature.is_any(rules.conditions.immobile) or creature.is_any(rules.conditions.unable)

@@ -16,7 +16,15 @@ from ...legality.planners import moves as moving
 from ...legality.request import begin_movement, first_lawful, on_its_feet, payment_for, resolve_height
 from ...legality.route import modes_of, paid_route, route
 from ...messages import _, english
-from ...rules.budget import MovementBudget, base_speeds, budget_for, listed_modes, speeds_now, start_parity
+from ...rules.budget import (
+    MovementBudget,
+    base_speeds,
+    budget_for,
+    crawl_budget,
+    listed_modes,
+    speeds_now,
+    start_parity,
+)
 from ...rules.ruleset import Request, Ruleset, SizeRow, World
 from ...rules.step_costs import (
     BARRIER,
@@ -595,8 +603,7 @@ def crawl(request: Request) -> Plan:
     options = MoveOptions(modes=("walk",), crawling=True, stepover=steps_over(request, True))
     if weighed_down(rules, creature):
         return plod(request, options)
-    last = rules.movement.crawls_into_any(rules)
-    budget = MovementBudget((("walk", 1),), parity=start_parity(rules, creature), last=last)
+    budget = crawl_budget(rules, 1, start_parity(rules, creature))
     way, pays = paid_route(request, options, budget, kind="crawl")
     way.alter(squares=1)
     return Plan([way], pays, rules.cite("crawl"))
