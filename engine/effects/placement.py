@@ -365,9 +365,11 @@ def land_with(world: World, rider: Creature, place: Cube, drop: Drop, squares: i
 def make_way(world: World, creature: Creature) -> None:
     """Moves a creature that landed among others to the nearest allowed place.
 
-    The ruleset's `overlap` comes first. A downed or falling creature stays.
+    The ruleset's `overlap` comes first. A falling creature stays, a downed one too where walls leave room.
     """
-    if creature.out or creature.name in world.falling or may_rest(world, creature, ARRIVING):
+    if creature.name in world.falling:
+        return
+    if has_room(world, creature, creature.cube, pits=True) and (creature.out or may_rest(world, creature, ARRIVING)):
         return
     if not world.rules.space.overlap(world, creature):
         there = nearest_place(world, creature)

@@ -172,8 +172,8 @@ def may_rest(world: World, creature: Creature, options: MoveOptions = ORDINARY, 
     return not small or rules.space.square_capacity(rules, creature, small)
 
 
-def has_room(world: World, creature: Creature, there: Cube) -> bool:
-    """True if a place is wide enough, creatures ignored."""
+def has_room(world: World, creature: Creature, there: Cube, *, pits: bool = False) -> bool:
+    """True if a place is wide enough, creatures ignored. `pits`: a pit leaves room."""
     board, side = world.board, creature.size.side
     z = there[2]
     if z + side - 1 > board.ceiling and side == 1:
@@ -189,7 +189,7 @@ def has_room(world: World, creature: Creature, there: Cube) -> bool:
         return burrows or rules.terrain.walkers_in_earth or rules.terrain.phases(rules, creature)
     row = rules.sizes.rows[creature.size.name]
     squeezes = creature.size.side == 1 or rules.sizes.squeeze_least(rules, row) < row.room
-    made = ground_for(world, creature, MoveOptions(least=0.01) if squeezes else MoveOptions())
+    made = ground_for(world, creature, MoveOptions(least=0.01 if squeezes else None, pits=pits))
     if there not in made.layout:
         made = ground_of(board, rules, made.kind._replace(level=z))
     return (

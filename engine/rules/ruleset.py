@@ -352,6 +352,8 @@ class ForcedMovementRules:
     """An own path; None: the shared one."""
     goes_over: "Callable[[Ruleset, Creature, Creature], bool]" = lambda rules, target, other: False
     """True if it crosses another creature."""
+    ended: "Callable[[World, Creature, ForcedMove], ForcedMove]" = lambda world, target, forced_move: forced_move
+    """An effect's movement, cut to where its target may stop."""
     immune: "Callable[[World, Creature, ForcedMove], tuple[str, ...] | None]" = lambda world, target, forced_move: None
     """Topics that make it immovable, if any."""
     through_earth: bool = False

@@ -1,7 +1,7 @@
 """Pathfinder 2e: three actions, four degrees of success."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 import msgspec
@@ -324,7 +324,7 @@ def force(request: Request) -> Plan:
     pays = payment_for(request)
     squares = squares_left(rules, target, intent.distance)
     wanted = wanted_path(request, target, rules.squares(intent.distance))
-    course = course_of(request, target, wanted, squares)
+    course = course_of(request.world, target, wanted, squares, override=intent.override)
     if intent.kind not in rules.forced.into_hazards and not intent.hazards and not intent.override:
         danger = endangered(request, target, course)
         if danger is not None:
@@ -384,7 +384,7 @@ def out_of_the_space(request: Request, target: Creature, squares: int) -> list[C
         cubes = [target.cube]
         for count in range(1, squares + 1):
             cubes.append(settle_forced(request.world, target, (x + dx * count, y + dy * count), cubes[-1]))
-        course = course_of(request, target, cubes[1:], squares)
+        course = course_of(request.world, target, cubes[1:], squares, override=request.intent.override)
         if safe(request, target, course) and not overlap(here, target.at(course.steps[-1])):
             return cubes[1:]
     return []
@@ -408,13 +408,24 @@ def safe(request: Request, target: Creature, course: ForcedCourse) -> bool:
 def repositioned(request: Request, target: Creature, squares: int) -> list[Cube]:
     x, y, _z = target.cube
     around = ([settle_forced(request.world, target, (x + dx, y + dy), target.cube)] for dx, dy in AROUND)
-    ways = (way for way in around if safe(request, target, course_of(request, target, way, squares)))
+    override = request.intent.override
+    courses = ((way, course_of(request.world, target, way, squares, override=override)) for way in around)
+    ways = (way for way, course in courses if safe(request, target, course))
     return next(ways, []) if squares > 0 else []
 
 
-def course_of(request: Request, target: Creature, wanted: list[Cube], squares: int) -> ForcedCourse:
+def to_last_legal(world: World, target: Creature, forced_move: ForcedMove) -> ForcedMove:
+    """An effect's movement, ended where a target may stop. (pf2.forced.stop-last-legal)"""
+    course = course_of(world, target, forced_move.steps, forced_move.distance)
+    heading = blocked_ahead(target, forced_move.steps, course)
+    return replace(forced_move, steps=course.steps, airborne=course.falls and over_air(world.rules), heading=heading)
+
+
+def course_of(
+    world: World, target: Creature, wanted: list[Cube], squares: int, *, override: bool = False
+) -> ForcedCourse:
     """The wanted squares to the last possible place. (pf2.forced.stop-last-legal)"""
-    world, rules, override = request.world, request.rules, request.intent.override
+    rules = world.rules
     course, cycle, legal = ForcedCourse(), rules.forced.diagonal_cycle, 0
     here, spent, diagonals = target.cube, 0, 0
     for there in wanted:
@@ -528,7 +539,7 @@ PATHFINDER_2E = Ruleset(
     ),
     forced=chapters.ForcedMovementRules(
         teleports_safely=True, diagonal_cycle=CYCLE, into_hazards=frozenset({"push", "pull", "carry"}),
-        goes_over=goes_over, bars=bars, into_earth=True, contest=shoving,
+        goes_over=goes_over, ended=to_last_legal, bars=bars, into_earth=True, contest=shoving,
     ),
     falling=chapters.FallingRules(land=fall, onto_others=True),
     actions=chapters.ActionRules(

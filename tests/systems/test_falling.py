@@ -5,7 +5,9 @@ from tests.systems.one_pass import on_turn, one_pass
 
 from fivefoot.components.events import Fell
 from fivefoot.components.plan import Drop, Stride, Walk
+from fivefoot.engine.field.shapes import has_room
 from fivefoot.engine.field.support import queue_support_check
+from fivefoot.engine.geometry.boxes import Box
 from fivefoot.engine.rulesets import RULESETS
 from fivefoot.play.battle import Battle
 from fivefoot.play.replay.log_text import told
@@ -88,3 +90,18 @@ def test_a_fall_names_those_it_ends_on(ruleset: str, somebody: bool) -> None:
         assert (fell.onto == ("cat",)) is somebody
         assert ("onto" in fell.to_dict()) is somebody
         assert told(fell, "en").endswith(", onto cat") is somebody
+
+
+@pytest.mark.parametrize("hp", [5, 90])
+def test_whoever_falls_where_walls_leave_no_room_ends_where_it_has_room(hp: int) -> None:
+    creatures = [
+        {"name": "ann", "side": "red", "at": [4, 0]},
+        {"name": "bob", "side": "blue", "at": [4, 0, 9], "size": "small", "space": 10, "speed": {"fly": 30}, "hp": hp},
+    ]
+    tree = {"ruleset": "epic-path", "seed": 1, "board": {"map": "####..\n#.##..\n######"}, "creatures": creatures}
+    with Battle.of(tree) as battle:
+        bob = battle.world.named["bob"]
+        bob.place((0, 0, 9), Box(1, 1, 9, 1, 1, 10))
+        battle.effect([{"do": "fall", "target": "bob"}], by="a pit")
+        assert bob.health.downed is (hp == 5)
+        assert has_room(battle.world, bob, bob.cube)

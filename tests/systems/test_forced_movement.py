@@ -1,8 +1,11 @@
 """Forced movement: one square a pass, until something is in the way or the distance is used up."""
 
+import pytest
 from tests.systems.one_pass import on_turn, one_pass, plan
 
+from fivefoot.components.events import Blocked
 from fivefoot.components.plan import ForcedMove, Sweep
+from fivefoot.play.battle import Battle
 from fivefoot.systems.forced_movement import ForcedMovementSystem, SweepSystem
 
 
@@ -35,3 +38,21 @@ def test_a_swept_creature_passes_others_and_records_those_it_meets() -> None:
     one_pass(SweepSystem, world)
     assert (sweep.met, sweep.free) == ({"ann"}, (1, 0, 0))
     assert world.named["bob"].cube == (1, 0, 0), "it may not rest where ann stands"
+
+
+@pytest.mark.parametrize("room", [False, True])
+def test_an_effect_pushes_through_a_creature_only_with_room_beyond(room: bool) -> None:
+    creatures = [
+        {"name": "bob", "side": "blue", "at": [2, 0], "hp": 9},
+        {"name": "cid", "side": "red", "at": [1, 0], "hp": 9},
+    ]
+    tree = {
+        "ruleset": "pathfinder-2e",
+        "rules": {"forced_through_creatures": "pass_if_room_beyond"},
+        "board": {"map": "...." if room else "#..."},
+        "creatures": creatures,
+    }
+    with Battle.of(tree) as battle:
+        came = battle.effect([{"do": "force", "target": "bob", "direction": [-1, 0], "distance": 10}], by="wind")
+        assert battle.creature("bob").cube == ((0, 0, 0) if room else (2, 0, 0))
+        assert [event.into for event in came if isinstance(event, Blocked)] == ([] if room else ["cid"])

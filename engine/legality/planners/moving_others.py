@@ -390,7 +390,8 @@ def forced_by(world: World, source: Creature, target: Creature, act: ForceMoveme
         return None
     left = squares_left(rules, target, distance)
     cited = rules.cite_any(kind.kind, "forced")
-    return ForcedMove(target.name, steps, kind.kind, source.name, left, rules=cited)
+    forced_move = ForcedMove(target.name, steps, kind.kind, source.name, left, rules=cited)
+    return rules.forced.ended(world, target, forced_move)
 
 
 def cube_at(world: World, creature: Creature, square: tuple[int, ...]) -> Cube:

@@ -348,6 +348,7 @@ def hold(request: Request, carrier: Creature) -> Cube:
         for y in range(box.y0, max(box.y1 - side + 1, box.y0) + 1)
         for x in range(box.x0, max(box.x1 - side + 1, box.x0) + 1)
         if max(differences(creature.box, creature.at((x, y, z)))) <= 1
+        and all(square in request.world.board for square in creature.at((x, y, z)).footprint)
         and not any(overlap(creature.at((x, y, z)), other.box) for other in in_the_way(request, carrier))
     ]
     if not held:
