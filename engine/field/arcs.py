@@ -45,6 +45,7 @@ def priced_steps(
     if not isinstance(found, dict):
         made: dict[Offset, list[PricedSteps]] = {}
         price = partial(rules.movement.step_cost, rules)
+        even = crawling and rules.movement.crawls_evenly(rules)
         for steps in ground.strides:
             mode, listed, diagonal = steps.mode, steps.listed, steps.diagonal
             queries = [
@@ -52,6 +53,8 @@ def priced_steps(
                 for overlay in OVERLAYS
             ]
             prices = tuple(price(one) if one.features < 1 << FACTOR else extra_price(price, one) for one in queries)
+            if even:
+                prices = tuple(None if cost is None else StepCost(1, flips=cost.flips) for cost in prices)
             met = tuple(
                 steps.features | (overlay if steps.features or cost != prices[0] else 0)
                 for overlay, cost in zip(OVERLAYS, prices, strict=True)

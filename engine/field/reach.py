@@ -34,8 +34,7 @@ class Arrival:
         """The cost in squares, with the cost of stopping."""
         reach = self._reach
         ending = reach.ending_at(self._index, self._level)
-        found = self._level // reach._scale - reach.budget.spent if ending is None else ending
-        return min(found, reach.budget.most) if reach.crawls_anywhere else found
+        return self._level // reach._scale - reach.budget.spent if ending is None else ending
 
     @property
     def cost(self) -> int:
@@ -116,8 +115,6 @@ class Reach(Mapping[Cube, Arrival]):
         self.grid = grid
         self.unit: int = rules.unit
         self.budget = budget
-        self.crawls_anywhere: bool = budget.last and grid.options.crawling
-        """True if a crawl of one square costs just that, whatever the ground."""
         self._start = grid.creature.cube if start is None else start
         arcs, self._first, self._reached = search_field(grid, budget, self._start, exact)
         self._scale, self._states = arcs.scale, arcs.states
@@ -239,7 +236,7 @@ class Reach(Mapping[Cube, Arrival]):
         for index, level in self._reached.indices():
             y, rest = divmod(plain(index), block)
             z, x = divmod(rest, row)
-            if self.crawls_anywhere or (self._shares and self._reached.shared_at(index)):
+            if self._shares and self._reached.shared_at(index):
                 found[x, y, z + low] = Arrival(self, index, level).cost
             else:
                 found[x, y, z + low] = (level // scale - spent) * unit

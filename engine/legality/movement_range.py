@@ -16,7 +16,6 @@ from ..rules.budget import (
     affordable,
     at_start,
     budget_for,
-    crawl_budget,
     modes_now,
     rest_of_move,
     start_parity,
@@ -83,7 +82,7 @@ def _ordinary_move(
     crawling = creature.is_any(rules.movement.crawlers)
     budget = rest or budget_for(rules, creature, factor=factor, parity=parity)
     if crawling and rules.movement.crawl_squares is not None:
-        budget = crawl_budget(rules, rules.movement.crawl_squares, parity)
+        budget = MovementBudget((("walk", rules.movement.crawl_squares),), parity=parity)
     modes = [mode for mode, _ in modes_now(rules, creature) if not bound or mode in bound]
     changes = bool(bound) and not ("crawl" in bound if crawling else modes)
     stuck = creature.is_any(rules.conditions.immobile) or creature.is_any(rules.conditions.unable)

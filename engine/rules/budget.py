@@ -56,11 +56,6 @@ def modes_now(rules: Ruleset, creature: Creature) -> Sequence[tuple[Mode, bool]]
     return found  # type: ignore[return-value]
 
 
-def crawl_budget(rules: Ruleset, squares: int, parity: int) -> MovementBudget:
-    """The budget of a crawl that a ruleset counts in squares."""
-    return MovementBudget((("walk", squares),), parity=parity, last=rules.movement.crawls_into_any(rules))
-
-
 def budget_for(
     rules: Ruleset,
     creature: Creature,

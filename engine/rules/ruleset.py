@@ -238,8 +238,8 @@ class MovementRules:
     """The path of a granted shift; None: any."""
     crawl_squares: int | None = None
     """Squares of one crawl; None: by the speed."""
-    crawls_into_any: "Callable[[Ruleset], bool]" = lambda rules: False
-    """True if that square may cost more than the crawl has. (ep.crawl.action)"""
+    crawls_evenly: "Callable[[Ruleset], bool]" = lambda rules: False
+    """True if each square of a crawl costs one, on any ground. (ep.crawl.action)"""
     crawlers: frozenset[str] = frozenset({"prone"})
     """Conditions that enforce crawling."""
     split_moves: bool = False

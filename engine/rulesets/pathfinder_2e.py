@@ -31,7 +31,6 @@ from ..rules.budget import (
     MovementBudget,
     base_speeds,
     budget_for,
-    crawl_budget,
     listed_modes,
     modes_now,
     reach_as_counted,
@@ -139,7 +138,7 @@ def leads_out(world: World, creature: Creature, place: PausePlace) -> bool:
     limit = budget_for(rules, creature, parity=place.parity)
     if creature.is_any(rules.movement.crawlers):
         options = MoveOptions(modes=("walk",), crawling=True, stepover=False)
-        limit = crawl_budget(rules, rules.movement.crawl_squares or 1, place.parity)
+        limit = MovementBudget((("walk", rules.movement.crawl_squares or 1),), parity=place.parity)
     return Reach(field_of(world, creature, options), limit, quiet=True, start=place.to).leads_on()
 
 

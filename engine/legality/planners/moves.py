@@ -16,7 +16,7 @@ from ...geometry import straight_lines
 from ...geometry.bitboard import Bitboard, Offset
 from ...geometry.boxes import AROUND, SOLID, around, overlap, step_of
 from ...messages import Message, _
-from ...rules.budget import ENDLESS, MovementBudget, budget_for, crawl_budget, start_parity
+from ...rules.budget import ENDLESS, MovementBudget, budget_for, start_parity
 from ...rules.ruleset import Request
 from ...rules.step_costs import BODY, CORPSE, DIFFICULT, FEATURES, IMPEDED
 from ...state.creature import Creature
@@ -91,7 +91,7 @@ def crawl(request: Request) -> Plan:
     if rules.movement.crawl_squares is None:
         double = getattr(intent, "double", False)
         return pooled(request, options, kind="crawl", double=double)
-    budget = crawl_budget(rules, rules.movement.crawl_squares, start_parity(rules, creature))
+    budget = MovementBudget((("walk", rules.movement.crawl_squares),), parity=start_parity(rules, creature))
     walk, pays = paid_route(request, options, budget, kind="crawl", key="crawl")
     return Plan([walk], pays, rules.cite("crawl"))
 

@@ -250,7 +250,7 @@ EPIC_PATH = Ruleset(
         step_cost=flat, speeds=speeds, usable_modes=usable_modes, gate=gate, run_factor=run_factor,
         run_ground=frozenset({"difficult", "impeded", "obstacle", "barrier", "narrow", "body", "corpse"}),
         prone_move="refuse", crawl_squares=1, crawlers=frozenset({"prone", "quelled", "splayed"}), stays_aloft=aloft,
-        crawls_into_any=lambda rules: rules.setting("crawl-into-difficult") == "one-square",
+        crawls_evenly=lambda rules: rules.setting("crawl-into-difficult") == "one-square",
         low_kinds=frozenset({"crawl", "step", "minimum", "withdraw"}),
     ),
     space=chapters.SpaceRules(

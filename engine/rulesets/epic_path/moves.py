@@ -20,7 +20,6 @@ from ...rules.budget import (
     MovementBudget,
     base_speeds,
     budget_for,
-    crawl_budget,
     listed_modes,
     speeds_now,
     start_parity,
@@ -603,9 +602,8 @@ def crawl(request: Request) -> Plan:
     options = MoveOptions(modes=("walk",), crawling=True, stepover=steps_over(request, True))
     if weighed_down(rules, creature):
         return plod(request, options)
-    budget = crawl_budget(rules, 1, start_parity(rules, creature))
+    budget = MovementBudget((("walk", 1),), parity=start_parity(rules, creature))
     way, pays = paid_route(request, options, budget, kind="crawl")
-    way.alter(squares=1)
     return Plan([way], pays, rules.cite("crawl"))
 
 

@@ -11,6 +11,7 @@ def test_a_crawl_that_may_enter_costly_ground_reaches_it_for_one_square() -> Non
         assert {cube: at.cost for cube, at in battle.reach("ann").items()} == {
             (0, 0, 0): 0, (1, 0, 0): 5, (0, 1, 0): 5, (1, 1, 0): 5,
         }  # fmt: skip
+        assert battle.act("ann", {"do": "crawl", "to": [1, 1]})[-1].spent == 5
 
 
 def test_a_last_square_that_costs_more_than_is_left_costs_it_whole() -> None:
