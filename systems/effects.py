@@ -135,16 +135,22 @@ class EffectSystem(System):
     def carry_out(self, source: Creature, act: EffectAct, cited: tuple[str, ...], use: int | None = None) -> None:
         """Carries out one act, or queues acts for `source`, a stand-in for a creature.
 
-        Conditions, zones, tiles and edges of a lasting `use` end with it.
+        Of a lasting `use` newcomers, conditions, zones, tiles and edges end with it. They do not begin after its end.
         """
         world, rules = self.world, self.world.rules
         target = world.named.get(getattr(act, "target", ""))
+        lasting = None if use is None else dict(ongoing(world)).get(use)
+        ended = use is not None and lasting is None
         match act:
+            case JoinBattle() | ChangeTile() | ChangeEdge() | MakeZone() | GiveCondition() | HideCreature() if ended:
+                return
             case JoinBattle():
                 newcomer = decode(act.creature, CreatureSpec, "effect")
                 newcomer = msgspec.structs.replace(newcomer, name=free_name(world, newcomer.name))
                 if finds_room(world, newcomer):
                     join(world, newcomer, cited)
+                    if lasting is not None:
+                        lasting.joined += (newcomer.name,)
             case LeaveBattle():
                 if act.who in world.named:
                     leave(world, world.named[act.who], cited)

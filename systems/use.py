@@ -6,17 +6,12 @@ import msgspec
 
 from ..components.ability import Ability, Repertoire, StepSpec
 from ..components.effect_acts import (
-    ChangeEdge,
     ChangeResource,
-    ChangeTile,
     DealDamage,
     EffectAct,
     ForceMovement,
     GiveCondition,
     GrantMovement,
-    HideCreature,
-    JoinBattle,
-    MakeZone,
     RestoreHealth,
     StrikeTarget,
 )
@@ -40,9 +35,6 @@ from .effects import EffectSystem
 from .harm import heal
 from .system import System, halt
 from .turns import Ongoing, change_resource, end_use, ongoing
-
-LASTING_ACTS = (ChangeEdge, ChangeTile, GiveCondition, HideCreature, JoinBattle, MakeZone)
-"""Acts whose results end with the use, if that lasts."""
 
 
 class UseSystem(System):
@@ -357,7 +349,7 @@ class UseSystem(System):
     def _bring_about(
         self, actor: Creature, use: AbilityUse, step: StepSpec, name: str, act: EffectAct, aim: StepAim
     ) -> None:
-        """Carries out an act as an effect; what it creates may end with the use."""
+        """Carries out an act as an effect of the use."""
         world = self.world
         ground = grounded(
             world,
@@ -375,14 +367,8 @@ class UseSystem(System):
         source = nobody(actor.name)
         if isinstance(act, ForceMovement) and act.direction is None and act.away != "at" and act.towards != "at":
             source.size = actor.size  # away from its whole space, or towards it
-        kept = dict(ongoing(world)).get(use.ongoing) if use.ongoing is not None else None
-        if kept is None and use.ongoing is not None and isinstance(act, LASTING_ACTS):
-            return  # the use has ended meanwhile, and this would have ended with it
-        present = frozenset(world.named) if kept is not None else frozenset()
-        EffectSystem(world).carry_out(source, ground, use.rules, use.ongoing if kept is not None else None)
+        EffectSystem(world).carry_out(source, ground, use.rules, use.ongoing)
         actor.queue.acts[:0] = source.queue.acts
-        if kept is not None and isinstance(ground, JoinBattle):
-            kept.joined += tuple(name for name in world.named if name not in present)
 
     # --- numbers ---------------------------------------------------------------------------------------
 
