@@ -1,17 +1,13 @@
 """Compiles a board's properties to bitboards."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 
 from ..geometry.bitboard import MOST_BITS, Bitboard, BitboardLayout, sum_of
 from .board import Board
 from .tiles import SQUARE_FEET, Tile
 
-Heights = Callable[[Tile], range]
 FAR = 1 << 30
 """Above all boards."""
-NOWHERE = range(0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,42 +54,95 @@ class TerrainLayers:
 
     @staticmethod
     def of(board: Board, layout: BitboardLayout) -> "TerrainLayers":
-        kinds = _kinds(board)
-        where = partial(_where, layout, kinds)
-        free = where(_free)
-        dirt = where(partial(_ground, "dirt"))
-        stone = where(partial(_ground, "stone"))
-        widths = sorted({tile.width for tile, _ in kinds} - {SQUARE_FEET})
+        tiles = [(tile, lines, _heights(tile)) for tile, lines in _kinds(board)]
+
+        def where(name: str, width: float | None = None) -> Bitboard:
+            """The cubes with a property, perhaps of one width only."""
+            columns: list[tuple[list[int], int]] = []
+            for tile, lines, heights in tiles:
+                if name in heights and width in (None, tile.width):
+                    column = layout.column(heights[name].start, heights[name].stop)
+                    if column:
+                        columns.append((lines, column))
+            if not columns:
+                return 0
+            return layout.from_blocks(
+                sum_of(lines[y] * column for lines, column in columns if lines[y]) for y in range(layout.height)
+            )
+
+        free, dirt, stone = where("free"), where("dirt"), where("stone")
+        hard = layout.everything() & ~free
         return TerrainLayers(
             layout=layout,
             free=free,
             dirt=dirt,
             stone=stone,
-            filled=dirt | stone | where(lambda tile: _all(tile.terrain == "blocked" and tile.fills)),
-            walls=where(lambda tile: range(tile.floor, FAR) if _is_wall(tile) else NOWHERE),
-            wall_feet=where(lambda tile: range(tile.floor, tile.floor + 1) if _is_wall(tile) else NOWHERE),
-            hard=layout.everything() & ~free,
-            opaque=layout.everything() & ~free | where(lambda tile: _all(bool(tile.effect))),
-            water=where(_water),
-            surface=where(lambda tile: _water(tile)[-1:]),
-            floor=where(lambda tile: NOWHERE if tile.water else _free(tile)[:1]),
-            ramp=where(lambda tile: _touched(tile) if tile.ramp else NOWHERE),
-            difficult=where(lambda tile: _touched(tile) if tile.terrain == "difficult" else NOWHERE),
-            impeded=where(lambda tile: _touched(tile) if tile.terrain == "impeded" else NOWHERE),
-            obstacle=where(lambda tile: _touched(tile) if tile.obstacle else NOWHERE),
-            dim=where(lambda tile: range(tile.floor, FAR) if tile.light == "dim" else NOWHERE),
-            dark=where(lambda tile: range(tile.floor, FAR) if tile.light == "dark" else NOWHERE),
-            hazard=where(lambda tile: _touched(tile) if tile.hazard else NOWHERE),
-            pit=where(lambda tile: _touched(tile) if tile.pit else NOWHERE),
-            pit_shaft=where(lambda tile: range(tile.floor + 1, FAR) if tile.pit else NOWHERE),
-            harmful=where(lambda tile: _touched(tile) if tile.damage is not None else NOWHERE),
-            unseen=where(lambda tile: _all(tile.unseen)),
+            filled=dirt | stone | where("filled"),
+            walls=where("walls"),
+            wall_feet=where("wall_feet"),
+            hard=hard,
+            opaque=hard | where("opaque"),
+            water=where("water"),
+            surface=where("surface"),
+            floor=where("floor"),
+            ramp=where("ramp"),
+            difficult=where("difficult"),
+            impeded=where("impeded"),
+            obstacle=where("obstacle"),
+            dim=where("dim"),
+            dark=where("dark"),
+            hazard=where("hazard"),
+            pit=where("pit"),
+            pit_shaft=where("pit_shaft"),
+            harmful=where("harmful"),
+            unseen=where("unseen"),
             walls_west=_beyond_edges(board, layout, wall=True, west=True),
             walls_north=_beyond_edges(board, layout, wall=True, west=False),
             barriers_west=_beyond_edges(board, layout, wall=False, west=True),
             barriers_north=_beyond_edges(board, layout, wall=False, west=False),
-            widths=tuple((width, where(partial(_as_wide, width))) for width in widths),
+            widths=tuple(
+                (width, where("free", width)) for width in sorted({tile.width for tile, *_ in tiles} - {SQUARE_FEET})
+            ),
         )
+
+
+def _heights(tile: Tile) -> dict[str, range]:
+    """The heights of a tile's properties, by the fields of `TerrainLayers`."""
+    floor, depth = tile.floor, tile.water
+    everywhere, above = range(-FAR, FAR), range(floor, FAR)
+    found: dict[str, range] = {}
+    if tile.solid:
+        found[tile.under] = everywhere
+    elif tile.blocked:
+        found["walls"], found["wall_feet"] = above, above[:1]
+    else:
+        found["free"], found[tile.under] = above, range(-FAR, floor)
+        if depth:
+            found["water"], found["surface"] = above[:depth], above[depth - 1 : depth]
+        else:
+            found["floor"] = above[:1]
+        touched = above[: max(depth, 1)]  # ground, or the water over it
+        found[tile.terrain] = touched
+        for name, holds in (
+            ("ramp", tile.ramp),
+            ("obstacle", tile.obstacle),
+            ("hazard", tile.hazard),
+            ("pit", tile.pit),
+            ("harmful", tile.damage is not None),
+        ):
+            if holds:
+                found[name] = touched
+    for name, holds in (
+        ("filled", tile.blocked and tile.fills),
+        ("opaque", tile.effect),
+        ("unseen", tile.unseen),
+    ):
+        if holds:
+            found[name] = everywhere
+    found[tile.light] = above
+    if tile.pit:
+        found["pit_shaft"] = above[1:]
+    return found
 
 
 def _kinds(board: Board) -> list[tuple[Tile, list[int]]]:
@@ -109,21 +158,6 @@ def _kinds(board: Board) -> list[tuple[Tile, list[int]]]:
     return list(kinds.items())
 
 
-def _where(layout: BitboardLayout, kinds: list[tuple[Tile, list[int]]], holds: Heights) -> Bitboard:
-    """The cubes with a property. Calls `holds` once per tile."""
-    chosen: list[tuple[list[int], int]] = []
-    for tile, lines in kinds:
-        heights = holds(tile)
-        column = layout.column(heights.start, heights.stop)
-        if column:
-            chosen.append((lines, column))
-    if not chosen:
-        return 0
-    return layout.from_blocks(
-        sum_of(lines[y] * column for lines, column in chosen if lines[y]) for y in range(layout.height)
-    )
-
-
 def _beyond_edges(board: Board, layout: BitboardLayout, *, wall: bool, west: bool) -> Bitboard:
     """The cubes with a wall or obstacle on that edge."""
     total = 0
@@ -131,41 +165,6 @@ def _beyond_edges(board: Board, layout: BitboardLayout, *, wall: bool, west: boo
         if (edge.wall if wall else edge.hampers) and ((b[0] == a[0] + 1) if west else (b[1] == a[1] + 1)):
             total |= layout.box(b[0], b[1], layout.low, b[0], b[1], layout.high)
     return total
-
-
-def _all(holds: bool) -> range:
-    return range(-FAR, FAR) if holds else NOWHERE
-
-
-def _is_open(tile: Tile) -> bool:
-    return tile.terrain != "blocked" and not tile.solid
-
-
-def _is_wall(tile: Tile) -> bool:
-    return tile.terrain == "blocked" and not tile.solid
-
-
-def _free(tile: Tile) -> range:
-    return range(tile.floor, FAR) if _is_open(tile) else NOWHERE
-
-
-def _water(tile: Tile) -> range:
-    return range(tile.floor, tile.floor + tile.water) if _is_open(tile) else NOWHERE
-
-
-def _touched(tile: Tile) -> range:
-    """The heights of ground, or of water over it."""
-    return range(tile.floor, tile.floor + max(tile.water, 1)) if _is_open(tile) else NOWHERE
-
-
-def _as_wide(width: float, tile: Tile) -> range:
-    return _free(tile) if tile.width == width else NOWHERE
-
-
-def _ground(kind: str, tile: Tile) -> range:
-    if tile.under != kind:
-        return NOWHERE
-    return range(-FAR, tile.floor) if _is_open(tile) else _all(tile.solid)
 
 
 def layers_of(board: Board, layout: BitboardLayout) -> TerrainLayers:
