@@ -183,7 +183,8 @@ class ForcedMovementSystem(System):
         world, rules = self.world, self.world.rules
         if not rules.forced.elects_prone or target.prone or forced_move.endured:
             return False
-        elects = self._elects_by_itself(target, there)
+        when = target.body.elects_prone
+        elects = when == "always" or (when == "hazard" and dangerous(world, target, there))
         if world.asking is None or target.is_any(rules.conditions.unable):
             return elects
         left = min(len(forced_move.steps) - forced_move.next, forced_move.distance) * rules.unit
@@ -208,12 +209,6 @@ class ForcedMovementSystem(System):
         )
         forced_move.endured = answer == "endure"
         return answer == "prone"
-
-    def _elects_by_itself(self, target: Creature, there: Cube) -> bool:
-        when = target.body.elects_prone
-        if when == "always":
-            return True
-        return when == "hazard" and dangerous(self.world, target, there)
 
 
 class SweepSystem(ForcedMovementSystem):

@@ -142,7 +142,7 @@ def forced_fits(
     made = loose_ground(world, target)
     bit = made.layout.bit(there)
     step = step_of(here, there)
-    if not forced_room(world, target, there):
+    if not bit & made.enterable or bit & made.tight:
         return _("something blocks the way")
     # Out of the ground the body moves into any clear place beside it.
     buried = not made.layout.bit(here) & made.enterable and in_earth(world, target)
