@@ -60,18 +60,6 @@ class Roster(dict[str, Creature]):
         raise KeyError(f"there is no creature called {spelled(name)}; there are {names(list(self)[:20], str(name))}")
 
 
-def _copied_nobody(one: Creature | None) -> Creature | None:
-    return None if one is None else copy_creature(one)
-
-
-def _copied_creatures(creatures: list[Creature]) -> list[Creature]:
-    return [copy_creature(creature) for creature in creatures]
-
-
-def _copied_things(things: dict[int, dict[type, Any]]) -> dict[int, dict[type, Any]]:
-    return {entity: copied_parts(parts) for entity, parts in things.items()} if things else {}
-
-
 ROW = (Creature,)
 
 MOST_EVENTS = 500_000
@@ -89,10 +77,15 @@ class BattleState:
     """True if squares are counted."""
     equip: Callable[[Creature], Iterable[object]] | None = field(default=None, metadata={"copied": "shared"})
     """Own components for a new creature."""
-    creatures: list[Creature] = field(default_factory=list, metadata={"copied": _copied_creatures})
+    creatures: list[Creature] = field(
+        default_factory=list, metadata={"copied": lambda all_: list(map(copy_creature, all_))}
+    )
     """By file, then by joining."""
     named: dict[str, Creature] = field(default_factory=Roster, metadata={"copied": "fresh"})
-    things: dict[int, dict[type, Any]] = field(default_factory=dict, metadata={"copied": _copied_things})
+    things: dict[int, dict[type, Any]] = field(
+        default_factory=dict,
+        metadata={"copied": lambda things: {entity: copied_parts(parts) for entity, parts in things.items()}},
+    )
     """Other entities: components by number and type."""
     entities: int = 0
     log: Log = field(default_factory=Log, metadata={"copied": Log.copy})
@@ -128,7 +121,7 @@ class BattleState:
     effect_next: int = 0
     effect_from: Cube | None = None
     """The active creature's anchor at its start."""
-    nobody: Creature | None = field(default=None, metadata={"copied": _copied_nobody})
+    nobody: Creature | None = field(default=None, metadata={"copied": lambda one: one and copy_creature(one)})
     """Holds the acts of an effect without a creature."""
     by: Effect | None = field(default=None, metadata={"copied": "fresh"})
     """Causes the present events."""
