@@ -146,7 +146,7 @@ def arm(view: View) -> Intent | None:
 
 
 def can_strike_later(view: View) -> bool:
-    """True if a move gains nothing."""
+    """True if it can strike without a move, now or later."""
     return bool(view.struck) or uses.stands_off(view)
 
 
@@ -294,8 +294,8 @@ STAGES: tuple[Stage, ...] = (
     ("an enemy is in reach", strike),
     ("another weapon reaches an enemy", draw),
     ("an ability helps more from elsewhere", go_and_use),
-    ("an enemy can be got at with one move", close_in),
-    ("an enemy can be run at", charge),
+    ("an enemy is within one move", close_in),
+    ("an enemy can be charged", charge),
     ("it needs a weapon", arm),
     ("it gets nearer to an enemy", approach),
     ("the only way on is down", jump_down),
@@ -324,8 +324,8 @@ WITH_GOALS: tuple[Stage, ...] = (
     ("another weapon reaches an enemy", draw),
     ("an ability helps more from elsewhere", kept_to(go_and_use)),
     ("it heads for its goal", goals.advance),
-    ("an enemy can be got at with one move", kept_to(close_in)),
-    ("an enemy can be run at", kept_to(charge)),
+    ("an enemy is within one move", kept_to(close_in)),
+    ("an enemy can be charged", kept_to(charge)),
     ("it needs a weapon", arm),
     ("it gets nearer to an enemy", come_nearer),
     ("the only way on is down", kept_to(jump_down)),

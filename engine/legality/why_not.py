@@ -89,7 +89,9 @@ class _BarredStep:
             if not self.ground.over(other.box) & self.bit:
                 continue
             if passing.rule == "stepover.action" and not passing.enter:
-                return self.refuse("only a normal move action steps over {other}", passing.rule, other=other.name)
+                return self.refuse(
+                    "{name} can step over {other} only in a normal move action", passing.rule, other=other.name
+                )
             if not passing.enter:
                 return self.refuse(
                     "{name} cannot enter the space of {other}",
@@ -337,7 +339,7 @@ def blocker_on(field: Field, path: "list[Cube] | tuple[Cube, ...]") -> tuple[Mes
 
 
 def held_to(request: Request, field: Field) -> tuple[Message, tuple[str, ...]] | None:
-    """The only allowed mode, if it is one."""
+    """Why only one mode is allowed; None if several are."""
     mode, mover = getattr(request.intent, "mode", None), {"name": request.creature.name}
     if field.options.crawling:
         return Message(_("{name} can only crawl"), mover), ("crawl",)

@@ -131,7 +131,7 @@ def access(rules: Ruleset, mover: Creature, other: Creature, options: MoveOption
 
 
 def hampered(rules: Ruleset, creature: Creature) -> bool:
-    """The SRD exempts the incorporeal. (asc.silence.other-ways-through)"""
+    """True if terrain hampers it; by the SRD not the incorporeal. (asc.silence.other-ways-through)"""
     return not (creature.has("incorporeal") and rules.setting("srd-passage") == "on")
 
 
@@ -227,7 +227,7 @@ def step(request: Request) -> Plan:
     if request.rules.setting("step-out-of-difficult") == "forbidden":
         under = [board.tile(*at) for at in footprint(creature.size.side, creature.cube) if at in board]
         if any(tile.terrain in ("difficult", "impeded") and tile.floor == creature.cube[2] for tile in under):
-            raise request.refuse("{name} cannot step out of difficult terrain", "step.difficult")
+            raise request.refuse("{name} cannot take a 5-foot step out of difficult terrain", "step.difficult")
     return manoeuvres.step(request)
 
 

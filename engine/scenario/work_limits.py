@@ -61,7 +61,7 @@ def check_work(world: World, scenario: Scenario) -> None:
             place = f"creatures[{index}].speed"
             less = "a lower speed or ceiling, or a smaller map"
             if sum(compiled.values()) > MOST_CUBES:
-                found = f"{sum(compiled.values())} cubes to look at for the ways of moving of creatures up to this one"
+                found = f"{sum(compiled.values())} cubes to search for the movement of the creatures up to this one"
                 fault(place, found, f"at most {MOST_CUBES}: {less}")
             if cubes * farthest > MOST_SEARCHED:
                 found = f"{farthest} squares of movement among {cubes} cubes"

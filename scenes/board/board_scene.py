@@ -302,7 +302,7 @@ class BoardScene:
                 controller.on_action("threat")
             case "intent":
                 state.show_intentions = not state.show_intentions
-                state.say("What the others mean to do, as things stand" if state.show_intentions else "")
+                state.say("The others' plans as the battle stands" if state.show_intentions else "")
             case "reach":
                 state.show_reach = not state.show_reach
                 controller.on_action("reach")

@@ -155,7 +155,7 @@ class BoardState:
         def put(found: tuple[Intention, ...]) -> None:
             self._intended = (key, found)
 
-        self.work.send(tr("Asking what they mean to do …"), lambda: all_intended(self.session), put)
+        self.work.send(tr("Working out the others' plans …"), lambda: all_intended(self.session), put)
         return self._intended[1]
 
     def drop_cursor(self) -> None:

@@ -9,7 +9,7 @@ import pygame
 from ...components.events import Done, Event, ForcedMoved, Moved, Rolled, Struck, TurnEnded, TurnStarted
 from ...components.position import Cube
 from ...engine.messages import _, language_in_use, tr
-from ...play.replay.log_text import LogLine, chronicle
+from ...play.replay.log_text import Labels, LogLine, chronicle
 from ...play.replay.palettes import Colour, Palette, lighter, mix, readable
 from ...play.replay.snapshot import Snapshot
 from ...play.table.showing import Topic, showing_of
@@ -97,6 +97,7 @@ class LogPanel:
     unit: str
     sides: Mapping[str, str]
     """Side by creature."""
+    labels: Labels = field(default_factory=dict)
     filter: int = 0
     scroll: int = 0
     """Lines scrolled up from the newest."""
@@ -189,9 +190,9 @@ class LogPanel:
         veils = [self._veil(event) for event in group]
         pairs = list(zip(group, veils, strict=True))
         if any(getattr(event, "who", None) in veil.before | veil.after for event, veil in pairs):
-            told = (sentence(event, veil, language_in_use()) for event, veil in pairs)
+            told = (sentence(event, veil, language_in_use(), labels=self.labels) for event, veil in pairs)
             return [LogLine(2, line, "aside") for line in dict.fromkeys(told) if line]
-        lines = chronicle(group, self.unit, dict(self.sides), language_in_use())
+        lines = chronicle(group, self.unit, dict(self.sides), language_in_use(), self.labels)
         hidden = veils[-1].during
         return [replace(line, text=veiled(line.text, hidden)) if hidden else line for line in lines]
 

@@ -122,7 +122,7 @@ class TurnFlow:
     def _looked_back(self, gone: bool) -> None:
         state = self.state
         if not gone:
-            state.say("There is nothing to take back" if not state.session.marks else "That cannot be taken back")
+            state.say("There is nothing to undo" if not state.session.marks else "That cannot be undone")
             return
         state.playback.reset(Snapshot.of(state.battle.world), len(state.battle.events))
         state.aim = Aim()

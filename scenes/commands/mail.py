@@ -25,7 +25,7 @@ from .shared.options import ScenarioPath
 def mail(
     file: ScenarioPath,
     before: Annotated[
-        Path | None, typer.Option("--after", metavar="FILE", help="The turn before, which this one must go on from.")
+        Path | None, typer.Option("--after", metavar="FILE", help="The previous turn; the new one must continue it.")
     ] = None,
     out: Annotated[
         Path | None, typer.Option("--output", "-o", help="Begin a battle by mail: the file of its first turn.")
@@ -37,7 +37,7 @@ def mail(
     ruleset: options.PlayedBy = None,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
-    """Begin a battle by mail, or check that a turn continues the turn before."""
+    """Begin a battle by mail, or check that a turn continues the previous one."""
     if out is not None:
         _begin(file, out, taken, ruleset)
         return

@@ -22,7 +22,7 @@ COMMANDS = {
     "generate": _("Make a random scenario in which every creature can reach every other."),
     "import": _("Turn a map of another program into a scenario; what was not understood is listed on standard error."),
     "ladder": _("Let brains play against all rungs of a fixed ladder on mirrored scenes, and rate them."),
-    "mail": _("Begin a battle by mail, or check that a turn continues the turn before."),
+    "mail": _("Begin a battle by mail, or check that a turn continues the previous one."),
     "play": _("Play a battle in a window."),
     "perft": _(
         "Count the different results of a creature's turn after a number of intents; each die shows its average."

@@ -54,6 +54,7 @@ def render(
     """Draw a board as a picture, or a battle as a moving picture."""
     require("pygame", extra="images", purpose="drawing a picture")
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    from ...play.replay.log_text import labels_of
     from ...play.replay.palettes import PALETTES, WITH_ART
     from ...play.table.overlay import Overlay
     from ..board.draw.underlay import underlay_of
@@ -99,6 +100,7 @@ def render(
                     told.events,
                     out,
                     unit=unit,
+                    labels=labels_of(start.world),
                     milliseconds=milliseconds,
                     watch=lambda frames: bars.enter_context(progress("frames", frames, quiet=False)),
                 )

@@ -68,7 +68,7 @@ def serve(
 ) -> None:
     """Let programs and people elsewhere play a battle, over standard input and output or WebSockets.
 
-    FILE is a scenario, or a saved battle, which goes on. docs/server.md describes the calls.
+    FILE is a scenario, or a saved battle to continue. docs/server.md describes the calls.
     """
     if stdio + mcp + (port is not None) != 1:
         raise typer.BadParameter(tr("give one of --stdio, --mcp and --port"))

@@ -159,7 +159,7 @@ class EditorScene:
             return
         if path.suffix.lower() != ".toml":
             path = path.with_suffix(".toml")
-        overwrites = tr("{path} is there already; saving again overwrites it", path=path)
+        overwrites = tr("{path} already exists; saving again overwrites it", path=path)
         if path != self.document.path and path.exists() and self.message != overwrites:
             self.message = overwrites
             return

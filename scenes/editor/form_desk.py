@@ -123,7 +123,9 @@ BOARD_FIELDS: Mapping[str, schema.SchemaField] = {
         "height", int, _("Squares from north to south; a smaller one is cut off in the south.")
     ),
     "ceiling": schema.SchemaField("ceiling", int, _("The squares above 0 that can be occupied.")),
-    "file": schema.SchemaField("file", str, _("Enter saves there, Ctrl+O opens it; a map of another program, too.")),
+    "file": schema.SchemaField(
+        "file", str, _("Enter saves there; Ctrl+O opens that file, also a map of another program.")
+    ),
 }
 
 

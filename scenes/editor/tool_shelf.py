@@ -17,7 +17,7 @@ from .board_picture import tiles_of
 TOOLS = {
     "paint": ("B", _("paint"), _("Paint squares (right button: floor)")),
     "box": ("R", _("box"), _("Fill a rectangle")),
-    "fill": ("F", _("fill"), _("Fill squares that hang together")),
+    "fill": ("F", _("fill"), _("Fill connected squares")),
     "edge": ("E", _("edges"), _("Put something between two squares (right button: take it away)")),
     "creature": ("C", _("creature"), _("Place, move and describe creatures")),
     "select": ("S", _("select"), _("Choose a piece of the board")),

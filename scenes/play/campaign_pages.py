@@ -136,7 +136,7 @@ class CampaignPages:
                 journeys.save(after)
                 return PopScene(2, PushScene(self.next_page(CampaignJourney(journey.campaign, after))))
 
-            made.append((f"next {choice}", tr("On: {title}", title=tr(title)), go))
+            made.append((f"next {choice}", tr("Continue: {title}", title=tr(title)), go))
         if not choices:
             won = CampaignJourney(journey.campaign, journey.campaign.after(journey.progress, scene.battle))
             talk = battle.after if battle is not None else ()

@@ -255,7 +255,7 @@ class Play:
         except (ScenarioError, OSError) as error:
             return PushScene(
                 Page(
-                    tr("That battle cannot be gone on with"),
+                    tr("That battle cannot be continued"),
                     escaped(printable(str(error))),
                     self.settings.look,
                     1.0,
@@ -385,7 +385,7 @@ class Play:
             ),
             ("scenario", tr("Scenario with its seed"), written(lambda: write_scenario(session))),
         ]
-        text = tr("A page for any browser, moving pictures, or the scenario that others start from as you did.")
+        text = tr("A web page, moving pictures, or the scenario with its seed.")
         return Page(tr("Share"), text, palette, scene.scale, buttons)
 
     def _over(self, scene: BoardScene, journey: CampaignJourney | None) -> Change:
@@ -432,7 +432,7 @@ class Play:
             path.parent.mkdir(parents=True, exist_ok=True)
             write_file(path, replay_file.record_of(scene.battle, scene.session.players))
         except OSError as error:
-            return printable(tr("It could not be kept: {error}", error=error))
+            return printable(tr("It could not be saved: {error}", error=error))
         return escaped(tr("{path} proves it: fivefoot replay FILE --score", path=path))
 
     def _again(self, scenario: Scenario, players: dict[str, str], seed: int) -> Change:

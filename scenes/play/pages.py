@@ -216,38 +216,37 @@ def help_page(
         f"<b>{widgets.escaped(key_words(name, own))}</b> : {tr(words)}" for name, (words, _usual) in COMMANDS.items()
     ]
     rows += [
-        tr("<b>Ctrl+Z</b> : take back"),
-        tr("<b>Ctrl+Y</b> : do again"),
+        tr("<b>Ctrl+Z</b> : undo"),
+        tr("<b>Ctrl+Y</b> : redo"),
         tr("<b>Esc</b> : stop aiming; the menu"),
         tr("<b>F12</b> : a picture of the window"),
     ]
     rows += [
-        tr("<b>Arrows</b> : move the board's cursor, on which Enter acts; Esc puts it away"),
-        tr("<b>Shift+arrows</b>, right button: move the view; <b>Wheel</b> : closer and farther"),
-        tr("<b>F11</b>, <b>Alt+Enter</b> : the whole screen"),
+        tr("<b>Arrows</b> : move the board's cursor; Enter acts there, Esc hides it"),
+        tr("<b>Shift+arrows</b>, right button: move the view; <b>Wheel</b> : zoom"),
+        tr("<b>F11</b>, <b>Alt+Enter</b> : full screen"),
     ]
     rows += [
         tr("<b>Shift+click</b> : draw a path square by square"),
         tr("<b>Click an enemy</b> : attack; <b>a square</b> : go there"),
     ]
-    rows += ["", tr("<b>A gamepad</b>"), tr("<b>Stick</b> or cross : as the arrows"), *gamepad_rows(pad)]
+    rows += ["", tr("<b>A gamepad</b>"), tr("<b>Stick</b> or cross : like the arrows"), *gamepad_rows(pad)]
     intents = [f"<b>{key_name(entry)}</b> : {tr(entry.label)}" for entry in entries if entry.key]
     notes = (
         tr("<b>1</b> to <b>9</b> : abilities, then the buttons of the bar from the left"),
         tr("A greyed button is not legal now: its tooltip says why; pressed twice it opens the rule."),
         tr(
-            "When a reaction or a choice is yours the board asks: <b>1</b> to <b>9</b> or a click answers, "
-            "<b>Enter</b> is what is usually done, <b>A</b> makes the answer a habit, <b>R</b> opens the "
-            "rule."
+            "The board asks you about reactions and choices: <b>1</b> to <b>9</b> or a click answers, "
+            "<b>Enter</b> takes the default, <b>A</b> always answers so, <b>R</b> opens the rule."
         ),
-        tr("Circles on a path count what it costs up to there; a coloured one costs more than a plain square."),
-        tr("A dashed line is an attack that the movement would draw."),
+        tr("The number in a circle is the cost up to there; a coloured circle marks a square that costs more."),
+        tr("A dashed line is an attack that the movement would provoke."),
         tr("The buttons of a page have their numbers as keys."),
         tr("A click on a line of the log goes to its square, on its dot to the rule."),
     )
     text = (
         tr("<b>The board</b><br>") + "<br>".join(rows),
-        tr("<b>What can be asked of a creature</b><br>") + "<br>".join(intents) + "<br><br>" + "<br><br>".join(notes),
+        tr("<b>Actions of a creature</b><br>") + "<br>".join(intents) + "<br><br>" + "<br><br>".join(notes),
     )
     return Page(tr("Help"), text, palette, scale)
 
@@ -266,8 +265,8 @@ def strike_told(event: Struck, odds: Forecast) -> str:
             against=odds.against,
         )
         + (f" ({weighed})" if weighed else ""),
-        tr("It promised {odds}.  {outcomes}.", odds=odds, outcomes=outcomes),
-        tr("It came to {total}: {outcome}", total=event.total, outcome=outcome_told(event))
+        tr("The odds were {odds}.  {outcomes}.", odds=str(odds), outcomes=outcomes),
+        tr("The total was {total}: {outcome}", total=event.total, outcome=outcome_told(event))
         + (tr(" for {damage}.", damage=event.damage) if event.hit else "."),
     )
     return "<br>".join(widgets.escaped(line) for line in lines)
@@ -288,7 +287,7 @@ def rule_page(ids: Sequence[str], ruleset: str, palette: Palette, scale: float, 
             parts.append(f"<i>{widgets.escaped(check)}</i>")
         parts.append("")
     title = tr("How it was rolled") if lead else tr("Rule") if len(ids) == 1 else tr("Rules")
-    return Page(title, "<br>".join(parts) or tr("No rule stands behind it."), palette, scale)
+    return Page(title, "<br>".join(parts) or tr("No rule decided it."), palette, scale)
 
 
 class NamePage(Page):

@@ -24,7 +24,7 @@ VEIL = 120
 TALL = 12
 LINES = 3
 """The most lines about an option."""
-ONCE_MORE = _("Once more: it is gone for good")
+ONCE_MORE = _("Press again to delete it for good")
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ import pygame_gui
 from ...components.events import Joined
 from ...engine.messages import _, language_in_use, tr, translated
 from ...play.replay.highlights import turning_point
+from ...play.replay.log_text import labels_of
 from ...play.replay.palettes import PALETTES, Palette
 from ...play.replay.snapshot import turn_order
 from ..board import panels
@@ -28,14 +29,14 @@ from .pages import Page
 
 BUTTONS: tuple[tuple[str, str, str], ...] = (
     ("first", "|◀", _("To the start (Home)")),
-    ("turn-back", "◀◀", _("A turn back (Page up)")),
-    ("back", "◀", _("An event back (Left)")),
-    ("play", "▶", _("Play or hold (Space)")),
-    ("on", "▷", _("An event on (Right)")),
-    ("turn-on", "▶▶", _("A turn on (Page down)")),
+    ("turn-back", "◀◀", _("Previous turn (Page up)")),
+    ("back", "◀", _("Previous event (Left)")),
+    ("play", "▶", _("Play or pause (Space)")),
+    ("on", "▷", _("Next event (Right)")),
+    ("turn-on", "▶▶", _("Next turn (Page down)")),
     ("last", "▶|", _("To the end (End)")),
-    ("turning", "★", _("The turn that decided it (T)")),
-    ("speed", "1×", _("How fast (E)")),
+    ("turning", "★", _("The decisive turn (T)")),
+    ("speed", "1×", _("Speed (E)")),
     ("take-up", "⚑", _("Play on from here (P)")),
     ("leave", "✕", _("Leave (Esc)")),
 )
@@ -65,6 +66,7 @@ class ReplayScene:
         start = record.start()
         board, rules = start.board, start.rules
         self.unit = "ft" if rules.feet else "sq"
+        self.labels = labels_of(start)
         self.title = f"{rules.title} · {translated(record.scenario.title, language_in_use())}"
         everybody = dict(self.tableaux[0].figures)
         for event, shown in zip(self.events, self.tableaux[1:], strict=True):
@@ -98,7 +100,12 @@ class ReplayScene:
         self.foot = pygame.Rect(0, height - bottom, width, bottom)
         self.line = pygame.Rect(24, height - bottom + 14, width - 48, 14)
         self.log = panels.LogPanel(
-            self.palette, pygame.Rect(width - side, top, side, height - top - bottom), text, self.unit, self.sides
+            self.palette,
+            pygame.Rect(width - side, top, side, height - top - bottom),
+            text,
+            self.unit,
+            self.sides,
+            self.labels,
         )
         self.camera.look_through(self.view)
         if not self._fitted:

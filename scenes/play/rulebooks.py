@@ -61,7 +61,7 @@ class RulebookPanel:
         return short_length(distance, self.rules.feet).told(language_in_use())
 
     def words(self, square: tuple[int, int] | None) -> str:
-        """The figures of the square under the pointer, else of the whole reach."""
+        """The costs and reactions at a square, else a summary of the reach."""
         if square is None:
             return tr_counted(
                 "{count} square · {speed}", "{count} squares · {speed}", len(self.costs), speed=self.speed
@@ -69,7 +69,7 @@ class RulebookPanel:
         if square not in self.costs:
             return tr("not with one move")
         drawn = self.draws[square]
-        return self.told(self.costs[square]) + (tr(" · draws {targets}", targets=", ".join(drawn)) if drawn else "")
+        return self.told(self.costs[square]) + (tr(" · provokes {targets}", targets=", ".join(drawn)) if drawn else "")
 
 
 def differences(panels: "list[RulebookPanel]", *, citing: bool = True) -> list[str]:
@@ -83,7 +83,7 @@ def differences(panels: "list[RulebookPanel]", *, citing: bool = True) -> list[s
         alternate = tr(text, costs=both(costs)) if costs else tr("diagonals cost nothing")
         parting = rules.threat.provokes == "parting"
         leaving = tr("only going away from an adjacent enemy") if parting else tr("leaving a threatened square")
-        leaving += tr(" draws an attack")
+        leaving += tr(" provokes an attack")
         cited = ", ".join(dict.fromkeys((*rules.cite("cost.diagonal"), *rules.cite("cost.later-diagonal"))))
         words = f"{alternate}  [{cited}]; {leaving}" if cited and citing else f"{alternate}; {leaving}"
         told.setdefault(words, []).append(rules.title)

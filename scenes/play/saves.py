@@ -17,6 +17,7 @@ from ...engine.files import write_file
 from ...engine.messages import language_in_use, tr
 from ...engine.rulesets import RULESETS
 from ...play.replay import web_page
+from ...play.replay.log_text import labels_of
 from ...play.replay.palettes import Palette
 from ...play.table.session import Session, seats_again
 from ..board.draw.underlay import underlay_of
@@ -84,7 +85,8 @@ def write_film(session: Session, palette: Palette, choose: Callable[[Sequence[Ev
     )
     path = _place(session, ".gif")
     unit = "ft" if battle.rules.feet else "sq"
-    images.write_film(painter, tableaux[first : last + 1], battle.events[first:last], path, unit=unit)
+    labels = labels_of(battle.world)
+    images.write_film(painter, tableaux[first : last + 1], battle.events[first:last], path, unit=unit, labels=labels)
     return path
 
 
@@ -185,7 +187,7 @@ def choose(below: Below, palette: Palette, scale: float, resume: Callable[[Path]
         return None
     picks = [Listed(save.label, str(save.path)) for save in saves]
     picker = Picker(
-        tr("Saved battles  (Delete or right click: away with it)"),
+        tr("Saved battles  (Delete or a right click deletes one)"),
         picks,
         lambda at: resume(saves[at].path),
         below,

@@ -44,12 +44,12 @@ ROWS = (
     ChoiceRow("confirm_end", _("Ask before ending a turn"), ((_("with actions left"), True), (_("never"), False))),
     ChoiceRow("volume", _("Sound"), ((_("off"), 0.0), (_("soft"), 0.3), (_("ordinary"), 0.6), (_("loud"), 1.0))),
     ChoiceRow("music", _("Music"), ((_("off"), 0.0), (_("soft"), 0.15), (_("ordinary"), 0.3), (_("loud"), 0.6))),
-    ChoiceRow("shake", _("Shaking, and close-ups of those who fall"), ((_("yes"), True), (_("no"), False))),
+    ChoiceRow("shake", _("Camera shake, and close-ups of the fallen"), ((_("yes"), True), (_("no"), False))),
     ChoiceRow("ask", _("Ask about reactions and choices"), ((_("yes"), True), (_("no"), False))),
     ChoiceRow("open_plans", _("Enemies' plans"), ((_("not shown"), False), (_("open and binding"), True))),
     ChoiceRow(
         "lookback",
-        _("Taking back"),
+        _("Undo"),
         ((_("anything"), "free"), (_("until dice are rolled"), "dice"), (_("nothing"), "never")),
     ),
 )
@@ -148,7 +148,7 @@ class KeyPage(AssignPage):
             return super().handle(event)
         name = pygame.key.name(event.key)
         if event.key in RESERVED or name in ACTIONS:
-            whose = tr("the action {action}", action=ACTIONS[name]) if name in ACTIONS else tr("something else always")
+            whose = tr("the action {action}", action=ACTIONS[name]) if name in ACTIONS else tr("a fixed command")
             self.text = tr(
                 "{words}<br><br><b>{key}</b> is for {whose}. Press another key.",
                 words=self.words,

@@ -19,7 +19,7 @@ from ...engine.board.board import Board
 from ...engine.extras import require
 from ...engine.files import replacing, write_file
 from ...engine.messages import language_in_use
-from ...play.replay.log_text import chronicle
+from ...play.replay.log_text import Labels, chronicle
 from ...play.replay.palettes import PALETTES, Palette
 from ...play.replay.snapshot import Snapshot
 from ...play.table.overlay import Overlay
@@ -139,6 +139,7 @@ def write_film(
     path: Path,
     *,
     unit: str,
+    labels: Labels | None = None,
     milliseconds: int = 220,
     most: int = 600,
     watch: Callable[[int], Callable[[], None]] | None = None,
@@ -162,10 +163,8 @@ def write_film(
             while notes.upto <= index:
                 notes.take(events[notes.upto])
             if place in shown:
-                words = next(
-                    (line.text for line in chronicle([events[index]], unit, language=language_in_use()) if line.depth),
-                    "",
-                )
+                lines = chronicle([events[index]], unit, language=language_in_use(), labels=labels)
+                words = next((line.text for line in lines if line.depth), "")
                 yield _pillow(painter.picture(tableaux[index + 1], words, notes))
                 if done is not None:
                     done()

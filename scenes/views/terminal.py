@@ -21,7 +21,7 @@ from ...engine.board.board import Board, Edge, EdgeKind
 from ...engine.board.tiles import Tile
 from ...engine.messages import language_in_use, tr
 from ...play.match import ROUNDS, Match
-from ...play.replay.log_text import STYLES, chronicle
+from ...play.replay.log_text import STYLES, Labels, chronicle, labels_of
 from ...play.replay.looks import Pattern, TileSign, labels, tile_look
 from ...play.replay.palettes import PALETTES, Colour, Palette, hex_of, lighter, mix
 from ...play.replay.snapshot import CreatureView, Figures, Snapshot
@@ -65,7 +65,8 @@ def tell(console: Console, battle: "Battle", events: Sequence[Event]) -> None:
     if battle.scenario.title:
         console.print(Text(tr(battle.scenario.title.strip()), "bold underline"))
     sides = {creature.name: creature.side for creature in battle.creatures}
-    for line in chronicle(events, "ft" if battle.rules.feet else "sq", sides, language_in_use()):
+    unit = "ft" if battle.rules.feet else "sq"
+    for line in chronicle(events, unit, sides, language_in_use(), labels_of(battle.world)):
         shown = Text("  " * line.depth + line.text, STYLES[line.kind])
         if line.rules:
             shown.append("  " + " ".join(line.rules), "dim")
@@ -168,10 +169,10 @@ def scene(
     lines: int = 8,
     dark: Collection[tuple[int, int]] = (),
     lost: Mapping[str, CreatureView] | None = None,
+    labels: Labels | None = None,
 ) -> RenderableType:
-    told = [line for line in chronicle(events[-60:], unit, dict(sides), language_in_use()) if line.kind != "aside"][
-        -lines:
-    ]
+    known = chronicle(events[-60:], unit, dict(sides), language_in_use(), labels)
+    told = [line for line in known if line.kind != "aside"][-lines:]
     log = Text(no_wrap=True, overflow="ellipsis")
     for line in told:
         log.append("  " * line.depth + line.text + "\n", STYLES[line.kind])
@@ -256,6 +257,7 @@ class Watched(Match):
                 lines=lines,
                 dark=dark(battle.world, (side,)),
                 lost=witness.lost(upto - 1),
+                labels=labels_of(battle.world),
             )
         return scene(
             tableau.board or battle.world.board,
@@ -265,6 +267,7 @@ class Watched(Match):
             self.sides,
             width=self.console.width,
             lines=lines,
+            labels=labels_of(battle.world),
         )
 
     def _draw(self, live: Live) -> None:

@@ -101,13 +101,13 @@ Command: TypeAlias = Point | Press | MoveCursor | Next | Confirm | Cancel | Undo
 # --- their names, and the keys and buttons that a person may change --------------------------------------------
 
 COMMANDS: dict[str, tuple[str, tuple[int, ...]]] = {
-    "enter": (_("do what is aimed; go the way drawn; end the turn"), (pygame.K_RETURN, pygame.K_KP_ENTER)),
+    "enter": (_("perform the aimed action; walk the drawn path; end the turn"), (pygame.K_RETURN, pygame.K_KP_ENTER)),
     "end": (_("end the turn"), (pygame.K_END, pygame.K_BACKSPACE)),
     "skip": (_("show what happened at once"), (pygame.K_SPACE,)),
     "next": (_("the next target; with Shift, the next creature"), (pygame.K_TAB,)),
     "actions": (_("a list of all that can be done"), (pygame.K_F5,)),
     "threat": (_("show what all enemies threaten"), (pygame.K_z,)),
-    "intent": (_("show what the others mean to do"), (pygame.K_F6,)),
+    "intent": (_("show the others' plans"), (pygame.K_F6,)),
     "reach": (_("show where the chosen creature can get"), (pygame.K_y,)),
     "speed": (_("change how fast events are shown"), (pygame.K_e,)),
     "fit": (_("show all of the board"), (pygame.K_n,)),
@@ -119,7 +119,7 @@ COMMANDS: dict[str, tuple[str, tuple[int, ...]]] = {
     "down": (_("aim lower"), (pygame.K_PAGEDOWN,)),
     "mode": (_("another way of moving"), (pygame.K_PERIOD,)),
     "roll": (_("a push with or without its roll (referee)"), (pygame.K_COMMA,)),
-    "ask": (_("be asked again what is answered by habit"), (pygame.K_F2,)),
+    "ask": (_("forget the answers that you always give"), (pygame.K_F2,)),
     "log": (_("the log, line by line: how each was rolled, and its rules"), (pygame.K_F7,)),
     "rulebooks": (_("the same under five rulebooks"), (pygame.K_F3,)),
     "share": (_("share: a page, a film, the scenario"), (pygame.K_F4,)),
@@ -131,8 +131,8 @@ COMMANDS: dict[str, tuple[str, tuple[int, ...]]] = {
 """Configurable commands: description and default keys."""
 FIXED: dict[str, tuple[str, int]] = {
     "cancel": (_("stop aiming; the menu; go back"), pygame.K_ESCAPE),
-    "undo": (_("take back"), pygame.K_z),
-    "redo": (_("do again"), pygame.K_y),
+    "undo": (_("undo"), pygame.K_z),
+    "redo": (_("redo"), pygame.K_y),
     "menu": (_("the menu"), pygame.K_ESCAPE),
 }
 """Fixed keys, `undo` and `redo` with Ctrl; pad buttons are configurable."""

@@ -8,6 +8,8 @@ from tests import messages
 import fivefoot
 from fivefoot.components import events as ev
 from fivefoot.components.events import Event
+from fivefoot.engine.scenario.read import parse
+from fivefoot.play.replay.log_text import chronicle, labels_of
 
 HERE, THERE = (1, 2, 0), (3, 2, 1)
 
@@ -77,7 +79,7 @@ TOLD: dict[str, tuple[str, ...]] = {
         "Ann uses Fire Burst on Bob, Cat",
         "Ann has 2 stamina left",
         "Bob is prone again",
-        "Cat stops Bob at (1, 2), 1 ft short",
+        "Cat stops Bob at (1, 2) with 1 ft still to go",
         "Ann readies long sword",
         "smoke covers 3 squares",
         "smoke ends",
@@ -166,6 +168,37 @@ def test_each_event_has_its_sentence(language: str) -> None:
 
 def test_event_sentences_are_tested_in_every_language() -> None:
     assert set(TOLD) == {"en", *messages.languages()}
+
+
+@pytest.mark.parametrize(
+    ("event", "sentence"),
+    [
+        (ev.Used(who="Ann", ability="ember-burst", targets=("bob",), at=HERE), "Ann uses Ember burst on bob"),
+        (ev.Done(actor="Ann", intent="use", spent=0, at=HERE), "Ann: ability used, at (1, 2)"),
+        (ev.Done(actor="Bob", intent="afflict", spent=0, at=HERE), "Bob: effect applied, at (1, 2)"),
+        (ev.Gained(who="Ann", condition="bleeding-out"), "Ann is bleeding"),
+        (
+            ev.Rolled(who="Ann", for_="pinned-down", dice="1d20", results=(12,), total=12, dc=13, outcome="failure"),
+            "Ann rolls 1d20 for pinned down: 12 against 13, failure",
+        ),
+        (ev.Equipped(who="Ann", item="war-bow"), "Ann readies War bow"),
+        (ev.ZoneEnded(zone="wall-of-briars", squares=((1, 1),)), "Wall of briars ends"),
+        (ev.Changed(at=(1, 1), tile={"floor": -4, "hazard": True}), "(1, 1) changes to: floor -4, hazard"),
+    ],
+)
+def test_shipped_things_have_their_labels(event: Event, sentence: str) -> None:
+    assert fivefoot.told(event) == sentence
+
+
+def test_a_files_own_label_comes_first() -> None:
+    scenario = parse(
+        'ruleset = "epic-path"\n[board]\nmap = "..."\n[abilities.hex]\nlabel = "Evil eye"\n'
+        '[[creatures]]\nname = "Ann"\nside = "red"\nat = [0, 0]\ncan = ["hex"]'
+    )
+    used = ev.Used(who="Ann", ability="hex", targets=("Bob",), at=HERE)
+    with fivefoot.Battle(scenario) as battle:
+        lines = [line.text for line in chronicle([used], "ft", labels=labels_of(battle.world))]
+    assert lines == ["Ann uses Evil eye on Bob"]
 
 
 @pytest.mark.parametrize(

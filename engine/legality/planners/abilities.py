@@ -220,8 +220,8 @@ def aims_of(request: Request, ability: Ability) -> tuple[StepAim, ...]:
     choices = dict(zip(own if len(intent.choices) == len(own) else asking, intent.choices, strict=False))
     if len(intent.choices) not in (len(own), len(asking)):
         wanted = counted(
-            "{ability} needs {count} target for its later steps, not {found}",
-            "{ability} needs {count} targets for its later steps, not {found}",
+            "{ability} needs {count} further target after its first, not {found}",
+            "{ability} needs {count} further targets after its first, not {found}",
             len(asking),
             ability=intent.ability,
             found=len(intent.choices),

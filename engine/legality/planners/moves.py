@@ -340,7 +340,7 @@ def run_ground(request: Request, way: Walk) -> None:
 
 
 def hard_ground(request: Request) -> int:
-    """As bits."""
+    """The features of ground closed to runs, as bits."""
     return sum(FEATURES[word] for word in request.rules.movement.run_ground)
 
 

@@ -159,7 +159,7 @@ def out_of_range(world: World, creature: Creature, target: str, item: str | None
     squares = squares_between(rules, creature.box, other.box)
     if squares <= rules.squares(most):
         return None
-    text = _("{target} is {far} away; the range of {name} is {most}")
+    text = _("{target} is {far} away; {name} can shoot {most} far")
     values: dict[str, Value] = {
         "target": target,
         "far": rules.length(squares),

@@ -126,7 +126,7 @@ def surface_test(request: Request, found: MovementPool, tile: Tile, mode: str, f
 
 
 def consequences(request: Request, text: str | None) -> list[Act]:
-    """Of a failed test: conditions, or a current of squares in a direction.
+    """The acts after a failed test: conditions, or a push by the current.
 
     (ds.climb.test-consequence)
     """
@@ -225,7 +225,7 @@ class Flight:
 
     @property
     def order(self) -> tuple[int, int, tuple[tuple[int, int, int], ...]]:
-        """Cheapest, straightest, row order."""
+        """Sort key: cheapest, straightest, row order."""
         return (self.cost, self.off, tuple(row_order(cube) for cube in self.path))
 
 
@@ -294,7 +294,7 @@ def leap_to(request: Request, square: Square) -> Plan:
 
 
 def landing_height(request: Request, x: int, y: int, named: int | None) -> int:
-    """As named, else the floor; two or more lower is a fall. (ds.fall.threshold)"""
+    """The height where a jump lands: as named, else the floor's. (ds.fall.threshold)"""
     here = request.creature.cube[2]
     stand = rest_over(request.world, request.creature, x, y) if named is None else named
     return stand if stand >= here - 1 else here
@@ -339,14 +339,20 @@ def within(request: Request, found: MovementPool, far: int, high: int) -> None:
     rolled = tested(found)
     gain = GAIN if rolled is None else rolled
     if far > length(creature) + gain or high > HEIGHT + gain:
-        text = _("{name} can jump {length} far and {height} high, plus {gain} by its test")
+        text = _(
+            "the jump is {far} far, {high} high; {name} can jump {length} far, {height} high, plus {gain} by its test"
+        )
         if rolled is None:
-            text = _("{name} can jump {length} far and {height} high, plus at most {gain} by a test")
+            text = _(
+                "the jump is {far} far, {high} high; {name} can jump {length} far, {height} high, plus {gain} at most"
+            )
         raise request.refuse(
             text,
             *(() if rolled is None else ("jump.test", f"jump.tier-{rolled + 1}")),
             "jump.length",
             "jump.height",
+            far=request.rules.length(far),
+            high=request.rules.length(high),
             length=request.rules.length(length(creature)),
             height=request.rules.length(HEIGHT),
             gain=request.rules.length(gain),
@@ -460,7 +466,7 @@ def _surcharge(request: Request, here: Cube, there: Cube, last: bool) -> int | N
 
 
 def usual(request: Request) -> int:
-    """By speed and lasting bonuses. (ds.teleport.usual-movement)"""
+    """The usual distance of a teleport: speed with lasting bonuses. (ds.teleport.usual-movement)"""
     creature = request.creature
     listed = creature.speed.listed.get("teleport", 0)
     return max(listed + bonus(creature, lasting=True), 0) if listed else 0
@@ -488,7 +494,7 @@ def teleport(request: Request) -> Plan:
 
 
 def advance(request: Request, square: Square) -> Plan:
-    """One teleport, or hops by a switch."""
+    """A teleport as the move action; a switch allows several short ones."""
     intent: Teleport | Move = request.intent
     creature, rules = request.creature, request.rules
     begin_action(request, "teleport")

@@ -252,7 +252,7 @@ def last_square(request: Request) -> Cube | None:
 
 
 def jump(request: Request) -> Plan:
-    """Onto a bigger creature's back. (ep.3d.standing-on-creature)"""
+    """A jump onto a bigger creature's back. (ep.3d.standing-on-creature)"""
     intent: Jump = request.intent
     creature, rules, world = request.creature, request.rules, request.world
     ready(request, "jump")
@@ -332,7 +332,7 @@ def step(request: Request) -> Plan:
     intent: Step = request.intent
     able_to_move(request)
     if isinstance(attempt(lambda: on_its_feet(request)), Forbidden):
-        raise request.refuse("{name} is prone; a 5-foot step needs a speed, and crawling has none", "step.listed")
+        raise request.refuse("{name} is prone; crawling allows no 5-foot step", "step.listed")
     entitlement = ROUTES[intent.by](request)
     way = square(request, intent)
     way.quiet = True
@@ -341,7 +341,7 @@ def step(request: Request) -> Plan:
 
 
 def by_rest(request: Request) -> Entitlement:
-    """By rest: no other movement this round, no second step.
+    """A step without other movement this round.
 
     Rules: ep.step.rest-condition, ep.step.rest-own-will, ep.step.rest-once, ep.run.no-step, ep.withdraw.no-step.
     """
@@ -358,7 +358,7 @@ def by_rest(request: Request) -> Entitlement:
 
 
 def by_full_attack(request: Request) -> Entitlement:
-    """By the worst attack of the full attack, opened if necessary.
+    """A step instead of the worst attack of a full attack.
 
     Rules: ep.step.full-attack-trade, ep.step.full-attack-shared-budget, ep.step.full-attack-any-order,
     ep.step.full-attack-not-movement, ep.step.full-attack-class-cap.
@@ -371,18 +371,22 @@ def by_full_attack(request: Request) -> Entitlement:
         paid = attempt(lambda: payment_for(request, key="full-attack"))
         if isinstance(paid, Forbidden):
             raise request.refuse(
-                "{name} needs a full attack to trade an attack for a step", "step.full-attack", "step.routes"
+                "{name} cannot make a full attack and give up one attack for a 5-foot step",
+                "step.full-attack",
+                "step.routes",
             )
         pays = paid
         acts.append(opening(creature))
     if budget.tradable < 1:
-        raise request.refuse("{name} has no attack left to trade for a step", "step.budget", "step.full-attack")
+        raise request.refuse(
+            "{name} has no attack left to give up for a 5-foot step", "step.budget", "step.full-attack"
+        )
     acts.append(TurnUpdate(creature.name, remember=OpenFullAttack(traded=1)))
     return Entitlement(acts, pays)
 
 
 def by_feature(request: Request) -> Entitlement:
-    """By a feature. (ep.step.feature)"""
+    """A step granted by a feature. (ep.step.feature)"""
     creature = request.creature
     used = creature.own(OtherMovement).features
     left = request.rules.actions.per_turn if request.free else creature.turn.actions
@@ -393,11 +397,11 @@ def by_feature(request: Request) -> Entitlement:
                 [TurnUpdate(creature.name, remember=OtherMovement(steps=1, features=(number,)))],
                 () if request.free else way,
             )
-    raise request.refuse("{name} has no feature left that grants a 5-foot step", "step.feature", "step.routes")
+    raise request.refuse("{name} has no feature left to use for a 5-foot step", "step.feature", "step.routes")
 
 
 def by_action_point(request: Request) -> Entitlement:
-    """By an action point, with its move action. (ep.step.action-point)"""
+    """A step for an action point. (ep.step.action-point)"""
     if isinstance(attempt(lambda: pay_with_point(request)), Forbidden):
         raise request.refuse("{name} has no action point left", "step.action-point", "step.routes")
     return Entitlement(
@@ -409,7 +413,7 @@ ROUTES = {"rest": by_rest, "full-attack": by_full_attack, "feature": by_feature,
 
 
 def square(request: Request, intent: Step) -> Walk:
-    """Its square: adjacent, not difficult, in sight, in a fast mode.
+    """A step's walk: one square, adjacent, not difficult, in sight.
 
     Rules: ep.step.no-difficult, ep.step.no-concealed, ep.step.slow-creatures, ep.step.listed-speed,
     ep.difficult.no-step.
@@ -423,16 +427,18 @@ def square(request: Request, intent: Step) -> Walk:
     asked = ("walk",) if rules.setting("slow-step") == "walk-speed" else modes or tuple(speeds)
     if all(speeds.get(mode, 0) <= 5 for mode in asked):
         heavy = ("load.zero",) if weighed_down(rules, creature) else ()
-        raise request.refuse("{name} is too slow for 5-foot steps", "step.slow", *heavy)
+        raise request.refuse("{name} is too slow: a 5-foot step needs a speed above 5 feet", "step.slow", *heavy)
     if rough(request, creature, there):
         return quick_enough(request, hovering(request, there, modes))
     others = tuple(speeds) if modes is None and rules.setting("slow-step") == "type-used" else ()
     ways = (partial(by_mode, request, intent.to, mode) for mode in (intent.mode, *others))
-    return first_lawful(ways, request.refuse("{name} is too slow for 5-foot steps", "step.slow"))
+    return first_lawful(
+        ways, request.refuse("{name} is too slow: a 5-foot step needs a speed above 5 feet", "step.slow")
+    )
 
 
 def by_mode(request: Request, to: Square, mode: str | None) -> Walk:
-    """In the given mode, else the best."""
+    """A step in the given mode, else the best."""
     return quick_enough(request, one_square(request, to, mode, stepover=steps_over(request, False)))
 
 
@@ -444,7 +450,7 @@ def quick_enough(request: Request, way: Walk) -> Walk:
     for stride in way.strides:
         slow = speeds.get(stride.mode, 0) <= 5
         if slow and not stride.collides and rules.setting("slow-step") == "type-used":
-            raise request.refuse("{name} is too slow for 5-foot steps", "step.slow")
+            raise request.refuse("{name} is too slow: a 5-foot step needs a speed above 5 feet", "step.slow")
     return way
 
 
@@ -461,7 +467,7 @@ def light(request: Request, there: Cube) -> None:
 
 
 def grid(request: Request, creature: Creature, there: Cube) -> None:
-    """Refuses difficult ground and, by a switch, leaving it."""
+    """Refuses a step into difficult ground or, by a switch, out of it."""
     hovers = creature.speed.hover
     if rough(request, creature, there) and not hovers:
         dead = the_dead_lie(request, entered(creature, there), there[2])
@@ -504,7 +510,7 @@ def the_dead_lie(request: Request, squares: list[tuple[int, int]], z: int) -> bo
 
 
 def hovering(request: Request, there: Cube, modes: tuple[Mode, ...] | None) -> Walk:
-    """Hovers over difficult ground."""
+    """A step that hovers over difficult ground."""
     neighbour(request, there)
     base = budget_for(request.rules, request.creature)
     limit = base._replace(limits=tuple((mode, 9) for mode, squares in base.limits if squares))

@@ -8,6 +8,7 @@ import pygame
 
 from ....engine.board.board import Board
 from ....engine.messages import language_in_use, tr, translated
+from ....play.replay.log_text import labels_of
 from ....play.replay.palettes import Colour, Palette, mix
 from ....play.replay.snapshot import Snapshot
 from ....play.table.card import at_a_glance, defence_now, describe
@@ -101,7 +102,7 @@ class BoardView:
         battle = self.state.battle
         sides = {one.name: one.side for one in battle.creatures}
         unit = "ft" if battle.rules.feet else "sq"
-        self.log = panels.LogPanel(self.palette, self.layout.log, text, unit, sides)
+        self.log = panels.LogPanel(self.palette, self.layout.log, text, unit, sides, labels_of(battle.world))
         self._kept = {name: panels.Kept() for name in ("turns", "card", "log", "hint")}
         for face in panels.faces(self.layout.turns, self.layout.text):
             prepare(*face)
@@ -370,7 +371,7 @@ class BoardView:
         state, palette = self.state, self.palette
         if prompt is not None:
             whose = tr("The referee") if prompt.question.referee else prompt.question.who
-            return tr("{whose} is asked. ↶ takes back what led to it.", whose=whose), palette.accent
+            return tr("{whose} decides. ↶ undoes the intent before it.", whose=whose), palette.accent
         if state.pending is not None:
             return state.pending.words, palette.warning
         if state.message[0]:
@@ -397,7 +398,7 @@ class BoardView:
             return tr("Others have the turn."), palette.faint
         if now.own is None and active is not None:
             told = tr(
-                "{active} ({player}) has the turn. {key} or End turn: everything at once.",
+                "{active} ({player}) has the turn. {key} or End turn: show everything at once.",
                 active=active,
                 player=now.player,
                 key=state.named_key("skip"),

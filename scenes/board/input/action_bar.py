@@ -20,15 +20,15 @@ from ..panels import panel
 
 EXTRA: tuple[tuple[str, str, str], ...] = (
     ("end", _("End turn"), _("End the turn (Enter, or End)")),
-    ("undo", "↶", _("Take back (Ctrl+Z)")),
-    ("redo", "↷", _("Do again (Ctrl+Y)")),
+    ("undo", "↶", _("Undo (Ctrl+Z)")),
+    ("redo", "↷", _("Redo (Ctrl+Y)")),
     ("threat", _("Threat"), _("Show what all enemies threaten (Z)")),
-    ("intent", _("Plans"), _("Show what the others mean to do, as things stand (F6)")),
-    ("reach", _("Reach"), _("Show where the chosen creature can get, and at what price (Y)")),
+    ("intent", _("Plans"), _("Show the others' plans (F6)")),
+    ("reach", _("Reach"), _("Show where the chosen creature can get, and at what cost (Y)")),
     ("menu", "☰", _("Menu (Esc)")),
 )
 """Other buttons: name, label, tooltip."""
-MORE = ("hidden", _("More …"), _("What else there is"))
+MORE = ("hidden", _("More …"), _("Further actions"))
 """The button for entries without one."""
 PLACES = 9
 """Buttons with a digit as key."""
@@ -152,7 +152,7 @@ class ActionBar:
             self._probe = self._probing(session, name) if name is not None else None
         if self._probe is not None:
             probe, patience = self._probe, BESIDE if work.beside else PATIENCE
-            work.send(tr("looking what can be done"), lambda: _some(probe, patience), self._found)
+            work.send(tr("looking for possible actions"), lambda: _some(probe, patience), self._found)
         shown = (key, len(self.standing), armed, tuple(sorted(lit)))
         if shown == self._shown:
             return

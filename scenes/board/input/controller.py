@@ -177,7 +177,7 @@ class Controller:
         if state.cursor and state.hover is not None and not (self.aiming and state.warns and state.message[0]):
             return self.click(state.hover)
         if self.aiming:
-            state.say("Click where it is aimed at, or Esc to stop aiming; the turn goes on")
+            state.say("Click the target, or press Esc to stop aiming; the turn goes on")
             return None
         return self.end_turn()
 

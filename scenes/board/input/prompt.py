@@ -174,8 +174,8 @@ class Prompt:
 
     def _tick(self, size: int) -> str:
         if self.pad_glyph():
-            return tr("Always so for {whose} in this battle", whose=self.whose)
-        full = tr("Always so for {whose} in this battle (A)", whose=self.whose)
+            return tr("Always answer so for {whose} in this battle", whose=self.whose)
+        full = tr("Always answer so for {whose} in this battle (A)", whose=self.whose)
         room = self.area.width - 32 - size - 10
         return full if font(size).size(full)[0] <= room else tr("Always, for {whose} (A)", whose=self.whose)
 

@@ -89,7 +89,7 @@ class Prompter:
     def ask_again(self) -> None:
         """Forgets remembered answers."""
         self.state.session.habits.clear()
-        self.state.say("You are asked again about everything that is yours to choose")
+        self.state.say("You are asked again about every decision of yours")
 
     def take(self, command: Command, camera: Camera) -> tuple[bool, Change | None]:
         """(True if the command was for the decision, scene change)."""

@@ -212,7 +212,7 @@ def check_output(option: str, path: Path, *others: Path) -> None:
     elif not path.parent.is_dir():
         found = f"{path.parent}, which is no folder"
     elif any((other.exists() and path.exists() and path.samefile(other)) or path == other for other in others):
-        found = "a file that this command uses otherwise"
+        found = "a file that this command uses for something else"
     if found is not None:
         raise ScenarioError(str(path), option, found, "a new file in an existing folder")
 

@@ -36,7 +36,7 @@ def test_a_bow_shoots_as_far_as_its_range() -> None:
     with battle_of() as battle:
         far = battle.why("ann", {"do": "attack", "target": "far", "ranged": True})
         assert far is not None
-        assert far.reason == "far is 45 feet away; the range of ann is 30 feet"
+        assert far.reason == "far is 45 feet away; ann can shoot 30 feet far"
 
 
 @pytest.mark.parametrize("ruleset", fivefoot.RULESETS)
@@ -47,7 +47,7 @@ def test_a_script_shoots_no_farther_than_a_weapon_but_without_one_at_any_distanc
         for shot in ({}, {"ranged": True}, {"with": "bow"}):
             told = battle.why("amy", {"do": "attack", "target": "far"} | shot)
             assert told is not None
-            assert "; the range of amy is " in told.reason
+            assert "; amy can shoot " in told.reason
         assert battle.why("bob", {"do": "attack", "target": "ann", "ranged": True}) is None
 
 

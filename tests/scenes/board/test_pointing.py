@@ -190,7 +190,7 @@ def test_hints_are_not_shown_as_refusals() -> None:
     hand = at_turn_of("ann", LEDGE)
     hand.key(pygame.K_F6)
     hand.frames(3)
-    assert hand.board.view.hint() == ("What the others mean to do, as things stand", hand.board.palette.ink)
+    assert hand.board.view.hint() == ("The others' plans as the battle stands", hand.board.palette.ink)
     hand.point((6, 1))
     hand.click((6, 1))
     told, colour = hand.board.view.hint()

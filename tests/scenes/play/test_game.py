@@ -195,7 +195,7 @@ def test_a_key_can_be_given_to_another_command() -> None:
     assert "<b>M</b> is for the action Move" in page.text
     assert {keys.bindings(settings.keys)[key] for key in (pygame.K_F6, pygame.K_z)} == {"threat", "intent"}
     told = help_page(PALETTES["dusk"], 1.0, own=settings.keys).text
-    assert "<b>Z</b> : show what the others mean to do" in told[0]
+    assert "<b>Z</b> : show the others' plans" in told[0]
     assert press(pygame.K_DELETE) == {}
 
 
@@ -423,8 +423,8 @@ def test_where_the_road_forks_both_ways_are_told_and_a_gift_is_chosen_first() ->
     end = stage.scene
     assert isinstance(end, Page)
     assert [label for name, label, _ in end.buttons if name.startswith("next")] == [
-        "1  On: Rats of unusual size",
-        "2  On: Over the rooftops",
+        "1  Continue: Rats of unusual size",
+        "2  Continue: Over the rooftops",
     ]
     assert isinstance(end.text, str)
     assert "<br><br>Where to?<br><b>Rats of unusual size</b>: The town gate is shut" in end.text
@@ -459,7 +459,7 @@ def test_a_campaign_that_names_no_battle_is_refused(tmp_path: Path) -> None:
     assert caught.value.place == "battles[0].next[0]"
 
 
-def test_the_log_explains_a_strike_by_what_it_promised(hand: Hand) -> None:
+def test_the_log_explains_a_strike_by_its_odds(hand: Hand) -> None:
     hand.until_turn_of("ann")
     (foe,) = (one for one in hand.table.battle.creatures if one.name == "bob")
     hand.click(foe.cube[:2])
@@ -473,7 +473,7 @@ def test_the_log_explains_a_strike_by_what_it_promised(hand: Hand) -> None:
     page = hand.stage.scene
     assert isinstance(page, Page)
     assert page.title == "How it was rolled"
-    assert "It promised" in str(page.text)
+    assert "The odds were 10" in str(page.text)
     assert "%" in str(page.text)
 
 

@@ -1,16 +1,19 @@
 """The log in sentences: rounds, turns and events."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import assert_never, get_args
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias, assert_never, get_args
 
 from ...components import events as ev
 from ...components.definitions import ObjectiveKind
 from ...components.events import Event
 from ...components.position import Cube
 from ...engine.messages import ENGLISH, Message, Value, _, counted, short_length, translated, wording
-from ...engine.scenario.shipped import label_of
+from ...engine.rules.ruleset import World
+from ...engine.scenario.shipped import KINDS, shipped
 
+Labels: TypeAlias = Mapping[tuple[str, str], str]
+"""Names for people of abilities, items and conditions, by (kind, id)."""
 STYLES = {
     "round": "bold",
     "turn": "bold cyan",
@@ -36,17 +39,28 @@ class LogLine:
     """The catalogue ids that decided it."""
 
 
+def labels_of(world: World) -> Labels:
+    """The labels that a battle's scenario gives."""
+    defined = world.rules.defined
+    tables = zip(KINDS, (world.abilities, defined.items, defined.conditions), strict=True)
+    return {(kind, name): one.label for kind, table in tables for name, one in table.items() if one.label}
+
+
 def chronicle(
-    events: Iterable[Event], unit: str, sides: "dict[str, str] | None" = None, language: str = ENGLISH
+    events: Iterable[Event],
+    unit: str,
+    sides: "dict[str, str] | None" = None,
+    language: str = ENGLISH,
+    labels: Labels | None = None,
 ) -> Iterator[LogLine]:
     """Lines for events; one walk is one line.
 
-    `unit` is `ft` or `sq`.
+    `unit` is `ft` or `sq`; `labels` come before those of shipped things.
     """
     sides = sides or {}
     rounds = 0
     walk: list[ev.Moved | ev.ForcedMoved] = []
-    words = Wording(unit, language)
+    words = Wording(unit, language, labels or {})
     for event in events:
         if walk and not _continues(walk[-1], event):
             yield words.walked(walk)
@@ -64,16 +78,17 @@ def chronicle(
         yield words.walked(walk)
 
 
-def told(event: Event, language: str = ENGLISH, unit: str = "") -> str:
+def told(event: Event, language: str = ENGLISH, unit: str = "", labels: Labels | None = None) -> str:
     """The event as a sentence; may be empty.
 
-    `unit` is `ft` or `sq`; without it distances have no unit.
+    `unit` is `ft` or `sq`; without it distances have no unit. `labels` come before those of shipped things.
     """
+    words = Wording(unit, language, labels or {})
     if isinstance(event, ev.TurnStarted):
-        return Wording(unit, language).say(_("{who}'s turn begins"), who=event.actor)
+        return words.say(_("{who}'s turn begins"), who=event.actor)
     if isinstance(event, ev.TurnEnded):
-        return Wording(unit, language).say(_("{who}'s turn ends"), who=event.actor)
-    line = Wording(unit, language).line(event, {})
+        return words.say(_("{who}'s turn ends"), who=event.actor)
+    line = words.line(event, {})
     return "" if line is None else line.text
 
 
@@ -97,6 +112,11 @@ _FORCED_BY = {
     "slide": _("{who} is slid by {by} from {way}"),
     "carry": _("{who} is carried by {by} from {way}"),
 }
+_AT_REST = {
+    "use": _("{who}: ability used, at {place}"),
+    "afflict": _("{who}: effect applied, at {place}"),
+}
+"""Intents whose name does not tell what was done."""
 _GOING = {
     "walk": _("{who} goes from {way}, {cost}"),
     "climb": _("{who} climbs from {way}, {cost}"),
@@ -118,6 +138,7 @@ def _place(cube: Cube) -> str:
 class Wording:
     unit: str
     language: str = ENGLISH
+    labels: Labels = field(default_factory=dict)
 
     def say(self, text: str, **values: Value) -> str:
         return Message(text, values).told(self.language)
@@ -129,15 +150,18 @@ class Wording:
         return short_length(amount, self.unit == "ft").told(self.language) if self.unit else f"{amount:g}"
 
     def label(self, kind: str, name: str) -> str:
-        """The translated label of a shipped thing; in English its name."""
-        if self.language == ENGLISH:
-            return name
-        label = label_of(kind, name)
-        return next((told for one in (name, label) if (told := wording(one, self.language)) != one), name)
+        """Its label, or its id without one."""
+        label = self.labels.get((kind, name)) or str(shipped(kind).get(name, {}).get("label") or name)
+        return next((told for one in (name, label) if (told := wording(one, self.language)) != one), label)
 
     def condition(self, name: str) -> str:
         told = self.label("conditions", name)
         return told if told in (name, wording(name, self.language)) else told[:1].lower() + told[1:]
+
+    def topic(self, name: str) -> Value:
+        """What a roll is for: a word of the rules, or a condition that it may end."""
+        condition = self.condition(name)
+        return Message(name) if condition == name else condition
 
     def sentence(self, text: str) -> str:
         return translated(text, self.language)
@@ -179,6 +203,8 @@ class Wording:
                 values: dict[str, Value] = {"who": event.actor, "place": _place(event.at)}
                 if event.intent == "end":
                     text = _("{who} ends the turn at {place}")
+                elif event.intent in _AT_REST:
+                    text = _AT_REST[event.intent]
                 elif event.spent:
                     text, values["far"] = _("{who}: {intent} done in {far}, at {place}"), self.far(event.spent)
                 return LogLine(2, say(text, intent=event.intent, **values), "aside", event.rules)
@@ -296,7 +322,7 @@ class Wording:
                     "place": _place(event.at),
                     "far": self.far(event.left),
                 }
-                text = _("{into} stops {who} at {place}, {far} short")
+                text = _("{into} stops {who} at {place} with {far} still to go")
                 return LogLine(2, say(text, **values), rules=event.rules)
             case ev.Equipped(away=True):
                 return LogLine(
@@ -371,7 +397,7 @@ class Wording:
         values: dict[str, Value] = {
             "who": event.who,
             "dice": event.dice,
-            "what": Message(event.for_),
+            "what": self.topic(event.for_),
             "results": results,
             "outcome": self.outcome(event),
         }
@@ -397,8 +423,8 @@ class Wording:
             if key != "char" and value is not False
         )
         if words:
-            return self.say(_("{place} is now {words}"), place=place, words=words)
-        return self.say(_("{place} is now '{char}' of the map"), place=place, char=str(tile.get("char", ".")))
+            return self.say(_("{place} changes to: {words}"), place=place, words=words)
+        return self.say(_("{place} changes to the tile '{char}'"), place=place, char=str(tile.get("char", ".")))
 
 
 def outcome_told(event: ev.Struck | ev.Rolled) -> str:

@@ -13,7 +13,7 @@ from ...engine.board.tiles import Tile
 from ...engine.messages import ENGLISH, _, single_words, wording
 from ...engine.rules.ruleset import World
 from .highlights import turning_point
-from .log_text import chronicle
+from .log_text import chronicle, labels_of
 from .looks import (
     ACROSS,
     BADGES,
@@ -108,6 +108,7 @@ class Stage:
         self.unit = "ft" if start.rules.feet else "sq"
         self.title, self.ruleset = title, start.rules.title
         self.language = language
+        self._labels = labels_of(start)
         self._snapshot = Snapshot.of(start)
         self.scenery = scenery_of(title, start.board) if self.palette.art else ""
         self.sides = {one.name: one.side for one in start.creatures}
@@ -158,7 +159,7 @@ class Stage:
         self._looks.meet(after)
         lines = [
             {"text": line.text, "kind": line.kind, "depth": line.depth, "rules": list(line.rules)}
-            for line in chronicle([event], self.unit, self.sides, self.language)
+            for line in chronicle([event], self.unit, self.sides, self.language, self._labels)
             if line.kind != "round" or event.round != self._round
         ]
         self._round = max(self._round, event.round)

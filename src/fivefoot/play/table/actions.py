@@ -96,15 +96,15 @@ LISTED: tuple[ActionEntry, ...] = (
     ),
     ActionEntry("run", _("Run"), "square", "r", _("An all-out run")),
     ActionEntry("step", _("Step"), "square", "s", _("A single careful square")),
-    ActionEntry("shift", _("Shift"), "square", "f", _("Careful movement that draws no attacks")),
+    ActionEntry("shift", _("Shift"), "square", "f", _("Careful movement that provokes no attacks")),
     ActionEntry("crawl", _("Crawl"), "square", "w", _("Movement while prone")),
     ActionEntry("attack", _("Attack"), "creature", "a", _("One strike")),
     ActionEntry("full-attack", _("Full attack"), "creature", "g", _("All of a creature's strikes")),
     ActionEntry("shoot", _("Shoot"), "creature", "", _("One strike from afar"), (("do", "attack"), ("ranged", True))),
     ActionEntry("charge", _("Charge"), "creature", "c", _("A run at an enemy with a strike at its end")),
-    ActionEntry("push", _("Push"), "shove", "p", _("Move another away")),
-    ActionEntry("pull", _("Pull"), "shove", "l", _("Move another nearer")),
-    ActionEntry("slide", _("Slide"), "shove", "i", _("Move another any way")),
+    ActionEntry("push", _("Push"), "shove", "p", _("Move another creature away")),
+    ActionEntry("pull", _("Pull"), "shove", "l", _("Move another creature nearer")),
+    ActionEntry("slide", _("Slide"), "shove", "i", _("Move another creature in any direction")),
     ActionEntry(
         "withdraw", _("Withdraw"), "square", "v", _("Leave an enemy without its attack; click enemies to choose whom")
     ),
@@ -114,11 +114,11 @@ LISTED: tuple[ActionEntry, ...] = (
     ActionEntry("squeeze", _("Squeeze"), "square", "q", _("Through a gap that is too narrow otherwise")),
     ActionEntry("jump", _("Jump"), "square", "j", _("A long or high jump")),
     ActionEntry("leap", _("Leap down"), "square", "k", _("A deliberate jump down")),
-    ActionEntry("minimum", _("One square"), "square", "", _("The square that a full round always buys")),
+    ActionEntry("minimum", _("One square"), "square", "", _("The one square that a full round always pays for")),
     ActionEntry(
         "teleport", _("Teleport"), "square", "t", _("At once to another space; click somebody else to send them")
     ),
-    ActionEntry("carry", _("Carry"), "tow", "", _("Move with another in tow: click whom, then where to")),
+    ActionEntry("carry", _("Carry"), "tow", "", _("Take another creature along: click it, then the goal")),
     ActionEntry("climb-creature", _("Climb on"), "creature", "", _("Onto a bigger creature")),
     ActionEntry("knock-off", _("Knock off"), "creature", "", _("Shake a climber off")),
     ActionEntry("pull-up", _("Pull up"), "creature", "", _("Pull a willing burrower out of the ground")),
@@ -135,7 +135,7 @@ LISTED: tuple[ActionEntry, ...] = (
         _("Interact"),
         "nothing",
         "0",
-        _("Spends an action; the board does not change by it"),
+        _("Spends an action; nothing changes on the board"),
         choices=_doings,
     ),
     ActionEntry(
@@ -143,11 +143,11 @@ LISTED: tuple[ActionEntry, ...] = (
         _("Drop object"),
         "square",
         "ctrl+o",
-        _("Something heavy comes down"),
+        _("A heavy object falls"),
         choices=_sizes,
         referee=True,
     ),
-    ActionEntry("fall", _("Fall"), "creature", "ctrl+f", _("The floor under somebody is taken away"), referee=True),
+    ActionEntry("fall", _("Fall"), "creature", "ctrl+f", _("The floor under a creature disappears"), referee=True),
     ActionEntry(
         "afflict",
         _("Afflict"),
@@ -211,10 +211,10 @@ def _companion(battle: Battle, creature: Creature) -> bool:
 
 
 GROUPS: Mapping[str, tuple[str, str]] = {
-    "moves": (_("Moves …"), _("Other ways of getting about")),
+    "moves": (_("Moves …"), _("Other kinds of movement")),
     "fights": (_("Fights …"), _("Other ways of fighting")),
     "abilities": (_("Abilities …"), _("What this creature can use")),
-    "stances": (_("Stances …"), _("Postures, and what is done on the spot")),
+    "stances": (_("Stances …"), _("Postures, and actions without movement")),
     "referee": (_("Referee …"), _("Effects on a creature at any time")),
 }
 PLACES = {

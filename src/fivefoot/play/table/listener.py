@@ -9,6 +9,7 @@ from ...engine.combat.sight import hidden_from
 from ...engine.messages import ENGLISH, translated
 from ...engine.state.verdict import Refusal
 from ..battle import Battle
+from ..replay.log_text import labels_of
 from ..replay.snapshot import Snapshot
 from .calls import Plain
 from .offers import Offers
@@ -112,7 +113,8 @@ class Listener:
             return None
         noticed = {"event": "noticed", "seq": witness.number(number) - 1}
         moment: Plain = {"event": noticed if plain is None else plain}
-        line = sentence(event, veil, self.language, sealed=self._sealed)
+        labels = labels_of(self._battle.world)
+        line = sentence(event, veil, self.language, sealed=self._sealed, labels=labels)
         if line:
             moment["line"] = line
         if changed:
@@ -150,7 +152,11 @@ class Listener:
 
     def _missed(self, since: int) -> Plain:
         log, witness, sealed = self._battle.events, self._witness, self._sealed
-        lines = [sentence(log[at], witness.veil(at), self.language, sealed=sealed) for at in witness.heard(since)]
+        labels = labels_of(self._battle.world)
+        lines = [
+            sentence(log[at], witness.veil(at), self.language, sealed=sealed, labels=labels)
+            for at in witness.heard(since)
+        ]
         return {"events": recalled(log, witness, since, sealed=sealed), "lines": lines}
 
     def _stage(self) -> Plain:

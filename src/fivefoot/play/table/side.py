@@ -18,7 +18,7 @@ from ...engine.rules.ruleset import Ruleset, World
 from ...engine.state.creature import Creature
 from ...engine.state.verdict import Refusal
 from ..input_checks import intents_of, typed_of
-from ..replay.log_text import told
+from ..replay.log_text import Labels, labels_of, told
 from ..replay.snapshot import CreatureView, creature_view_of
 from .witness import Veil, Witness
 
@@ -104,7 +104,8 @@ class SideView:
         """
         if isinstance(event, Mapping):
             event = self.battle.events[self.battle.witness(self.name).heard(event["seq"])[0]]
-        return sentence(event, self.veil(event), language, sealed=self._sealed)
+        labels = labels_of(self.battle.world)
+        return sentence(event, self.veil(event), language, sealed=self._sealed, labels=labels)
 
     def veil(self, event: Event) -> Veil:
         """The creatures hidden from the side around an event; without an event: now."""
@@ -158,7 +159,7 @@ class SideView:
                 shorter = msgspec.structs.replace(typed, to=None, path=tuple(path[:length]))
                 if battle.why(name, shorter) is None:
                     return shorter
-        barred = Message(_("something that is not perceived is in the way of {name}"), {"name": name})
+        barred = Message(_("something unseen is in the way of {name}"), {"name": name})
         return Refusal(refusal.rules, barred)
 
     def legal(self, name: str, *kinds: str) -> list[dict[str, Any]]:
@@ -230,7 +231,9 @@ def perceived(event: Event, veil: Veil, number: int, *, sealed: bool = False) ->
     return {key: _veil(value, hidden) for key, value in told_of.items()} if hidden else told_of
 
 
-def sentence(event: Event, veil: Veil, language: str = ENGLISH, *, sealed: bool = False) -> str:
+def sentence(
+    event: Event, veil: Veil, language: str = ENGLISH, *, sealed: bool = False, labels: Labels | None = None
+) -> str:
     """An event as a sentence for a side; may be empty. `sealed` omits the seed."""
     if veil.hides(event):
         return ""
@@ -241,7 +244,7 @@ def sentence(event: Event, veil: Veil, language: str = ENGLISH, *, sealed: bool 
         return Message(_("{name} comes into sight"), {"name": who}).told(language)
     if event.event in PASSING and who in veil.after:
         return Message(_("{name} goes out of sight"), {"name": who}).told(language)
-    return veiled(told(event, language), veil.during)
+    return veiled(told(event, language, labels=labels), veil.during)
 
 
 def _veil(value: Any, hidden: frozenset[str]) -> Any:
