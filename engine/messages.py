@@ -135,7 +135,7 @@ def language_in_use() -> str:
 
 
 def system_language() -> str:
-    """By `FIVEFOOT_LANGUAGE`, else by the locale."""
+    """The language of `FIVEFOOT_LANGUAGE`, else of the locale."""
     asked = ("FIVEFOOT_LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
     return known_language(next((found for name in asked if (found := os.environ.get(name))), ENGLISH))
 

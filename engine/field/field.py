@@ -247,7 +247,7 @@ class Field:
 
     @property
     def rows(self) -> tuple[tuple[Box, int], ...] | None:
-        """(space, marks); None if they are only in `crowd`."""
+        """The (space, marks) of others; None if only `crowd` holds them."""
         if self.crowded:
             return None
         if self._rows is not None:
@@ -366,7 +366,7 @@ class Field:
         return Stride(there, squares, steps.mode, price.flips, rules=cited, features=features[overlay])
 
     def overlay(self, step: Offset, bit: Bitboard) -> int:
-        """The overlay at a step's end; -1: closed."""
+        """The index of the creatures' cost at a step's end; -1: closed."""
         crowd = self.crowd
         if bit & crowd.closed:
             return -1
@@ -410,7 +410,7 @@ class Field:
         return held
 
     def held_bytes(self) -> bytes:
-        """For the compiled search."""
+        """`held` as bytes, for the compiled search."""
         store, key = self.ground.priced, ("held", self.creature.speed.hover)
         found = store.get(key)
         if not isinstance(found, bytes):

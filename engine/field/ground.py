@@ -58,7 +58,7 @@ class MoverKind(NamedTuple):
 
 
 def kind_of(rules: Ruleset, creature: Creature, options: MoveOptions) -> MoverKind:
-    """Cached."""
+    """A creature's mover kind. Cached."""
     imposed, modes = creature.speed.imposed, modes_now(rules, creature)
     levels: tuple[int, int] | None = None
     if any(mode != "walk" and mode != "swim" for mode, _ in modes):

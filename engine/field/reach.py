@@ -393,7 +393,7 @@ class Reach(Mapping[Cube, Arrival]):
 
 
 def reach_of(grid: Field, budget: MovementBudget, quiet: bool = False, silenced: frozenset[str] = frozenset()) -> Reach:
-    """Cached for the state."""
+    """The reach of a budget. Cached."""
     store = grid.world.cache()
     key = ("reach", grid.creature.entity, grid.options, budget, quiet, silenced)
     found: Reach | None = store.get(key)

@@ -111,7 +111,7 @@ def _reads_only(world: World, creature: Creature, plan: Plan) -> bool:
 
 
 def whole(plan: Plan) -> bool:
-    """True if no later roll or reaction decides."""
+    """True if the odds need no later roll or reaction."""
     return all(isinstance(act, _KNOWN) or _quiet(act) for act in plan.acts)
 
 

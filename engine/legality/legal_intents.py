@@ -64,7 +64,7 @@ from .request import over_ground, resolve_height
 
 
 class Fought(Protocol):
-    """The part of a battle used here."""
+    """Anything with a world, such as a battle."""
 
     @property
     def world(self) -> World: ...

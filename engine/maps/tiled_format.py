@@ -222,7 +222,7 @@ class _Described(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def kind(self) -> str:
-        """By either version's key."""
+        """The object's class, in old and new versions."""
         return self.class_ or self.type
 
 

@@ -32,7 +32,7 @@ def listed_modes(rules: Ruleset, creature: Creature) -> list[tuple[Mode, bool]]:
 
 
 def base_speeds(creature: Creature) -> dict[Mode, int]:
-    """In the ruleset's unit."""
+    """Speeds by mode, before modifiers."""
     return dict(creature.speed.listed if creature.speed.imposed is None else creature.speed.imposed)
 
 

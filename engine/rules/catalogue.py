@@ -35,7 +35,7 @@ class Switch:
         return any(value == known and type(value) is type(known) for known in self.values)
 
     def check(self, name: str, value: Choice) -> None:
-        """Raises UnknownSwitch."""
+        """Raises UnknownSwitch for a value not allowed."""
         if self.admits(value):
             return
         allowed = ", ".join(map(repr, self.values))

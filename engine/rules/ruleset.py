@@ -536,7 +536,7 @@ class Ruleset:
         return length(squares * self.unit, self.feet)
 
     def squares(self, distance: float) -> int:
-        """In whole squares."""
+        """A distance in whole squares."""
         return int(distance // self.unit)
 
     def setting(self, name: str, default: Choice = "") -> Choice:

@@ -58,7 +58,7 @@ class MoveActions(TurnMemory):
 
 @dataclass(frozen=True, slots=True)
 class OtherMovement(TurnMemory):
-    """It excludes a 5-foot step by rest."""
+    """Movement that excludes a 5-foot step by rest."""
 
     steps: int = 0
     """Steps by features and action points."""

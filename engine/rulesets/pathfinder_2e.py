@@ -165,7 +165,7 @@ def settle_overlap(world: World, creature: Creature) -> bool:
             DecisionOption(key="move_occupant", label=_("The other is moved out")),
             DecisionOption(key="arriver_prone", label=english("{name} falls prone", name=name)),
         )
-        text = english("{name} is in another's square by accident: what becomes of it?", name=name)
+        text = english("{name} is in another creature's square by accident: where does it go?", name=name)
         question = Decision(
             about="accident", who=name, at=creature.cube, text=text, options=options,
             rules=world.rules.cite("put-back"), default="move_arriver", referee=True,
@@ -269,12 +269,12 @@ def stride(request: Request) -> Plan:
 
 
 def forced(rules: Ruleset, kind: str | None) -> bool:
-    """By intent or switch. (pf2.forced.unclear)"""
+    """True if a movement is forced, by the intent or a switch. (pf2.forced.unclear)"""
     return (kind or rules.setting("movement_kind", "voluntary")) == "forced"
 
 
 def wander(request: Request) -> Plan:
-    """Free where squares are not counted."""
+    """A move of any length, where squares are not counted."""
     intent: Move = request.intent
     able_to_move(request)
     on_its_feet(request)
@@ -423,7 +423,7 @@ def to_last_legal(world: World, target: Creature, forced_move: ForcedMove) -> Fo
 def course_of(
     world: World, target: Creature, wanted: list[Cube], squares: int, *, override: bool = False
 ) -> ForcedCourse:
-    """The wanted squares to the last possible place. (pf2.forced.stop-last-legal)"""
+    """The wanted squares, up to the last possible one. (pf2.forced.stop-last-legal)"""
     rules = world.rules
     course, cycle, legal = ForcedCourse(), rules.forced.diagonal_cycle, 0
     here, spent, diagonals = target.cube, 0, 0

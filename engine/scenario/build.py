@@ -236,7 +236,7 @@ def component_of(name: str, table: dict[str, Any]) -> object:
 
 
 def size_of(rules: Ruleset, spec: CreatureSpec) -> Size:
-    """Its own `space` wins."""
+    """A creature's size; its own `space` wins."""
     word = str(spec.size)
     row = rules.sizes.rows[word]
     side, room = row.side, row.room

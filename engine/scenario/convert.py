@@ -341,7 +341,7 @@ class _Converting:
         raise first
 
     def places(self, world: World, spec: CreatureSpec) -> Iterator[Any]:
-        """The file's, then others by distance."""
+        """Places for a creature: the file's, then others by distance."""
         yield spec.at
         board, (x, y) = world.board, spec.at[:2]
         farthest = max(board.width, board.height) - 1

@@ -62,7 +62,7 @@ def newcomers(scenario: Scenario) -> list[str]:
 
 
 def words_of(scenario: Scenario) -> dict[str, Collection[str]]:
-    """Damage kinds and causes."""
+    """The words for damage kinds and causes."""
     kinds = dict.fromkeys(
         act.kind for _, act in _defined_acts(scenario) if isinstance(act, (DealDamage, StrikeTarget)) and act.kind
     )

@@ -63,7 +63,7 @@ class CheckedScenario(Protocol):
 
 
 def names_the_end(scenario: Scenario) -> bool:
-    """True if one is about the end."""
+    """True if an expectation is about the battle's end."""
     return any(expect.winner is not None or expect.why is not None for expect in scenario.expect)
 
 

@@ -23,7 +23,7 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
 def schema(own: tuple[OwnIntent, ...] = ()) -> Tree:
-    """Its descriptions are the attribute docstrings. `own` are a game's own intents."""
+    """The JSON Schema; descriptions are the attribute docstrings. `own` are a game's own intents."""
     file = file_type(own)
     (root,), definitions = msgspec.json.schema_components([file], ref_template="#/$defs/{name}")
     structs = _structs(file)
@@ -41,7 +41,7 @@ def schema(own: tuple[OwnIntent, ...] = ()) -> Tree:
 
 
 def text(own: tuple[OwnIntent, ...] = ()) -> str:
-    """As in `assets/scenario.schema.json`."""
+    """The schema as text, as in `assets/scenario.schema.json`."""
     return json.dumps(schema(own), indent=2, ensure_ascii=False, sort_keys=False) + "\n"
 
 
@@ -90,7 +90,7 @@ def attribute_docstrings(struct: type) -> dict[str, str]:
 
 @cache
 def _said_in(module: str) -> dict[str, dict[str, str]]:
-    """By class and attribute."""
+    """A module's docstrings, by class and attribute."""
     try:
         tree = ast.parse(inspect.getsource(sys.modules[module]))
     except (KeyError, OSError, TypeError):  # compiled, or typed in at a prompt

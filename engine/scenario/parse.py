@@ -55,7 +55,7 @@ def tree(text: str, source: str, kind: str | None = None, most: int = LARGEST_FI
 
 @lru_cache(32)
 def _kept(text: str, source: str, kind: str | None) -> Tree:
-    """Cached for learners and tournaments."""
+    """As `tree`, cached for tournaments and learners."""
     return _tree(text, source, kind, LARGEST_FILE)
 
 

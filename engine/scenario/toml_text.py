@@ -44,7 +44,7 @@ def text_of(scenario: Scenario | Tree, comment: str = "", comments: Mapping[str,
 
 
 def _without_nothing(creature: Tree) -> Tree:
-    """Without its base if it removes a value of it."""
+    """A creature without its base, if it removes a value of the base."""
     if None not in creature.values():
         return creature
     return {key: value for key, value in creature.items() if value is not None and key != "base"}

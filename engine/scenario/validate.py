@@ -75,7 +75,7 @@ def _first_fault(value: object, at: Place, depth: int) -> tuple[Place, str, str]
 
 
 def spelled_out(outer: str, at: Place) -> str:
-    """As errors show it."""
+    """A place in a file, as errors show it."""
     if at is None:
         return outer
     holder, key = at

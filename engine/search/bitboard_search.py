@@ -64,7 +64,7 @@ class StateIndex:
     sheet: FlattenedLayer | None = None
 
     def fold(self, bitboard: Bitboard) -> Bitboard:
-        """From the layout's bits."""
+        """Converts the layout's bits to the search's."""
         if self.sheet is not None:
             bitboard = self.sheet.flat(bitboard)
         if self.copies == 2:
@@ -72,14 +72,14 @@ class StateIndex:
         return bitboard >> self.base
 
     def unfold(self, bitboard: Bitboard) -> Bitboard:
-        """To the layout's bits."""
+        """Converts the search's bits to the layout's."""
         if self.copies == 2:
             return bitboard & (1 << self.bits) - 1 | bitboard >> self.bits
         bitboard <<= self.base
         return self.sheet.raised(bitboard) if self.sheet is not None else bitboard
 
     def plain(self, index: int) -> int:
-        """The layout's bit."""
+        """The layout's bit for a bit of the search."""
         if self.copies == 2:
             return index % self.bits
         index += self.base

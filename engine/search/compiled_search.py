@@ -134,7 +134,7 @@ class CompiledReached:
             found = self._search.stops_among(cubes, found[0][1])
 
     def open_path(self, index: int, level: int, threats: Threats) -> Route | None:
-        """None: the extension compares paths faster."""
+        """Always None: the extension compares paths faster."""
         return None
 
     def best_path(self, index: int, level: int, threats: Threats) -> Route:
@@ -159,7 +159,7 @@ class CompiledReached:
         )
 
     def _least_drawn(self, before: Before, index: int, level: int, threats: Threats) -> Route:
-        """As in Python."""
+        """The best path with fewest reactions, computed in Python."""
         fold = self._states.fold
         threatened = list(zip(threats.names, map(fold, threats.threatened), strict=True))
         entries = [fold(own) for own in threats.own_spaces]

@@ -30,7 +30,7 @@ from .log import Log
 
 @dataclass(frozen=True, slots=True)
 class Concerns:
-    """What creatures' states may affect. Cached."""
+    """A summary of all creatures' conditions. Cached."""
 
     joined: bool
     timed: bool
@@ -200,7 +200,7 @@ class BattleState:
         return entity
 
     def delete(self, entity: int) -> None:
-        """Removes such an entity.
+        """Removes an entity other than a creature.
 
         Raises:
             KeyError: there is none.

@@ -113,7 +113,7 @@ class Creature:
 
     @property
     def state(self) -> tuple[frozenset[str] | None, bool, str | None]:
-        """What decides access, speeds and modes."""
+        """The values that decide access, speeds and modes."""
         condition = self.condition
         return (frozenset(condition.held) if condition.held else None, self.health.downed, condition.mount)
 

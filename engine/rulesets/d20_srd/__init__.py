@@ -238,7 +238,7 @@ def hampering(rules: Ruleset, other: Creature) -> bool:
 
 
 def reactions_of(rules: Ruleset, creature: Creature) -> int | None:
-    """Combat reflexes add the Dexterity bonus."""
+    """Reactions a round; Combat Reflexes add the Dexterity bonus."""
     if rules.threat.reactions is None or "combat-reflexes" not in creature.body.feats:
         return rules.threat.reactions
     return rules.threat.reactions + max(ability_modifier(creature, "dexterity"), 0)
@@ -304,7 +304,7 @@ SIZES_NAMED = ("off", "large", "huge", "gargantuan", "colossal")
 
 
 def phases(rules: Ruleset, creature: Creature) -> bool:
-    """By the switch `incorporeal-walls`. (srd.obstacle.flying-incorporeal)"""
+    """True if it moves through walls, by the switch `incorporeal-walls`. (srd.obstacle.flying-incorporeal)"""
     return rules.setting("incorporeal-walls") == "pass" and creature.has("incorporeal")
 
 

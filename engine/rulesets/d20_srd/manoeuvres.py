@@ -118,7 +118,7 @@ def step(request: Request) -> Plan:
 
 
 def square(request: Request, intent: Step) -> Walk:
-    """Its square, at any cost if house rules allow."""
+    """A step's square, at any cost if house rules allow."""
     try:
         found = moving.one_square(request, intent.to, intent.mode)
     except Forbidden:

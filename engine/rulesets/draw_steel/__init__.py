@@ -169,7 +169,7 @@ def plus_and_shift(modifiers: Modifiers) -> tuple[int, int]:
 
 
 def squeeze_bane(creature: Creature) -> Modifiers:
-    """(ds.space.squeeze-bane)"""
+    """The bane of a squeezing creature. (ds.space.squeeze-bane)"""
     return ((SQUEEZED, "bane"),) if SQUEEZED in creature.condition.held else ()
 
 
@@ -251,7 +251,7 @@ def high_ground(world: World, striker: Creature, target: Creature) -> bool:
 
 
 def characteristic(creature: Creature, name: str) -> int:
-    """For an ability's power roll."""
+    """The characteristic that an ability's power roll adds."""
     return creature.body.abilities.get(name, 0)
 
 

@@ -93,7 +93,7 @@ HELD_FAST = frozenset({"grabbed", "restrained", "bound", "held", "pinned"})
 
 
 def bonus(creature: Creature, *, lasting: bool = False) -> int:
-    """Of kits: the best of each type. `lasting` excludes temporary ones. (ds.move.speed-bonuses)"""
+    """The speed bonus of kits: the best of each type. `lasting` excludes temporary ones. (ds.move.speed-bonuses)"""
     best: dict[str, int] = {}
     for kind, amount in creature.speed.bonuses:
         if not (lasting and kind == "temporary"):
@@ -122,12 +122,12 @@ def speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
 
 
 def climbs(rules: Ruleset, creature: Creature) -> bool:
-    """True at full speed. (ds.climb.full-speed)"""
+    """True if it climbs at full speed. (ds.climb.full-speed)"""
     return rules.movement.speeds(rules, creature).get("climb", 0) > 0
 
 
 def burrows(rules: Ruleset, creature: Creature) -> bool:
-    """(ds.burrow.permission)"""
+    """True with a burrowing speed. (ds.burrow.permission)"""
     return creature.speed.listed.get("burrow", 0) > 0 or rules.movement.speeds(rules, creature).get("burrow", 0) > 0
 
 
@@ -380,7 +380,7 @@ def began_with(rules: Ruleset, creature: Creature) -> dict[Mode, int]:
 
 
 def cut_short(world: World, mover: Creature, walk: Walk) -> str | None:
-    """The present speed is used up. (ds.cap.current-speed)"""
+    """Why a walk ends early: the present speed is used up. (ds.cap.current-speed)"""
     rules = world.rules
     if not walk.own or walk.kind in UNCAPPED or rules.setting("recheck_each_step") is False:
         return None

@@ -138,7 +138,7 @@ def single_type(request: Request, found: MovementPool, way: Walk) -> None:
 
 
 def crawl(request: Request) -> Plan:
-    """(ds.crawl.while-prone, ds.crawl.cost)"""
+    """A crawl while prone. (ds.crawl.while-prone, ds.crawl.cost)"""
     intent: Crawl | Move = request.intent
     creature, rules = request.creature, request.rules
     able(request, "crawl")
@@ -172,7 +172,7 @@ def on_the_ground(request: Request, limit: MovementBudget, refused: Forbidden) -
 
 
 def shift(request: Request) -> Plan:
-    """No reactions, no difficult, damaging or enemy squares. (ds.shift.no-mixing)"""
+    """A shift: no reactions, no difficult, damaging or enemy squares. (ds.shift.no-mixing)"""
     creature = request.creature
     able(request, "shift")
     modes = modes_of(request, request.intent.mode)

@@ -132,7 +132,7 @@ def arrived(world: World, creature: Creature) -> None:
 
 
 def collide(world: World, creature: Creature, rate: int) -> None:
-    """A die for every ten feet of speed; nobody falls prone.
+    """Deals a die of damage for every ten feet of speed.
 
     Rules: ep.collision.damage, ep.fall.maximum.
     """
@@ -145,7 +145,7 @@ def collide(world: World, creature: Creature, rate: int) -> None:
 
 
 def ran_into(world: World, creature: Creature, walk: Walk, at: Cube) -> None:
-    """A run or charge into something unseen.
+    """Damages a runner or charger that hits something unseen.
 
     Rules: ep.collision.not-cautious-only, ep.collision.cautious-safe, ep.run.reckless.
     """

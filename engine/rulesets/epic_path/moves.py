@@ -93,7 +93,7 @@ def usable_modes(rules: Ruleset, creature: Creature) -> list[tuple[Mode, bool]]:
 
 
 def run_factor(rules: Ruleset, creature: Creature) -> int:
-    """(ep.run.distance, ep.run.multiplier, ep.load.run, ep.load.run-with-armor)"""
+    """The speed multiplier of a run. (ep.run.distance, ep.run.multiplier, ep.load.run, ep.load.run-with-armor)"""
     return run_multiplier(
         armor=creature.speed.armor,
         load=creature.speed.load,
@@ -320,12 +320,12 @@ def capacity(rules: Ruleset, creature: Creature, others: list[Creature]) -> bool
 
 
 def goes_over(rules: Ruleset, target: Creature, other: Creature) -> bool:
-    """(ep.stepover.forced)"""
+    """True if forced movement passes over a far smaller creature. (ep.stepover.forced)"""
     return size_gap(target, other) <= -2 and not other.has("fills-space")
 
 
 def is_ground(rules: Ruleset, other: Creature) -> bool:
-    """(ep.squeeze.dead)"""
+    """True for a corpse. (ep.squeeze.dead)"""
     return "dead" in other.condition.held
 
 
@@ -499,7 +499,7 @@ def stepped_over(request: Request, way: Walk) -> bool:
 
 
 def pay_with_point(request: Request) -> tuple[str, ...]:
-    """Refused without an action point."""
+    """A payment by action point; refused without one."""
     if request.creature.own(ActionPoints).action_points < 1:
         raise request.refuse("{name} has no action point left", "action-point", "actions")
     return ()
@@ -510,7 +510,7 @@ def spend_point(creature: Creature) -> TurnUpdate:
 
 
 def plod(request: Request, options: MoveOptions) -> Plan:
-    """5 feet for a standard action, at speed 0.
+    """A move of 5 feet for a standard action, at speed 0.
 
     Rules: ep.load.speed-zero, ep.load.speed-zero-limit.
     """
@@ -575,7 +575,7 @@ def run(request: Request) -> Plan:
 
 
 def charge(request: Request) -> Plan:
-    """Unseen obstacles deal damage.
+    """A charge; unseen obstacles deal damage.
 
     Rules: ep.difficult.no-charge, ep.impeded.no-run-no-charge, ep.collision.damage, ep.collision.deliberate-ramming.
     """
@@ -591,7 +591,7 @@ def charge(request: Request) -> Plan:
 
 
 def crawl(request: Request) -> Plan:
-    """One square.
+    """A crawl of one square.
 
     Rules: ep.crawl.action, ep.crawl.provokes, ep.crawl.keeps-condition.
     """

@@ -186,7 +186,7 @@ def own_roll(check: Check, natural: int, outcome: str, dc: int | None) -> Rolled
 
 
 def surface_modifier(world: World, creature: Creature, place: Cube) -> int:
-    """Added to each die by the ground."""
+    """The damage that the ground adds to each die."""
     x, y, _ = place
     return world.board.tile(x, y).surface if (x, y) in world.board else 0
 

@@ -23,7 +23,7 @@ class EventKind(Table, frozen=True, kw_only=True):
 
 
 class LogTable(Table, frozen=True, kw_only=True):
-    """From its first event on."""
+    """A log as tables, one for each kind of event."""
 
     kinds: tuple[EventKind, ...]
     order: tuple[Count, ...]
@@ -58,7 +58,7 @@ def table_of(log: Iterable[EventBase]) -> LogTable:
 
 
 def events_of(table: LogTable) -> Iterator[dict[str, Any]]:
-    """As lines of a log. A missing value ends them."""
+    """The events of a table, up to the first missing value."""
     rows = [_rows(kind) for kind in table.kinds]
     counts = zip(table.order, _each(table.rounds), _each(table.turns), strict=False)
     for seq, (number, round_, turn) in enumerate(counts):

@@ -60,7 +60,7 @@ def proved_turn(before: str, after: str, sources: tuple[str, str] = ("the turn b
 
 
 def _played(battle: Battle, command: Command, players: dict[str, str], source: str) -> str | None:
-    """Returns the player's side."""
+    """Plays a command; returns the side of the person who gave it."""
     if command.what not in TURNS or command.effects or command.writes or command.out_of_turn:
         raise ScenarioError(source, "deeds", spelled(command.what), "the commands of a turn")
     if command.what == "begin" and command.name != Match(battle, {}).next_up():

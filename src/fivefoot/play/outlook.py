@@ -49,7 +49,7 @@ def act(drive: Drive, name: str, wanted: IntentBase) -> None:
 
 
 def odds(world: World, drive: DriveOn, creature: Creature, wanted: IntentBase) -> dict[str, CreatureOdds] | Refusal:
-    """Exact unless the dice have too many ends."""
+    """The odds of an intent, exact unless the dice have too many ends."""
     world, creature = at_start(world, creature)
     plan = judge(world, creature, wanted)
     if isinstance(plan, Refusal):
@@ -267,7 +267,7 @@ def turnperft(world: World, drive: DriveOn, name: str, depth: int) -> int:
 
 
 def turnperft_divide(world: World, drive: DriveOn, name: str, depth: int) -> dict[str, int]:
-    """By first intent, in one line."""
+    """The number of ends under each first intent."""
     start = _opened(world, drive, name)
     found: dict[str, int] = {}
     for wanted in legal_intents(TurnState(start), name):

@@ -346,7 +346,7 @@ def saved_name(part: object) -> str:
 
 
 def plain_name(name: str) -> str:
-    """Without the module of early saves."""
+    """A part's name without its module, as in early saves."""
     return name.rpartition(".")[2]
 
 

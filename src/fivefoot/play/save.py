@@ -298,7 +298,7 @@ class Saved(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def parted(text: str) -> tuple[str, list[str]]:
-    """(save, log lines)."""
+    """Divides a text into the save and its log lines."""
     first, line_end, rest = text.partition("\n")
     return (first, rest.splitlines()) if line_end and first.startswith('{"save"') else (text, [])
 

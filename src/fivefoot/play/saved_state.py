@@ -385,7 +385,7 @@ def registered(name: str, place: str, source: str) -> ComponentType[Any]:
 
 
 def _component(known: ComponentType[Any], values: Fields, place: str, source: str, before: object) -> Any:
-    """Missing fields come from `before` or the defaults."""
+    """A component from a save. Missing fields come from `before` or the defaults."""
     kind: Any = known.kind
     hints, defaults = field_types(kind), _defaults(kind)
     unknown = next((key for key in values if key not in hints), None)

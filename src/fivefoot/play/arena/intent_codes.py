@@ -96,7 +96,7 @@ class SingleIntents:
         return to[1] * self.width + to[0]
 
     def intent(self, action: int) -> Intent:
-        """By the last mask."""
+        """The intent of an action in the last mask."""
         return self._found.get(action, End())
 
     def intents(self, agent: str, action: int) -> tuple[Intent | None, str | None]:

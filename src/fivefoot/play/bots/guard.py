@@ -118,7 +118,7 @@ def _end_like(status: int) -> None:
 
 
 def _watch_by_looking(command: list[str], settings: dict[str, Any]) -> None:
-    """Waits by polling, on systems without a leash."""
+    """Waits for the program by polling, on Windows."""
     import subprocess
 
     import psutil
