@@ -4,7 +4,9 @@ import gettext
 import io
 import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import lru_cache, reduce
 from pathlib import Path
@@ -122,6 +124,7 @@ def short_length(amount: int | float, feet: bool) -> Message:
 
 
 _current = ENGLISH
+_spoken: ContextVar[str | None] = ContextVar("language", default=None)
 
 
 def use_language(language: str) -> None:
@@ -131,7 +134,17 @@ def use_language(language: str) -> None:
 
 
 def language_in_use() -> str:
-    return _current
+    return _spoken.get() or _current
+
+
+@contextmanager
+def speaking(language: str) -> Iterator[None]:
+    """Another language for a block, in this thread."""
+    before = _spoken.set(language)
+    try:
+        yield
+    finally:
+        _spoken.reset(before)
 
 
 def system_language() -> str:
@@ -144,12 +157,12 @@ def tr(text: str, **values: object) -> str:
     """Translates a text of a screen or command."""
     kinds = (str, int, float, Message, list, tuple)
     known: dict[str, Any] = {name: one if isinstance(one, kinds) else str(one) for name, one in values.items()}
-    return Message(text, known).told(_current)
+    return Message(text, known).told(language_in_use())
 
 
 def tr_counted(one: str, many: str, count: int, **values: Value) -> str:
     """As `tr`, with a number."""
-    return counted(one, many, count, **values).told(_current)
+    return counted(one, many, count, **values).told(language_in_use())
 
 
 # ---------------------------------------------------------------- languages

@@ -14,6 +14,7 @@ from ...engine.rules.catalogue import catalogue
 from ...play.replay.log_text import outcome_told
 from ...play.replay.palettes import Colour, Palette
 from ...play.table.actions import ENTRIES, ActionEntry, key_name
+from ...play.table.uses import odds_told
 from ..board.layout import roomy
 from ..window import widgets
 from ..window.commands import COMMANDS, Cancel, Confirm, Invoke, MoveCursor, Next, Pick, in_list, key_words
@@ -265,7 +266,7 @@ def strike_told(event: Struck, odds: Forecast) -> str:
             against=odds.against,
         )
         + (f" ({weighed})" if weighed else ""),
-        tr("The odds were {odds}.  {outcomes}.", odds=str(odds), outcomes=outcomes),
+        tr("The odds were {odds}.  {outcomes}.", odds=odds_told(odds), outcomes=outcomes),
         tr("The total was {total}: {outcome}", total=event.total, outcome=outcome_told(event))
         + (tr(" for {damage}.", damage=event.damage) if event.hit else "."),
     )

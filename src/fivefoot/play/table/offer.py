@@ -10,7 +10,7 @@ from ...engine.field.shapes import tight_beside
 from ...engine.field.support import holds_at
 from ...engine.geometry.boxes import footprint
 from ...engine.legality.preview import Preview
-from ...engine.messages import _, counted, language_in_use, tr, wording
+from ...engine.messages import _, counted, language_in_use, tr, translated, wording
 from ...engine.state.creature import Creature
 from ...engine.state.verdict import Refusal
 from ..battle import Battle
@@ -101,7 +101,7 @@ def words_of(
     parts = [
         told_distance(battle.rules, seen.cost) if seen.cost else "",
         "+".join(wording(action, language_in_use()) for action in seen.pays),
-        ", ".join(reasons),
+        ", ".join(translated(reason, language_in_use()) for reason in reasons),
         f"⚄ {', '.join(_with_chance(check, dict(seen.chances)) for check in seen.checks)}" if seen.checks else "",
         *dict.fromkeys(tr("⚄ {check} on the way", check=step.check) for step in seen.steps if step.check),
         *consequences(battle, active, seen),
@@ -111,15 +111,20 @@ def words_of(
     ]
     for who, promise in odds.items():
         if not isinstance(promise, Forecast):
-            parts.append(f"{who}: {odds_told(promise)}")
+            promised = odds_told(promise)
+            parts += [f"{who}: {promised}"] if promised else []
             continue
-        parts.append(str(promise))
-        parts += [
-            f"{why} {amount:+d}" if isinstance(amount, int) else f"{why}: {amount}" for why, amount in promise.modifiers
-        ]
+        parts.append(odds_told(promise))
+        parts += [_modifier(why, amount) for why, amount in promise.modifiers]
     parts += [tr("⚔ provokes {targets}", targets=", ".join(seen.provokes))] if seen.provokes else []
     parts += [tr("⇄ flanks {name} with {ally}", name=name, ally=flank.ally) for name, flank in lines.flanks]
     return tuple(part for part in parts if part)
+
+
+def _modifier(why: str, amount: int | str) -> str:
+    language = language_in_use()
+    told = translated(why, language)
+    return f"{told} {amount:+d}" if isinstance(amount, int) else f"{told}: {translated(amount, language)}"
 
 
 def _with_chance(check: str, chances: Mapping[str, float]) -> str:

@@ -126,28 +126,33 @@ def direction(creature: Creature, square: Square) -> Square | None:
 def odds_told(odds: Odds) -> str:
     """Odds in words: chances, damage, chance to down."""
     if isinstance(odds, Forecast):
-        return str(odds)
-    return ", ".join([f"{name} {chance:.0%}" for name, chance in odds.outcomes.items() if chance] + _effects(odds))
+        fells = [tr("{falls} to fell", falls=f"{odds.fells:.0%}")] if odds.fells else []
+        return ", ".join([f"{odds.hit:.0%}", *_range(odds), *fells])
+    return ", ".join([f"{tr(name)} {chance:.0%}" for name, chance in odds.outcomes.items() if chance] + _effects(odds))
 
 
 def odds_label(odds: Odds) -> str:
     """The odds as a label: the chance to hit and the effects; other outcomes only without effects."""
     if isinstance(odds, Forecast):
-        return str(odds)
+        return odds_told(odds)
     hit = sum(chance for name, chance in odds.outcomes.items() if name.endswith("hit"))
     effects = _effects(odds)
     return ", ".join([f"{hit:.0%}"] * bool(hit) + effects) if effects else odds_told(odds)
 
 
 def _effects(odds: CreatureOdds) -> list[str]:
-    parts: list[str] = []
-    if odds.most:
-        parts.append(f"{odds.least}" + (f" to {odds.most}" if odds.most != odds.least else ""))
+    parts = _range(odds)
     if odds.falls:
         parts.append(tr("{falls} to down", falls=f"{odds.falls:.0%}"))
     if odds.healed:
         parts.append(f"+{odds.healed:g}")
-    return parts + [f"{name} {chance:.0%}" for name, chance in odds.conditions.items() if chance]
+    return parts + [f"{tr(name)} {chance:.0%}" for name, chance in odds.conditions.items() if chance]
+
+
+def _range(odds: Odds) -> list[str]:
+    if not odds.most:
+        return []
+    return [str(odds.most) if odds.least == odds.most else tr("{least} to {most}", least=odds.least, most=odds.most)]
 
 
 def odds_brief(odds: Odds) -> str:
@@ -161,7 +166,7 @@ def odds_brief(odds: Odds) -> str:
     if odds.healed:
         return f"+{odds.healed:.0f}"
     chances = odds.conditions or odds.outcomes
-    return next((f"{name} {chance:.0%}" for name, chance in chances.items() if chance), "")
+    return next((f"{tr(name)} {chance:.0%}" for name, chance in chances.items() if chance), "")
 
 
 def stock(creature: Creature) -> list[str]:
