@@ -16,6 +16,7 @@ from ...engine.error_text import error_text
 from ...engine.errors import ScenarioError, names, spelled
 from ...engine.files import DATA_FILES
 from ...engine.messages import ENGLISH, _, language_in_use, tr, translated, use_language
+from ...engine.rules.catalogue import catalogue
 from ...engine.rulesets import RULESETS
 from ...engine.scenario.convert import unscripted
 from ...engine.scenario.format import Scenario
@@ -29,9 +30,8 @@ from ...play.loading import shipped_names, shipped_text
 from ...play.match import Match, brains_for, sides_of
 from ...play.replay.highlights import turning_point
 from ...play.replay.palettes import WITH_ART
-from ...play.replay.snapshot import creature_view_of, height_of
 from ...play.replay.web_page import Stage
-from ...play.table.card import defence_now, describe
+from ...play.table.card import card_of
 from ...play.table.dialect import Game, Seat
 from ...play.table.lesson import Lesson
 from ...play.table.session import PERSON, Session, foe_of, seats_again
@@ -121,6 +121,12 @@ class CreatureCard(msgspec.Struct, tag="card", tag_field="ask", frozen=True):
     who: str
 
 
+class RuleText(msgspec.Struct, tag="rules", tag_field="ask", frozen=True):
+    """A request for entries of the rule catalogue."""
+
+    ids: tuple[str, ...]
+
+
 class WebLog(msgspec.Struct, tag="log", tag_field="ask", frozen=True):
     """A request to show a record, or a bare log of the open scenario."""
 
@@ -142,6 +148,7 @@ Question = (
     | Range
     | Way
     | CreatureCard
+    | RuleText
     | WebLog
     | WebSave
 )
@@ -192,6 +199,8 @@ class WebGame:
                 return self._way(self._at(question.events), question.who, question.to)
             case CreatureCard():
                 return self._card(question.who)
+            case RuleText():
+                return self._rules(question.ids)
             case WebLog():
                 return self._log(question.text)
             case WebSave():
@@ -306,7 +315,7 @@ class WebGame:
         for side, player in players.items():
             if player != PERSON and player not in BRAINS:
                 raise ScenarioError("the page", str(side), spelled(str(player)), names(list(BRAINS), str(player)))
-        shown = self._begin(scenario, battle)
+        shown = self._begin(scenario, battle) | {"intro": _intro(battle, own)}
         self._lesson = Lesson(scenario.lesson) if scenario.lesson else None
         self._take_seat(Session(battle, players, lookback="never" if day else "free"), own)
         return {"stage": shown, "seat": own} | self._news()
@@ -423,11 +432,12 @@ class WebGame:
         }
 
     def _card(self, who: str) -> Answer:
-        battle = self._playing()
-        view = creature_view_of(battle.creature(_known(battle, who)))
-        height = height_of(view, battle.world.board)
-        lines = describe(battle.creature(who), battle.rules, view.conditions, height, defence_now(battle, who))
-        return {"card": [translated(str(line), language_in_use()) for line in lines]}
+        battle, side = self._playing(), None if self._seat is None else self._seat.side
+        return {"card": card_of(battle, _known(battle, who), side)}
+
+    def _rules(self, ids: Sequence[str]) -> Answer:
+        known = {one.id: one for one in catalogue().get(self._playing().rules.name, ())}
+        return {"rules": [{"id": one, "text": known[one].summary if one in known else ""} for one in ids]}
 
     # --- records -----------------------------------------------------------------------------------
 
@@ -505,6 +515,13 @@ def _member(member: Mapping[str, Any], progress: CampaignProgress) -> Answer:
     name, full = str(member.get("name")), member.get("hp")
     left = progress.hit_points.get(name, full)
     return {"name": name, "hp": left, "full": full, "fallen": name in progress.fallen}
+
+
+def _intro(battle: Battle, side: str) -> list[str]:
+    language = language_in_use()
+    goals = [f"⚑ {translated(battle.told(one), language)}" for one in battle.objectives if one.side == side]
+    story = translated(battle.scenario.story.strip(), language)
+    return [line for line in (story, tr("You play {side}.", side=side), *goals) if line]
 
 
 def _title_of(scenario: str) -> str:

@@ -7,12 +7,11 @@ from typing import Any
 from ....components.events import Event, Refused
 from ....components.position import Cube
 from ....engine.messages import _, language_in_use, tr
-from ....engine.rules.budget import affordable
 from ....engine.state.creature import Creature
 from ....engine.state.verdict import Refusal
 from ....play.table.actions import GROUPS, ActionChoice, ActionEntry
 from ....play.table.aiming import MODED, Aim, pick, picks
-from ....play.table.card import actions_left
+from ....play.table.card import WORTH_A_TURN, unused, unused_told
 from ....play.table.uses import GROUP as ABILITIES
 from ...play.picker import Below, Listed, Picker
 from ...window.scene_stack import Change, PushScene
@@ -187,7 +186,7 @@ class Controller:
         if me is None:
             return None
         asked = state.pending is not None and not state.pending.intents
-        left = actions_left(me.turn.actions) if self._has_something_to_do(me) else self._strikes_left(me)
+        left = self._unused(me)
         if state.confirm_end and left and not asked:
             state.pending = Confirmation(
                 (),
@@ -206,21 +205,10 @@ class Controller:
         self.on_action("end")
         return None
 
-    def _strikes_left(self, me: Creature) -> str:
-        battle = self.state.battle
-        foes = [one for one in battle.creatures if one.side != me.side and not one.out]
-        strike = battle.rules.actions.prepaid(me, "attack") and any(
-            battle.why(me.name, {"do": "attack", "target": foe.name}) is None for foe in foes
-        )
-        return tr("a strike") if strike else ""
-
-    def _has_something_to_do(self, me: Creature) -> bool:
-        rules, standing = self.state.battle.rules, self.view.bar.standing
-        worth = [name for name in ("move", "attack") if name in rules.actions.costs]
-        if not any(affordable(me.turn.actions, way) for name in worth for way in rules.actions.costs[name].ways):
-            return False
-        known = [found for name, found in standing.items() if name in ("move", "attack", "shoot", "full-attack")]
-        return not known or any(found.refusal is None for found in known)
+    def _unused(self, me: Creature) -> str:
+        standing = self.view.bar.standing
+        known = [standing[name] for name in WORTH_A_TURN if name in standing]
+        return unused_told(unused(self.state.battle, me.name, known))
 
     def move_cursor(self, dx: int, dy: int) -> None:
         state, board = self.state, self.state.battle.world.board

@@ -65,6 +65,25 @@ def test_a_press_that_asks_for_confirmation_plays_nothing_until_it_is_sure() -> 
     assert [one["event"]["event"] for one in client.moments if one["event"]["event"] == "opportunity"]
 
 
+def test_an_end_that_is_not_sure_says_what_would_be_wasted() -> None:
+    pair = {"ann": {"hp": 20, "attack": 9, "damage": "1d8"}, "orc": {"hp": 30}}
+    client, opened = seated(drawn("d20-srd", "AO", pair, seed=3))
+    asked = client.ask("end", sure=False)
+    assert asked == {"unused": {"standard": 1, "move": 1, "swift": 1}, "waits": opened["waits"]}
+    assert client.ask("act", intent={"do": "attack", "target": "orc"})["refused"] is None
+    assert "unused" not in client.ask("end", sure=False)
+
+
+def test_a_card_has_the_facts_in_the_seats_language_and_on_its_turn_the_objectives() -> None:
+    goals = [{"side": "red", "kind": "survive", "rounds": 3}]
+    client, _opened = seated(json.dumps(json.loads(PAIR) | {"objectives": goals}), language="de")
+    own, foe = (client.ask("card", who=who)["card"] for who in ("ann", "orc"))
+    assert own[0].startswith("⚑ ")
+    assert not foe[0].startswith("⚑")
+    assert "Angriff +9, 1d8, Reichweite 5 ft" in own
+    assert [one["label"] for one in client.ask("actions", names=["push"])["actions"]] == ["Stoßen"]
+
+
 @pytest.mark.parametrize("square", ["[1, 0]", "[1.0, 0e0]"])
 def test_a_whole_number_may_be_written_as_a_float(square: str) -> None:
     client, opened = seated()

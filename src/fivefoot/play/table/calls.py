@@ -71,6 +71,15 @@ class AnswerArgs(msgspec.Struct, forbid_unknown_fields=True):
     always: bool = False
 
 
+class EndArgs(msgspec.Struct, forbid_unknown_fields=True):
+    sure: bool = True
+    """False: with a move or a strike left, say so and do not end the turn."""
+
+
+class CardArgs(msgspec.Struct, forbid_unknown_fields=True):
+    who: str | None = None
+
+
 class LegalArgs(msgspec.Struct, forbid_unknown_fields=True):
     who: str | None = None
     kinds: tuple[str, ...] = ()

@@ -1,13 +1,19 @@
 """What a creature's card says, in the window and on the page."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from ...engine.combat.threat import span_of
-from ...engine.messages import ENGLISH, _, counted, language_in_use, short_length, tr
+from ...engine.messages import ENGLISH, _, counted, language_in_use, short_length, tr, translated
+from ...engine.rules.budget import affordable
 from ...engine.rules.ruleset import Ruleset
 from ...engine.state.creature import Creature
 from ..battle import Battle
+from ..replay.snapshot import creature_view_of, height_of
+from .aiming import Availability
 from .uses import stock
+
+WORTH_A_TURN = ("move", "attack", "shoot", "full-attack")
+"""Entries for which a turn is continued."""
 
 
 def actions_left(actions: Mapping[str, int]) -> str:
@@ -15,6 +21,39 @@ def actions_left(actions: Mapping[str, int]) -> str:
     if language == ENGLISH:
         return ", ".join(f"{count} {name}{'s' * (count > 1)}" for name, count in actions.items() if count)
     return ", ".join(f"{count} × {tr(name)}" for name, count in actions.items() if count)
+
+
+def unused(battle: Battle, name: str, known: Collection[Availability]) -> dict[str, int]:
+    """What the end of a turn would waste: the actions left, or a strike of a full attack.
+
+    `known` are the entries of `WORTH_A_TURN`, if judged.
+    """
+    me, costs = battle.creature(name), battle.rules.actions.costs
+    left = me.turn.actions
+    payable = any(affordable(left, way) for one in ("move", "attack") if one in costs for way in costs[one].ways)
+    if payable and (not known or any(found.refusal is None for found in known)):
+        return {kind: count for kind, count in left.items() if count}
+    foes = [one for one in battle.creatures if one.side != me.side and not one.out]
+    strike = battle.rules.actions.prepaid(me, "attack") and any(
+        battle.why(name, {"do": "attack", "target": foe.name}) is None for foe in foes
+    )
+    return {"strike": 1} if strike else {}
+
+
+def unused_told(left: Mapping[str, int]) -> str:
+    return tr("a strike") if "strike" in left else actions_left(left)
+
+
+def card_of(battle: Battle, name: str, side: str | None) -> list[str]:
+    """A creature's card; on its turn first the objectives of `side`."""
+    creature = battle.creature(name)
+    view = creature_view_of(creature)
+    goals = [one for one in battle.objectives if one.side == side] if name == battle.active else []
+    facts = describe(
+        creature, battle.rules, view.conditions, height_of(view, battle.world.board), defence_now(battle, name)
+    )
+    told = (*(f"⚑ {battle.told(one)}" for one in goals), *facts)
+    return [translated(str(line), language_in_use()) for line in told]
 
 
 def at_a_glance(creature: Creature, defence: tuple[int, int] | None = None) -> list[str]:

@@ -17,7 +17,7 @@ from ...engine.decoding import decode
 from ...engine.error_text import error_text
 from ...engine.errors import ScenarioError, names, spelled
 from ...engine.legality.intent_odds import CreatureOdds
-from ...engine.messages import known_language, tr
+from ...engine.messages import known_language, speaking, tr
 from ...engine.scenario.convert import unscripted
 from ...engine.scenario.read import parse
 from ...engine.scenario.validate import decode as validated
@@ -34,6 +34,8 @@ from .calls import (
     Aiming,
     AnswerArgs,
     CallLine,
+    CardArgs,
+    EndArgs,
     LegalArgs,
     LookArgs,
     NoArgs,
@@ -42,6 +44,7 @@ from .calls import (
     PointArgs,
 )
 from .calls import Plain as Plain
+from .card import WORTH_A_TURN, card_of, unused
 from .listener import Listener
 from .offer import Offer
 from .offers import figure_at
@@ -49,7 +52,7 @@ from .overlay import overlay
 from .seated_game import SeatedGame
 from .session import PERSON, Session, foe_of
 from .side import veiled
-from .uses import Odds, entries, odds_told
+from .uses import Odds, entries, odds_brief, odds_label, odds_told
 
 VERSION = 1
 MOST_LEGAL = 500
@@ -111,7 +114,8 @@ class Seat(Listener):
             raise ScenarioError("the seat", "call", spelled(name), "open or look, for one who only watches")
         kind, answer = CALLS[name]
         given: object = args if args is not None else {}
-        return answer(self, validated(given, kind, "the seat", f"args of {name}"))
+        with speaking(self.language):
+            return answer(self, validated(given, kind, "the seat", f"args of {name}"))
 
     # --- calls ---------------------------------------------------------------------------------------
 
@@ -308,7 +312,7 @@ class Seat(Listener):
             raise ScenarioError("the seat", "args.who", spelled(args.who), f"{name}, who has the turn")
         refusal = self._offers.session.why(args.intent)
         if refusal is None and args.intent.get("do") == "end":
-            return self._end(NoArgs())
+            return self._end(EndArgs())
         attempt = refusal or self._attempt(name, args.intent)
         if isinstance(attempt, Refusal):
             return {"refused": self._said(attempt), "waits": self.waits()}
@@ -358,8 +362,11 @@ class Seat(Listener):
         self._push()
         return {"waits": self.waits()}
 
-    def _end(self, args: NoArgs) -> Plain:
+    def _end(self, args: EndArgs) -> Plain:
         if self.side is not None:
+            left = {} if args.sure else self._unused(self._mine())
+            if left:
+                return {"unused": left, "waits": self.waits()}
             self._mine()
             self.game.play(self._session.end_turn)
         elif any(player == PERSON for player in self._session.players.values()):
@@ -368,6 +375,14 @@ class Seat(Listener):
             self.game.play(lambda: None)
         self._push()
         return {"waits": self.waits()}
+
+    def _unused(self, name: str) -> dict[str, int]:
+        offers = self._offers
+        known = [one for one in entries(offers.session, name) if one.name in WORTH_A_TURN]
+        return unused(offers.battle, name, [self.available(name, one) for one in known])
+
+    def _card(self, args: CardArgs) -> Plain:
+        return {"card": card_of(self._offers.battle, self._known(args.who), self.side)}
 
     def _undo(self, args: NoArgs) -> Plain:
         undone = self.side is not None and self.game.undo()
@@ -416,6 +431,7 @@ class Seat(Listener):
 
 def _odds(found: Odds) -> Plain:
     plain: Plain = {"least": found.least, "most": found.most, "words": odds_told(found)}
+    plain |= {"label": odds_label(found), "brief": odds_brief(found)}
     if isinstance(found, CreatureOdds):
         return plain | {
             "outcomes": dict(found.outcomes), "mean": found.mean, "falls": found.falls, "healed": found.healed,
@@ -441,9 +457,10 @@ CALLS: Mapping[str, tuple[Any, Callable[[Seat, Any], Any]]] = {
     "point": (PointArgs, Seat._point),
     "press": (PointArgs, Seat._press),
     "act": (ActArgs, Seat._act),
+    "card": (CardArgs, Seat._card),
     "overlay": (OverlayArgs, Seat._overlay),
     "answer": (AnswerArgs, Seat._answer),
-    "end": (NoArgs, Seat._end),
+    "end": (EndArgs, Seat._end),
     "undo": (NoArgs, Seat._undo),
     "rematch": (NoArgs, Seat._rematch),
     "save": (NoArgs, Seat._save),

@@ -9,7 +9,7 @@ from ...engine.combat.sight import hidden_from
 from ...engine.messages import ENGLISH, translated
 from ...engine.state.verdict import Refusal
 from ..battle import Battle
-from ..replay.log_text import labels_of
+from ..replay.log_text import labels_of, reason_told
 from ..replay.snapshot import Snapshot
 from .calls import Plain
 from .offers import Offers
@@ -130,7 +130,8 @@ class Listener:
         session, pending = self._session, self.game.pending
         if session.over:
             last = next((one for one in reversed(session.battle.events) if isinstance(one, BattleEnded)), None)
-            return {"over": {"winner": last.winner if last else None, "why": last.why if last else ""}}
+            why = translated(reason_told(last.why), self.language) if last else ""
+            return {"over": {"winner": last.winner if last else None, "why": why}}
         if pending is not None:
             whose = session.asked(pending)
             mine = self.side is not None and (whose == self.side or whose not in session.sides)
