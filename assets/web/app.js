@@ -75,6 +75,7 @@ function card(title, story, rules, does) {
 function today() { const d = new Date(); return `${d.getFullYear()}-${String(d.getMonth() + 1).padStart(2, "0")}-${String(d.getDate()).padStart(2, "0")}`; }
 function goHome() {
   hold();
+  $("return").hidden = !stage;
   const kept = own.get("saves") || [];
   $("kept").hidden = !kept.length;
   $("saves").replaceChildren(...kept.map((one) => {
@@ -151,11 +152,13 @@ function taught(step) { // the lesson's step on show
   if (step === undefined) return;
   document.body.dataset.lesson = step ? step.say.slice(0, 1) : "";
   $("lesson").hidden = !step;
-  if (!step) { if (view) view.lit = null; return; }
-  $("lesson").textContent = step.say; view.lit = step.squares;
+  if (!step) { reading = false; if (view) view.lit = null; return; }
+  $("lesson").textContent = step.say; view.lit = step.squares; reading = step.read;
   if (step.read) { const next = document.createElement("button"); next.textContent = t("Next"); next.onclick = () => done("next"); $("lesson").append(" ", next); }
+  $("lesson").style.minHeight = `${longest = Math.max(longest, $("lesson").offsetHeight)}px`; // the board keeps its place
   draw();
 }
+let reading = false, longest = 0;
 async function done(action) { if (document.body.dataset.lesson) { const found = await ask({ ask: "lesson", action }); if (!found.error) taught(found.lesson); } }
 
 // --- a seat at a server, by its address and token
@@ -190,7 +193,7 @@ async function open(what) { // true if there was such a battle
   if (number !== opened) return false;
   if (answer.error) { page(t("This battle cannot be opened"), answer.error, [[t("Close")]]); return false; }
   document.body.dataset.lesson = "";
-  tallest = 0; bar([]);
+  tallest = longest = 0; $("lesson").style.minHeight = ""; threat = false; bar([]);
   seated(answer);
   if (!answer.lesson) taught(null);
   if (seat) { play(); return true; }
@@ -241,7 +244,7 @@ async function yourTurn() { // once everything has been shown
   pointed = ""; document.body.dataset.waits = Object.keys(waits)[0];
   keep();
   if (waits.over && !wire) ended();
-  if (waits.over) { bar(wire ? [[t("Rematch"), rematch]] : [[t("Undo"), undo]]); tell(waits.over.winner ? t("{side} wins: {why}.", { side: waits.over.winner, why: waits.over.why }) : t("A draw.")); return; }
+  if (waits.over) { bar(wire ? [[t("Rematch"), rematch]] : [[`↶ ${t("Undo")}`, undo]]); tell(waits.over.winner ? t("{side} wins: {why}.", { side: waits.over.winner, why: waits.over.why }) : t("A draw.")); return; }
   if (waits.decision) {
     const asked = waits.decision;
     bar(asked.options.map((o) => [o.text || o.key, () => call("answer", { key: o.key })]));
@@ -257,14 +260,33 @@ async function yourTurn() { // once everything has been shown
   if (number !== opened || !mine()) return;
   view.marks.reach = range.range || []; draw();
   describe(who);
+  const side = stage.sides.length > 1 && greeted !== opened ? t("You play {side}.", { side: seat }) + " " : "";
+  greeted = opened;
   const left = Object.entries(waits.left).map(([kind, count]) => `${count} ${t(kind)}`).join(", ");
-  tell((left ? t("{who}: your turn, {left} left.", { who, left }) : t("{who}: your turn.", { who })) + " " + t("Click a square to move, an enemy to strike."));
-  bar([[t("End turn"), endTurn], [t("Undo"), undo]]);
+  tell(side + (left ? t("{who}: your turn, {left} left.", { who, left }) : t("{who}: your turn.", { who })) + " " + t("Click a square to move, an enemy to strike."));
+  bar([[t("End turn"), endTurn], [`↶ ${t("Undo")}`, undo]]);
   const found = await call("actions");
   if (!found || number !== opened || !mine()) return;
   actions = found.actions.filter((a) => !["tow", "edge"].includes(a.aim));
   if (spent()) tell(t("{who}: nothing is left but to end the turn.", { who }));
   showActions();
+  lay(who);
+}
+let threat = false, greeted = 0;
+async function lay(who) { // further moves, objectives, what enemies threaten
+  const number = opened, events = now, laid = await call("overlay", { reach: who, threat });
+  if (!laid || number !== opened || events !== now || !mine() || aiming) return;
+  const near = new Set(view.marks.reach.map(([x, y]) => `${x},${y}`));
+  const far = laid.reach.filter(([x, y, tier, stop]) => tier && stop && !near.has(`${x},${y}`));
+  view.marks = { ...view.marks, reach: [...view.marks.reach, ...far.map(([x, y, tier]) => [x, y, "", true, tier])], threat: laid.threat, goals: laid.goals };
+  draw();
+}
+async function showThreat() {
+  threat = !threat; done("threat"); showActions();
+  const laid = await call("overlay", { reach: waits.turn, threat });
+  if (!laid || !mine()) return;
+  view.marks.threat = laid.threat; draw();
+  if (threat) tell(t("Red squares are threatened by an enemy."));
 }
 const spent = () => !actions.some((a) => !a.refused && a.aim !== "nothing");
 let begunBy = ""; // whose turn was begun last
@@ -279,7 +301,7 @@ function ended() { // what a battle that is over leads to, said once
 }
 const uses = (a) => a.name.startsWith("use ");
 function showActions() { // abilities first
-  const listed = aiming ? [[t("Cancel"), () => around.let_go()], [t("Undo"), undo]] : [[t("End turn"), endTurn], [t("Undo"), undo]];
+  const listed = aiming ? [[t("Cancel"), () => around.let_go()], [`↶ ${t("Undo")}`, undo]] : [[t("End turn"), endTurn], [`↶ ${t("Undo")}`, undo], [t("Threat"), showThreat, threat]];
   for (const a of [...actions.filter(uses), ...actions.filter((a) => !uses(a))]) for (const choice of a.choices || [null]) {
     const on = !!aiming && aiming.action === a.name && aiming.choice === choice, why = a.refused && a.refused.reason;
     listed.push([choice ? `${a.label}: ${choice}` : a.label, () => aim(a, choice), on, why]);
@@ -287,7 +309,7 @@ function showActions() { // abilities first
   bar(listed);
 }
 async function aim(action, choice) {
-  if (action.refused) { tell(`${action.refused.reason} (${action.refused.rules.join(", ")})`, true); return; }
+  if (action.refused) { tell(action.refused.reason, true, action.refused.rules); done("refused"); return; }
   const again = aiming && aiming.action === action.name && aiming.choice === choice;
   aiming = again ? null : { action: action.name, choice }; pointed = "";
   view.marks = { chosen: waits.turn, cursor: view.marks.cursor };
@@ -305,7 +327,7 @@ async function aim(action, choice) {
   if (action.aim === "nothing") { press(null); return; }
   const laid = await call("overlay", { aiming });
   if (!laid || !mine()) return;
-  const aimed = laid.marked.length ? laid.marked.map(([x, y]) => [x, y, "", true]) : laid.reach.map(([x, y, , stop]) => [x, y, "", stop]);
+  const aimed = laid.marked.length ? laid.marked.map(([x, y]) => [x, y, "", true]) : laid.reach.map(([x, y, tier, stop]) => [x, y, "", stop, tier]);
   view.marks.reach = aimed; draw();
   tell(`${action.label}: ${action.tip || t("choose where")}. ${t("Escape stops aiming.")}`);
 }
@@ -313,23 +335,36 @@ async function point(x, y) {
   const there = view.at(x, y);
   describe(there && !there.thing ? there.name : waits.turn);
   const key = `${x},${y}`;
-  if (key === pointed || asking) return;
+  if (pressedOnce === ENDING) pressedOnce = "";
+  if (asking) { wanted_next = [x, y]; return; }
+  if (key === pointed) return;
   pointed = key; asking = true;
   const result = await call("point", { square: [x, y], aiming: aiming || {} });
   asking = false;
+  const next = wanted_next;
+  wanted_next = null;
+  if (next && mine() && next.join(",") !== key) { point(...next); return; } // the pointer has moved on
   if (!result || !mine()) return;
   offered(result.offer, `${square(x, y)}.`);
 }
 function offered(offer, otherwise) {
-  view.marks.path = view.marks.odds = view.marks.area = null;
-  if (offer.refused) { draw(); tell(`${offer.refused.reason} (${offer.refused.rules.join(", ")})`, true); return; }
+  view.marks.path = view.marks.odds = view.marks.area = view.marks.pushed = view.marks.provokes = null;
+  if (offer.refused) { draw(); tell(offer.refused.reason, true, offer.refused.rules); return; }
   const way = steps(offer), me = states.at(now).figures.get(waits.turn);
   if (way.length && me) {
     let cost = 0;
     view.marks.path = [[me.box[0], me.box[1], 0], ...way.map((s) => [s.at[0], s.at[1], cost += s.cost])];
   }
+  const pushed = new Map();
+  for (const step of offer.steps || []) {
+    const f = states.at(now).figures.get(step.who); if (step.who === waits.turn || !f) continue;
+    pushed.set(step.who, [...(pushed.get(step.who) || [f.box.slice(0, 2)]), step.at.slice(0, 2)]);
+  }
+  view.marks.pushed = [...pushed.values()];
+  view.marks.provokes = offer.provokes;
   view.marks.area = offer.area || null;
-  view.marks.odds = Object.entries(offer.odds || {}).map(([who, found]) => [who, [found.words].flat()]);
+  const odds = Object.entries(offer.odds || {});
+  view.marks.odds = odds.map(([who, found]) => [who, odds.length > 1 ? found.brief : found.label]);
   draw();
   tell(offer.words.length ? offer.words.join(" · ") : otherwise);
 }
@@ -345,9 +380,21 @@ async function press(at, sure) {
   else if (!offer.refused && !offer.intents.length && at) tell(`${square(...at)}.`);
   else offered(offer, t("Nothing can be done there."));
 }
-let pressedOnce = "";
+const ENDING = "end";
+let pressedOnce = "", wanted_next = null;
 async function rematch() { const result = await call("rematch"); if (result && !result.begun) tell(t("{names} want a rematch.", { names: result.wanted.join(", ") })); }
-async function endTurn() { rest(); aiming = null; pressedOnce = ""; tell(t("The others act …")); if (await call("end") === null) yourTurn(); done("end"); }
+async function endTurn() { // with a move or a strike left it asks first
+  const who = waits.turn, sure = pressedOnce === ENDING;
+  rest(); aiming = null; pressedOnce = "";
+  if (sure) tell(t("The others act …"));
+  const result = await call("end", { sure });
+  if (result && result.unused) {
+    const left = Object.entries(result.unused).map(([kind, count]) => `${count} ${t(kind)}`).join(", ");
+    pressedOnce = ENDING; showActions();
+    tell(t("{who} still has {left}. End turn again ends it.", { who, left }), true);
+  } else if (result === null) yourTurn();
+  else done("end");
+}
 async function undo() { aiming = null; done("undo"); const result = await call("undo"); if (result && !result.undone) tell(t("There is nothing to undo.")); }
 
 // --- asking about creatures and squares
@@ -383,14 +430,23 @@ async function way(x, y) {
   const answer = await ask({ ask: "way", events, who, to: [x, y] });
   if (number !== opened || events !== now || view.marks.chosen !== who) return;
   if (answer.error) { tell(answer.error, true); return; }
-  if (answer.refused) { view.marks.path = null; draw(); tell(`${answer.refused} (${answer.rules.join(", ")})`, true); return; }
+  if (answer.refused) { view.marks.path = null; draw(); tell(answer.refused, true, answer.rules); return; }
   view.marks.path = answer.path; draw();
   const facts = [t("{who} to {place}: {cost} {unit}", { who, place: `[${x}, ${y}]`, cost: answer.cost, unit: t(stage.unit) })];
   if (answer.provokes.length) facts.push(t("provokes {names}", { names: answer.provokes.join(", ") }));
   if (answer.checks.length) facts.push(t("rolls for {names}", { names: answer.checks.join(", ") }));
   if (answer.falls) facts.push(t("falls on the way"));
-  tell(facts.join(", ") + `. (${answer.rules.join(", ")})`);
+  tell(facts.join(", ") + ".", false, answer.rules);
 }
+async function openRules(ids) {
+  const found = await ask({ ask: "rules", ids });
+  if (found.rules) page(t("Rules"), found.rules.map((one) => `${one.id}\n${one.text}`).join("\n\n"), [[t("Close")]]);
+}
+function showKeys() {
+  page(t("Keys"), [[t("Enter"), t("End turn")], ["Ctrl+Z", t("Undo")], ["1 – 9", t("Abilities")], ["Z", t("Threat")], ["Esc", t("Cancel, or the list of battles")], ...actions.filter((a) => a.key && !uses(a)).map((a) => [a.key.toUpperCase(), a.label])].map((row) => row.join("   ")).join("\n"), [[t("Close")]]);
+}
+if (!address) around.rules = openRules;
+around.undo = () => { if (seat && waits && !playing) undo(); };
 const { picked, let_go } = around; // what a press does where nobody plays
 around.mine = mine;
 around.taken = () => { veil(""); if (sheet.complete && sheet.naturalWidth && !view.sheet) view.dress(sheet); };
@@ -405,18 +461,28 @@ around.picked = (x, y) => {
 around.typed = (key) => { // the keys of the window: 1 to 9 for abilities, letters for the others; true if it was one
   if (!mine()) return false;
   if (key === "Enter") { if (view.marks.cursor) return false; endTurn(); return true; }
+  if (key === " " && reading) { done("next"); return true; }
+  if (key === "F1" || key === "?") { showKeys(); return true; }
+  if (key.toLowerCase() === "z") { showThreat(); return true; }
   const found = actions.filter(uses)[+key - 1] || actions.find((a) => a.key && a.key === key.toLowerCase());
   if (!found || found.choices) return false;
   aim(found, null); return true;
 };
 around.asked = (x, y) => { if (view.marks.chosen) way(x, y); else { draw(); tell(square(x, y)); } };
 around.pointed = (x, y) => { if (mine()) point(x, y); };
-around.let_go = () => { if (!mine()) { let_go(); return; } aiming = null; pressedOnce = ""; yourTurn(); showActions(); };
+around.let_go = () => {
+  if (!mine()) { let_go(); return; }
+  if (!aiming && !pressedOnce && !view.marks.cursor) { goHome(); return; }
+  aiming = null; pressedOnce = ""; delete view.marks.cursor; yourTurn(); showActions();
+};
+addEventListener("keydown", (e) => { if (e.key === "Escape" && stage && !$("home").hidden && !$("page").open) { e.stopImmediatePropagation(); goBack(); } }, true);
+function goBack() { $("home").hidden = true; if (seat && now === last()) yourTurn(); else if (seat) play(); }
 
 // --- hands
 $("join").onsubmit = (e) => { e.preventDefault(); $("home").hidden = true; join($("address").value.trim(), $("token").value.trim()); };
 $("choose").onsubmit = (e) => e.preventDefault();
 $("home-button").onclick = () => goHome();
+$("return").onclick = goBack;
 $("language").onchange = (e) => { own.set("language", e.target.value); const to = new URL(location.href); to.searchParams.delete("language"); location.href = to.href; };
 $("share").onclick = async () => {
   const link = new URL(location.pathname, location.href), from = { ...(source || {}) };

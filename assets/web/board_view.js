@@ -259,12 +259,15 @@ class BoardView {
   }
   under() {
     const { pen, zoom, ox, oy, marks, data } = this;
-    for (const [x, y, , stop] of marks.reach || []) {
-      pen.fillStyle = stop ? "#4aa3ff59" : "#4aa3ff26"; pen.fillRect(ox + x * zoom, oy + y * zoom, zoom, zoom);
+    for (const [x, y, , stop, tier] of marks.reach || []) {
+      pen.fillStyle = !stop ? "#4aa3ff26" : tier ? "#4aa3ff33" : "#4aa3ff59"; pen.fillRect(ox + x * zoom, oy + y * zoom, zoom, zoom);
     }
+    for (const [x, y] of marks.threat || []) { pen.fillStyle = "#ff5a464d"; pen.fillRect(ox + x * zoom, oy + y * zoom, zoom, zoom); }
+    for (const [x, y] of marks.goals || []) written(pen, "⚑", ox + (x + .06) * zoom, oy + (y + .04) * zoom, Math.max(9, zoom * .34), "left", "top", data.look.accent);
     for (const [x, y] of this.lit || []) { pen.strokeStyle = data.look.accent; pen.lineWidth = 3; pen.strokeRect(ox + x * zoom + 2, oy + y * zoom + 2, zoom - 4, zoom - 4); }
     for (const [x, y] of marks.area || []) { pen.fillStyle = "#ff8a4080"; pen.fillRect(ox + x * zoom, oy + y * zoom, zoom, zoom); }
     if (zoom >= 22) for (const [x, y, cost] of marks.reach || []) {
+      if (!cost) continue;
       pen.font = `${Math.max(8, zoom * .24)}px sans-serif`; pen.textAlign = "right"; pen.textBaseline = "bottom";
       pen.fillStyle = "#fff"; pen.strokeStyle = "#000a"; pen.lineWidth = 2.5;
       pen.strokeText(cost, ox + (x + .94) * zoom, oy + (y + .96) * zoom); pen.fillText(cost, ox + (x + .94) * zoom, oy + (y + .96) * zoom);
@@ -273,6 +276,13 @@ class BoardView {
     if (path.length > 1) {
       pen.strokeStyle = data.look.accent; pen.lineWidth = Math.max(2, zoom / 9); pen.lineJoin = "round"; pen.beginPath();
       path.forEach(([x, y], i) => pen[i ? "lineTo" : "moveTo"](ox + (x + .5) * zoom, oy + (y + .5) * zoom)); pen.stroke();
+    }
+    for (const pushed of marks.pushed || []) { // an arrow for those who are moved by others
+      const spots = pushed.map(([x, y]) => [ox + (x + .5) * zoom, oy + (y + .5) * zoom]), [[i, j], [x, y]] = spots.slice(-2), turn = Math.atan2(y - j, x - i), r = Math.max(5, zoom / 5);
+      pen.strokeStyle = pen.fillStyle = data.look.warning; pen.lineWidth = Math.max(2, zoom / 12); pen.beginPath();
+      spots.forEach(([a, b], n) => pen[n ? "lineTo" : "moveTo"](a, b)); pen.stroke(); pen.beginPath(); pen.moveTo(x, y);
+      for (const side of [2.6, -2.6]) pen.lineTo(x + r * Math.cos(turn + side), y + r * Math.sin(turn + side));
+      pen.closePath(); pen.fill();
     }
   }
   over() {
@@ -323,13 +333,17 @@ class BoardView {
   }
   aimed() { // whom an act would hit, and its odds
     const { pen, zoom, ox, oy, canvas, marks, data, state } = this, size = Math.max(11, Math.min(15, zoom * .34));
+    const middle = ({ box: [x0, y0, x1, y1] }) => [ox + (x0 + x1 + 1) / 2 * zoom, oy + (y0 + y1 + 1) / 2 * zoom], mover = state.figures.get(marks.chosen);
+    for (const who of marks.provokes || []) { // a dashed line from those who would strike
+      const f = state.figures.get(who); if (!f || !mover) continue;
+      pen.strokeStyle = data.look.warning; pen.lineWidth = Math.max(2, zoom / 14); pen.setLineDash([6, 5]); pen.beginPath(); pen.moveTo(...middle(f)); pen.lineTo(...middle(mover)); pen.stroke(); pen.setLineDash([]);
+    }
     for (const [who, words] of marks.odds || []) {
       const f = state.figures.get(who); if (!f) continue;
       const [x0, y0, x1, y1] = f.box, x = ox + x0 * zoom, y = oy + y0 * zoom, w = (x1 - x0 + 1) * zoom, h = (y1 - y0 + 1) * zoom;
       pen.strokeStyle = data.look.warning; pen.lineWidth = 2; pen.strokeRect(x + 1, y + 1, w - 2, h - 2);
-      const parts = words.join(", ").split(", "); if (!parts[0]) continue;
+      const parts = words.split(", "); if (!parts[0]) continue;
       pen.font = `bold ${Math.round(size)}px "DejaVu Sans", sans-serif`;
-      if (marks.odds.length > 1) parts.length = 1; // with several targets the line below has the rest
       while (parts.length > 1 && pen.measureText(parts.join(", ")).width > canvas.clientWidth - 14) parts.pop();
       const said = parts.join(", ");
       const wide = pen.measureText(said).width + 10, left = Math.max(2, Math.min(canvas.clientWidth - wide - 2, x + w / 2 - wide / 2)), top = y - size - 8 < 0 ? y + h + 2 : y - size - 8;

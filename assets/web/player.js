@@ -23,9 +23,16 @@ const around = {
   asked(x, y) { draw(); tell(square(x, y)); }, // a press on ground
   pointed() {}, // the pointer or the cursor is over a square
   let_go() { view.marks = {}; show(now); tell(t("No creature is selected.")); },
+  rules: null, // opens rules by their ids, where the page has them
+  undo() {},
 };
 
-function tell(words, warning) { $("told").textContent = words; $("told").classList.toggle("warning", !!warning); document.body.dataset.told = words; }
+let behind = []; // rules behind the line
+function tell(words, warning, rules = []) {
+  behind = around.rules ? rules : [];
+  $("told").textContent = words + (rules.length ? ` (${rules.join(", ")})` : ""); document.body.dataset.told = $("told").textContent;
+  $("told").classList.toggle("warning", !!warning); $("told").classList.toggle("ruled", behind.length > 0);
+}
 
 function take(answer) { // a battle in place of the one there was
   stage = answer.stage;
@@ -37,6 +44,7 @@ function take(answer) { // a battle in place of the one there was
   states = new States({ ...stage, moments: [], count: answer.moments.length });
   items = []; now = 0; from = null; until = Infinity;
   $("log").replaceChildren();
+  for (const line of stage.intro || []) written_in(line, "aside", 1, -1);
   rows = []; $("who").replaceChildren();
   list(stage.start);
   add(answer.moments);
@@ -55,20 +63,23 @@ function list(figures) { // whom there is a button for
     rows.push({ row, name, fill, who: f.name, side: f.side }); $("who").append(row);
   }
 }
+function written_in(text, kind, depth, number, rules = []) { // a line of the log
+  const li = document.createElement("li");
+  li.className = kind; li.style.paddingLeft = Math.max(0, depth - 1) * .9 + "rem"; li.textContent = text;
+  if (rules.length) {
+    const small = document.createElement("small"); small.textContent = `● ${rules.join(" ")}`;
+    if (around.rules) small.onclick = (e) => { e.stopPropagation(); around.rules(rules); };
+    li.append(small);
+  }
+  li.onclick = () => { hold(); show(number + 1); };
+  li.dataset.at = number; items.push(li); $("log").append(li);
+}
 function add(fresh) {
-  const lines = [];
   for (const m of fresh) {
     const number = last();
     states.push(m); list(m.changed || []);
-    for (const line of m.lines || []) {
-      const li = document.createElement("li");
-      li.className = line.kind; li.style.paddingLeft = Math.max(0, line.depth - 1) * .9 + "rem"; li.textContent = line.text;
-      if (line.rules.length) { const small = document.createElement("small"); small.textContent = line.rules.join(" "); li.append(small); }
-      li.onclick = () => { hold(); show(number + 1); };
-      li.dataset.at = number; items.push(li); lines.push(li);
-    }
+    for (const line of m.lines || []) written_in(line.text, line.kind, line.depth, number, line.rules);
   }
-  $("log").append(...lines);
   $("line").max = last();
 }
 
@@ -148,6 +159,7 @@ function square(x, y) { // a square in words
 
 // --- hands
 $("first").onclick = () => { hold(); show(0); }; $("last").onclick = () => { hold(); show(last()); };
+$("told").onclick = () => { if (behind.length) around.rules(behind); };
 $("back").onclick = () => { hold(); show(now - 1); }; $("on").onclick = () => { hold(); show(now + 1); };
 $("play").onclick = () => playing ? hold() : play();
 $("turning").onclick = () => { const [begin, end] = stage.turning; show(begin); play(); until = end; };
@@ -156,11 +168,13 @@ $("line").oninput = (e) => { hold(); show(+e.target.value); };
 new ResizeObserver(() => { if (!view) return; if (view.fitted) view.fit(); draw(); }).observe($("stage")); // what was zoomed or moved by hand stays
 const covered = () => [$("home"), $("page")].some((one) => one && (one.open || one.open === undefined && !one.hidden));
 addEventListener("keydown", (e) => {
+  if (stage && (e.ctrlKey || e.metaKey) && e.key === "z" && !covered()) { e.preventDefault(); around.undo(); return; }
   if (!stage || e.ctrlKey || e.altKey || e.metaKey || /^(SELECT|INPUT)$/.test(e.target.tagName) || covered()) return;
+  if (e.key !== "Enter" && around.typed(e.key)) { e.preventDefault(); return; }
   const button = { Home: "first", End: "last", ",": "back", ".": "on", " ": "play", t: "turning" }[e.key];
   if (button && !$(button).hidden && !(e.key === " " && e.target.tagName === "BUTTON")) { e.preventDefault(); $(button).onclick(); return; }
   if (e.key === "Escape") { around.let_go(); return; }
-  if (!(e.key === "Enter" && e.target.tagName === "BUTTON") && around.typed(e.key)) { e.preventDefault(); return; }
+  if (e.key === "Enter" && e.target.tagName !== "BUTTON" && around.typed(e.key)) { e.preventDefault(); return; }
   if (e.target !== canvas) { if (e.key === "ArrowLeft") $("back").onclick(); if (e.key === "ArrowRight") $("on").onclick(); return; }
   const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[e.key];
   const me = states.at(now).figures.get(view.marks.chosen);

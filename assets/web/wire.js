@@ -14,7 +14,7 @@ class Wire {
       socket.onopen = async () => {
         this.tries = 0;
         const token = this.token ? { token: this.token } : {};
-        const found = await this.call("open", { ...token, since: this.next });
+        const found = await this.call("open", { ...token, since: this.next, language: document.documentElement.lang });
         this.sides = found.sides || this.sides; // those out of sight too
         opened(found);
       };
@@ -65,6 +65,7 @@ class Wire {
       const laid = await this.call("overlay", { reach: question.who });
       return laid.error ? laid : { range: laid.reach.map(([x, y, , stop]) => [x, y, "", stop]) };
     }
+    if (question.ask === "card") return this.call("card", { who: question.who });
     return { error: t("The server decides this.") };
   }
   // --- the server's facts as the page draws them

@@ -127,6 +127,20 @@ def test_a_kept_battle_is_played_on(game: WebGame) -> None:
     assert refused.startswith("the save: players: found no person")
 
 
+def test_a_battle_begins_with_its_story_the_side_and_the_objectives(game: WebGame) -> None:
+    intro = ask(game, "open", scenario="ford", red="you")["stage"]["intro"]
+    assert intro[1].startswith("You play ")
+    assert intro[2].startswith("⚑ ")
+
+
+def test_a_rule_is_told_by_its_id(game: WebGame) -> None:
+    ask(game, "open", scenario="a-first-lesson", red="you")
+    found = ask(game, "rules", ids=["srd.step.one-square", "srd.no-such"])["rules"]
+    assert [one["id"] for one in found] == ["srd.step.one-square", "srd.no-such"]
+    assert found[0]["text"].startswith("The 5-foot step covers exactly one square")
+    assert found[1]["text"] == ""
+
+
 def test_a_card_has_the_facts_of_the_window(game: WebGame) -> None:
     ask(game, "open", scenario="bridge", red="you", seed=4)
     card = ask(game, "card", who="Ogre")["card"]

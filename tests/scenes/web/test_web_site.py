@@ -303,6 +303,79 @@ def test_the_list_of_battles_a_save_and_no_network(site: Path, tmp_path: Path) -
         assert browser.errors == []
 
 
+LESSONS = {
+    "a-first-lesson": (
+        "5,5", "6,5", "Enter", "2,2 2,2", "undo", "s 4,5", "grey",
+        "Enter Enter 8,7 8,7 Enter Enter 8,7 p 9,6", " ",
+    ),
+    "a-second-lesson": (
+        "6,3", "p 7,3", "z", "Enter 7,4 k 8,4", "Enter Enter u u Enter Enter 8,5 8,5 p 9,5", " ",
+    ),
+    "a-third-lesson": ("1 9,2", "Enter Enter", "Enter Enter 2 8,3", "3 3", " "),
+}  # fmt: skip
+"""What is done in each step: squares to click, keys, words."""
+ACTED = "document.body.dataset.waits === 'turn' && mine() && waiting.size === 0"
+STEP = "document.body.dataset.lesson"
+
+
+@pytest.mark.nightly
+@pytest.mark.skipif(CHROMIUM is None, reason="no chromium")
+def test_every_step_of_a_lesson_can_be_done_on_the_page_as_it_says(site: Path, tmp_path: Path) -> None:
+    server, home = served(site)
+    with Browser(tmp_path / "profile") as browser:
+        for name, steps in LESSONS.items():
+            browser.open(f"{home}?scenario={name}&red=you")
+            browser.wait(f"{ACTED} && {STEP}", 240)
+            browser.run("speed = 1000")
+            for at, deeds in enumerate(steps, 1):
+                assert browser.run(STEP) == str(at), browser.run("$('lesson').textContent")
+                for deed in deeds.split(" ") if deeds.strip() else [deeds]:
+                    if "," in deed:
+                        browser.click(*browser.run(PLACE.format(*deed.split(","))))
+                    elif deed == "undo":
+                        browser.call("Input.dispatchKeyEvent", type="keyDown", key="z", code="KeyZ", modifiers=2)
+                    elif deed == "grey":
+                        browser.run("document.querySelector('#bar .refused').click()")
+                    else:
+                        browser.key(deed)
+                    browser.run("new Promise((done) => setTimeout(done, 200))")
+                    browser.wait(f"{ACTED} && actions.length", 30)
+            assert browser.run("$('lesson').hidden")
+        assert browser.errors == []
+    server.shutdown()
+
+
+@pytest.mark.nightly
+@pytest.mark.skipif(CHROMIUM is None, reason="no chromium")
+def test_the_page_shows_rules_threat_and_the_way_back(site: Path, tmp_path: Path) -> None:
+    server, home = served(site)
+    with Browser(tmp_path / "profile") as browser:
+        browser.open(f"{home}?scenario=bridge&red=you&seed=3")
+        browser.wait(f"{ACTED} && actions.length", 240)
+        browser.key("z")
+        browser.wait("view.marks.threat && view.marks.threat.length > 3")
+        browser.run("document.querySelector('#bar .refused').click()")
+        browser.wait("behind.length > 0")
+        browser.run("$('told').click()")
+        browser.wait("$('page').open && $('page').children[1].textContent.includes(behind[0])")
+        assert browser.run("$('page').children[1].textContent.length > 60")
+        browser.run("$('page').close()")
+        browser.key("F1")
+        assert "Ctrl+Z" in browser.wait("$('page').open && $('page').children[1].textContent")
+        browser.run("$('page').close(); $('home-button').click()")
+        assert not browser.run("$('home').hidden || $('return').hidden")
+        browser.key("Escape")
+        browser.wait(f"$('home').hidden && {ACTED}")
+        before = browser.run("last()")
+        browser.run("$('bar').children[0].click()")
+        browser.wait("pressedOnce === ENDING")
+        assert (browser.run("last()"), "still has" in browser.run("document.body.dataset.told")) == (before, True)
+        browser.run("$('bar').children[0].click()")
+        browser.wait(f"last() > {before}")
+        assert browser.errors == []
+    server.shutdown()
+
+
 @pytest.mark.skipif(CHROMIUM is None, reason="no chromium")
 @pytest.mark.parametrize(("ruleset", "most"), BY_CLICKS)
 def test_a_person_plays_a_battle_by_clicks_in_a_browser(site: Path, tmp_path: Path, ruleset: str, most: int) -> None:
@@ -331,6 +404,8 @@ def test_a_person_plays_a_battle_by_clicks_in_a_browser(site: Path, tmp_path: Pa
             if browser.run("last()") == before:
                 browser.wait("!$('bar').hidden")
                 browser.run("mine() && $('bar').children[0]?.click()")  # End turn, unless a click was only slow
+                browser.wait(f"last() > {before} || pressedOnce === ENDING")
+                browser.run("pressedOnce === ENDING && $('bar').children[0].click()")  # with a move left it asks
                 browser.wait(f"last() > {before}")
             browser.run("playing && around.picked(0, 0)")  # a click while others act pauses nothing
         assert browser.run("over" if most == 300 else "last() > 0")
