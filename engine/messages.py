@@ -253,7 +253,7 @@ def _translated(sentence: str, language: str, least: int = 0, composed: bool = F
             for name, value in found.groupdict().items()
         }
         if many:
-            values["count"] = int(found["count"])
+            values["count"] = int(found.groupdict().get("count", 1))
         return Message(one, values, many).told(language)
     return sentence
 

@@ -66,6 +66,13 @@ def test_a_sentence_of_a_log_is_told_in_a_language(pirate: str) -> None:
     assert translated("nobody ever wrote this", pirate) == "nobody ever wrote this"
 
 
+def test_a_singular_without_its_number_is_told_in_a_language() -> None:
+    told = translated("potion has no uses left; it was used once", "es")
+    assert told == "a potion no le quedan usos; se usó una vez"
+    told = translated("zap is on cooldown: ann can use it again in its next turn", "de")
+    assert told == "zap muss sich erholen: ann kann es im nächsten Zug wieder einsetzen"
+
+
 def test_an_event_is_told_in_a_language(pirate: str) -> None:
     battle = fivefoot.load("bridge")
     battle.submit("Isolde", Move(to=(12, 5)))
