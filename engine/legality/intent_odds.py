@@ -173,16 +173,25 @@ def _count_strike(world: World, name: str) -> None:
 
 
 def _add(
-    fates: dict[str, _Fate], name: str, outcomes: Mapping[str, float], damage: Spread, *, chance: float = 1.0
+    fates: dict[str, _Fate],
+    name: str,
+    outcomes: Mapping[str, float],
+    damage: Spread,
+    *,
+    chance: float = 1.0,
+    most: int | None = None,
 ) -> None:
-    """Adds damage; the first roll sets the outcomes."""
+    """Adds damage; the first roll sets the outcomes, and amounts of `most` or more stay."""
     fate = fates.setdefault(name, _Fate())
     if not fate.outcomes:
         fate.outcomes = dict(outcomes)
     if chance < 1:
         damage = {amount: share * chance for amount, share in damage.items()}
         damage[0] = damage.get(0, 0.0) + 1 - chance
-    fate.damage = sums(fate.damage, damage)
+    ended = {amount: share for amount, share in fate.damage.items() if most is not None and amount >= most}
+    fate.damage = sums({amount: share for amount, share in fate.damage.items() if amount not in ended}, damage)
+    for amount, share in ended.items():
+        fate.damage[amount] = fate.damage.get(amount, 0.0) + share
 
 
 def sums(one: Spread, other: Spread) -> dict[int, float]:
@@ -226,8 +235,9 @@ def _struck(world: World, strike: Strike) -> tuple[dict[str, float], dict[int, f
 
 
 def _walked(world: World, mover: Creature, walk: Walk, fates: dict[str, _Fate], chance: float) -> None:
-    """Adds a walk's reactions and harmful ground."""
+    """Adds a walk's reactions and harmful ground, until the mover is down."""
     rules, board = world.rules, world.board
+    hp = mover.health.hp if (mover.health.hp or 0) > 0 else None
     drawn = set(reacted_already(rules, mover))
     met: set[tuple[int, Border]] = set()
     here = mover.box
@@ -237,18 +247,25 @@ def _walked(world: World, mover: Creature, walk: Walk, fates: dict[str, _Fate], 
             if rules.threat.reaction_scope != "step":
                 drawn.add(enemy.name)
             if enemy.body.damage is not None:
-                _add(fates, mover.name, *_struck(world, Strike(enemy.name, mover.name)), chance=chance)
+                _add(fates, mover.name, *_struck(world, Strike(enemy.name, mover.name)), chance=chance, most=hp)
         there = mover.at(stride.to)
         before = set(here.footprint)
         for x, y in there.footprint:
             tile = board.tile(x, y) if (x, y) in board else None
             if tile is None or tile.damage is None or (x, y) in before or stride.to[2] > tile.top:
                 continue
-            _add(fates, mover.name, {}, _after(world, mover.name, spread(str(tile.damage)), "terrain"), chance=chance)
+            _add(
+                fates,
+                mover.name,
+                {},
+                _after(world, mover.name, spread(str(tile.damage)), "terrain"),
+                chance=chance,
+                most=hp,
+            )
         for act in crossed(world, mover, came, stride.to, met):
             if isinstance(act, DealDamage) and act.target == TARGET:
                 rolled = _halved(spread(str(act.amount)), act.half)
-                _add(fates, mover.name, {}, _after(world, mover.name, rolled, act.kind), chance=chance)
+                _add(fates, mover.name, {}, _after(world, mover.name, rolled, act.kind), chance=chance, most=hp)
             elif isinstance(act, GiveCondition) and act.target == TARGET:
                 held = fates.setdefault(mover.name, _Fate()).conditions
                 held[act.condition] = max(held.get(act.condition, 0.0), chance)

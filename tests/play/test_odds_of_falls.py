@@ -66,3 +66,19 @@ def test_a_push_on_even_ground_stays_exact() -> None:
         assert found.outcomes["hit"] == pytest.approx(0.55)
         assert found.mean == pytest.approx(0.55 * 3.5)
         assert found.most == 6
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_walk_harms_nobody_further_who_is_down(ruleset: str) -> None:
+    scene = {
+        "ruleset": ruleset,
+        "board": {"map": ".FF.", "legend": {"F": {"damage": 3, "hazard": True}}},
+        "creatures": [{"name": "mia", "side": "red", "at": [0, 0], "hp": 3}],
+    }
+    walk = {"do": "move", "path": [[1, 0], [2, 0], [3, 0]]}
+    with loads(json.dumps(scene)) as battle:
+        odds = battle.odds("mia", walk)
+        assert not isinstance(odds, Refusal)
+        assert odds["mia"] == CreatureOdds(outcomes={}, least=3, mean=3.0, most=3, falls=1.0)
+        battle.act("mia", walk)
+        assert [event.amount for event in battle.events if event.event == "damaged"] == [3]
