@@ -683,3 +683,30 @@ def test_the_latest_tile_of_zones_prices_the_way(ruleset: str) -> None:
     assert fivefoot.Battle.restore(battle.save()).reach("ann")[3, 0, 0].cost == 4 * square
     battle.undo()
     assert battle.reach("ann")[3, 0, 0].cost == 5 * square
+
+
+@pytest.mark.parametrize(
+    ("plan", "said"),
+    [
+        (None, "plan: found null; allowed: a list of pairs of a name and an intent"),
+        ("ann", 'plan: found "ann"; allowed: a list of pairs of a name and an intent'),
+        ([("ann",)], 'plan: [0]: found ["ann"]; allowed: a pair of a name and an intent'),
+        ([("ann", {"do": "end"}), 5], "plan: [1]: found 5; allowed: a pair of a name and an intent"),
+    ],
+)
+def test_a_plan_that_is_none_is_refused_in_a_sentence(plan: Any, said: str) -> None:
+    with made("epic-path", "...", one("ann", 0, 0)) as battle, pytest.raises(fivefoot.ScenarioError) as refused:
+        battle.preview_plan(plan)
+    assert str(refused.value) == said
+
+
+def test_a_plan_is_not_shown_with_the_dice_to_come() -> None:
+    with made("epic-path", "...", one("ann", 0, 0)) as battle, pytest.raises(ValueError, match='allowed: "average"'):
+        battle.preview_plan([], dice="same")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("text", "found"), [(b"x", "b'x'"), (5, "5"), (None, "null")])
+def test_what_is_no_text_is_no_scenario(text: Any, found: str) -> None:
+    with pytest.raises(fivefoot.ScenarioError) as refused:
+        fivefoot.loads(text)
+    assert str(refused.value) == f"<text>: found {found}; allowed: a text in TOML or JSON, or a table"

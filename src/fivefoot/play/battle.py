@@ -52,7 +52,18 @@ from ..systems.system import SystemType
 from . import outlook, save
 from .commands import Command
 from .history import History
-from .input_checks import FARTHEST, cube_on, effect_of, intents_of, number_of, space_of, square_on, squares_of, typed_of
+from .input_checks import (
+    FARTHEST,
+    cube_on,
+    effect_of,
+    intents_of,
+    number_of,
+    plan_of,
+    space_of,
+    square_on,
+    squares_of,
+    typed_of,
+)
 from .outlook import PlanPreview
 from .parts import BattleOptions, Equip, OwnIntent, Parts, arranged, parts_of, with_intents
 from .save import Saved
@@ -607,11 +618,11 @@ class Battle:
 
         Raises:
             KeyError: there is no such creature.
-            ScenarioError: one of them is no intent.
+            ScenarioError: one of them is no name with an intent.
             ValueError: `dice` is neither "average" nor a whole number.
         """
         kinds = intents_of(self.rules)
-        typed = [(self.creature(name).name, typed_of(wanted, kinds)) for name, wanted in intents]
+        typed = [(self.creature(name).name, typed_of(wanted, kinds)) for name, wanted in plan_of(intents)]
         return outlook.preview_plan(self.world, self._history.drive_on, typed, dice)
 
     def forecast(

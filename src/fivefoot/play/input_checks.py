@@ -139,6 +139,21 @@ def _checked(plain: object, kinds: Mapping[str, type[IntentBase]]) -> Intent:
     return typed
 
 
+def plan_of(intents: object) -> list[tuple[Any, Any]]:
+    """The pairs of name and intent.
+
+    Raises:
+        ScenarioError: one of them is no pair.
+    """
+    if not isinstance(intents, Iterable) or isinstance(intents, str | Mapping):
+        raise ScenarioError("plan", "", spelled(intents), "a list of pairs of a name and an intent")
+    pairs = list(intents)
+    for number, pair in enumerate(pairs):
+        if not isinstance(pair, Sequence) or isinstance(pair, str) or len(pair) != 2:
+            raise ScenarioError("plan", f"[{number}]", spelled(pair), "a pair of a name and an intent")
+    return [(name, wanted) for name, wanted in pairs]
+
+
 SOURCE = "effect"
 LEAVE_ROOM_AS_IT_IS = (DealDamage, RestoreHealth, GiveCondition, EndCondition)
 

@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping
 from typing import Any, Unpack
 
-from ..engine.errors import ScenarioError, names
+from ..engine.errors import ScenarioError, names, spelled
 from ..engine.files import DATA_FILES
 from ..engine.messages import _, english
 from ..engine.rules.ruleset import Ruleset
@@ -86,5 +86,7 @@ def loads(
     """
     if isinstance(text, Mapping):
         return Battle.of(text, ruleset=ruleset, seed=seed, rules=rules, **parts)
+    if not isinstance(text, str):
+        raise ScenarioError("<text>", "", spelled(text), "a text in TOML or JSON, or a table")
     scenario = files.parse(text, intents=parts.get("intents", ()))
     return Battle(scenario, ruleset=ruleset, seed=seed, rules=rules, **parts)

@@ -21,6 +21,7 @@ from ..components.position import Cube
 from ..engine.combat.aims import acts_of
 from ..engine.combat.aims import most as most_of
 from ..engine.dice import AverageDice, Dice, branches, dice_of
+from ..engine.errors import spelled
 from ..engine.legality.intent_odds import CreatureOdds, odds_of_plan, whole
 from ..engine.legality.judge import judge
 from ..engine.legality.legal_intents import legal_intents
@@ -208,6 +209,8 @@ class PlanPreview:
 def preview_plan(
     world: World, drive: DriveOn, intents: Sequence[tuple[str, IntentBase]], dice: str | int
 ) -> PlanPreview:
+    if isinstance(dice, str) and dice != "average":
+        raise ValueError(f'dice: found {spelled(dice)}; allowed: "average" or a whole number')
     twin = world.copy()
     twin.dice = dice_of(dice, world.dice, (world.active or "", world.round))
     least: dict[str, float] = {}
