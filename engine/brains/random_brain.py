@@ -4,6 +4,8 @@ from bisect import insort
 from collections.abc import Iterator, Sequence
 
 from ...components.intents import Intent
+from ..legality.likely_uses import uses_of
+from ..legality.planners.abilities import usable
 from ..memo import Memo
 from .uses import armed, draws, outfits
 from .view import View
@@ -74,8 +76,20 @@ def _candidates(view: View, kind: str) -> Sequence[Intent]:
         return ()  # before its places are searched; other kinds are listed faster than tried
     if kind == "equip":
         return outfits(view)
+    if kind == "use":
+        return _uses(view)
     found = view.thinkable(kind)
-    return () if len(found) > 1 and kind != "use" and view.barred(kind) else found
+    return () if len(found) > 1 and view.barred(kind) else found
+
+
+def _uses(view: View) -> Sequence[Intent]:
+    """The uses of one ability, drawn first: listing those of all takes long."""
+    names = list(usable(view.me))
+    for number in _lots(view, "ability", len(names)):
+        found = list(uses_of(view.world, view.me, names[number]))
+        if found:
+            return found
+    return ()
 
 
 def _lots(view: View, kind: str, count: int) -> Iterator[int]:

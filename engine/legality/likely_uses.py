@@ -191,9 +191,14 @@ def weighed_uses(world: World, creature: Creature, name: str) -> Iterator[Weighe
 def uses(world: World, creature: Creature) -> Iterator[Use]:
     """Uses to try, some illegal."""
     for name in usable(creature):
-        ability = world.abilities.get(name)
-        if ability is not None and unready(world, creature, name) is None:
-            yield from _uses_of(world, creature, name, ability)
+        yield from uses_of(world, creature, name)
+
+
+def uses_of(world: World, creature: Creature, name: str) -> Iterator[Use]:
+    """As `uses`, of one ability."""
+    ability = world.abilities.get(name)
+    if ability is not None and unready(world, creature, name) is None:
+        yield from _uses_of(world, creature, name, ability)
 
 
 def _uses_of(world: World, creature: Creature, name: str, ability: Ability) -> Iterator[Use]:
