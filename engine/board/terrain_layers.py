@@ -52,59 +52,6 @@ class TerrainLayers:
     widths: tuple[tuple[float, Bitboard], ...]
     """(feet, cubes) per width below 5 feet."""
 
-    @staticmethod
-    def of(board: Board, layout: BitboardLayout) -> "TerrainLayers":
-        tiles = [(tile, lines, _heights(tile)) for tile, lines in _kinds(board)]
-
-        def where(name: str, width: float | None = None) -> Bitboard:
-            """The cubes with a property, perhaps of one width only."""
-            columns: list[tuple[list[int], int]] = []
-            for tile, lines, heights in tiles:
-                if name in heights and width in (None, tile.width):
-                    column = layout.column(heights[name].start, heights[name].stop)
-                    if column:
-                        columns.append((lines, column))
-            if not columns:
-                return 0
-            return layout.from_blocks(
-                sum_of(lines[y] * column for lines, column in columns if lines[y]) for y in range(layout.height)
-            )
-
-        free, dirt, stone = where("free"), where("dirt"), where("stone")
-        hard = layout.everything() & ~free
-        return TerrainLayers(
-            layout=layout,
-            free=free,
-            dirt=dirt,
-            stone=stone,
-            filled=dirt | stone | where("filled"),
-            walls=where("walls"),
-            wall_feet=where("wall_feet"),
-            hard=hard,
-            opaque=hard | where("opaque"),
-            water=where("water"),
-            surface=where("surface"),
-            floor=where("floor"),
-            ramp=where("ramp"),
-            difficult=where("difficult"),
-            impeded=where("impeded"),
-            obstacle=where("obstacle"),
-            dim=where("dim"),
-            dark=where("dark"),
-            hazard=where("hazard"),
-            pit=where("pit"),
-            pit_shaft=where("pit_shaft"),
-            harmful=where("harmful"),
-            unseen=where("unseen"),
-            walls_west=_beyond_edges(board, layout, wall=True, west=True),
-            walls_north=_beyond_edges(board, layout, wall=True, west=False),
-            barriers_west=_beyond_edges(board, layout, wall=False, west=True),
-            barriers_north=_beyond_edges(board, layout, wall=False, west=False),
-            widths=tuple(
-                (width, where("free", width)) for width in sorted({tile.width for tile, *_ in tiles} - {SQUARE_FEET})
-            ),
-        )
-
 
 def _heights(tile: Tile) -> dict[str, range]:
     """The heights of a tile's properties, by the fields of `TerrainLayers`."""
@@ -167,6 +114,59 @@ def _beyond_edges(board: Board, layout: BitboardLayout, *, wall: bool, west: boo
     return total
 
 
+def _compiled(board: Board, layout: BitboardLayout) -> TerrainLayers:
+    tiles = [(tile, lines, _heights(tile)) for tile, lines in _kinds(board)]
+
+    def where(name: str, width: float | None = None) -> Bitboard:
+        """The cubes with a property, perhaps of one width only."""
+        columns: list[tuple[list[int], int]] = []
+        for tile, lines, heights in tiles:
+            if name in heights and width in (None, tile.width):
+                column = layout.column(heights[name].start, heights[name].stop)
+                if column:
+                    columns.append((lines, column))
+        if not columns:
+            return 0
+        return layout.from_blocks(
+            sum_of(lines[y] * column for lines, column in columns if lines[y]) for y in range(layout.height)
+        )
+
+    free, dirt, stone = where("free"), where("dirt"), where("stone")
+    hard = layout.everything() & ~free
+    return TerrainLayers(
+        layout=layout,
+        free=free,
+        dirt=dirt,
+        stone=stone,
+        filled=dirt | stone | where("filled"),
+        walls=where("walls"),
+        wall_feet=where("wall_feet"),
+        hard=hard,
+        opaque=hard | where("opaque"),
+        water=where("water"),
+        surface=where("surface"),
+        floor=where("floor"),
+        ramp=where("ramp"),
+        difficult=where("difficult"),
+        impeded=where("impeded"),
+        obstacle=where("obstacle"),
+        dim=where("dim"),
+        dark=where("dark"),
+        hazard=where("hazard"),
+        pit=where("pit"),
+        pit_shaft=where("pit_shaft"),
+        harmful=where("harmful"),
+        unseen=where("unseen"),
+        walls_west=_beyond_edges(board, layout, wall=True, west=True),
+        walls_north=_beyond_edges(board, layout, wall=True, west=False),
+        barriers_west=_beyond_edges(board, layout, wall=False, west=True),
+        barriers_north=_beyond_edges(board, layout, wall=False, west=False),
+        widths=tuple(
+            (width, where("free", width)) for width in sorted({tile.width for tile, *_ in tiles} - {SQUARE_FEET})
+        ),
+    )
+
+
 def layers_of(board: Board, layout: BitboardLayout) -> TerrainLayers:
     kept = board.caches.setdefault("layers", {})
     assert isinstance(kept, dict)
@@ -175,5 +175,5 @@ def layers_of(board: Board, layout: BitboardLayout) -> TerrainLayers:
         # Each entry is some twenty bitboards, and fliers need one for every few levels.
         if len(kept) * 20 * layout.bits > MOST_BITS:
             kept.clear()
-        found = kept[layout] = TerrainLayers.of(board, layout)
+        found = kept[layout] = _compiled(board, layout)
     return found
