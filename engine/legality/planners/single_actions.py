@@ -55,11 +55,8 @@ def drop_prone(request: Request) -> Plan:
 
 def attack(request: Request) -> Plan:
     """A strike: the next of a full attack, or a new one."""
-    intent: Attack = request.intent
     rules = request.rules
-    name, ranged = request.other(intent.target).name, shoots(request, intent)
-    may_strike(request, name, ranged)
-    strike, drawn = strike_of(request, intent, ranged), rules.attacks.drawn(request)
+    strike, drawn = strike_of(request), rules.attacks.drawn(request)
     if drawn is not None:
         used, strike.bonus = drawn
         return Plan([used, strike], (), rules.cite("attack"))
@@ -72,11 +69,7 @@ def full_attack(request: Request) -> Plan:
     intent: FullAttack = request.intent
     rules = request.rules
     begin_action(request, "full-attack")
-    first: Strike | None = None
-    if intent.target is not None:
-        name, ranged = request.other(intent.target).name, shoots(request, intent)
-        may_strike(request, name, ranged)
-        first = strike_of(request, intent, ranged)
+    first = None if intent.target is None else strike_of(request)
     pays = payment_for(request)
     return Plan(rules.attacks.opening(request, first), pays, rules.cite("full-attack", "attack"))
 
@@ -95,8 +88,12 @@ def shoots(request: Request, intent: Attack | FullAttack) -> bool:
     return weapon.reach is None or not near
 
 
-def strike_of(request: Request, intent: Attack | FullAttack, ranged: bool) -> Strike:
+def strike_of(request: Request) -> Strike:
+    """The intent's strike. Refuses one that its creature cannot make."""
+    intent: Attack | FullAttack = request.intent
     assert intent.target is not None
+    target, ranged = request.other(intent.target), shoots(request, intent)
+    may_strike(request, target, ranged)
     return Strike(
         request.creature.name,
         intent.target,
@@ -108,10 +105,9 @@ def strike_of(request: Request, intent: Attack | FullAttack, ranged: bool) -> St
     )
 
 
-def may_strike(request: Request, name: str, ranged: bool) -> None:
-    creature, rules = request.creature, request.rules
+def may_strike(request: Request, target: Creature, ranged: bool) -> None:
+    creature, rules, name = request.creature, request.rules, target.name
     begin_action(request, "attack")
-    target = request.world.named[name]
     if target is creature:
         raise request.refuse("{name} cannot strike itself", "attack")
     if target.out:

@@ -379,9 +379,9 @@ def prepaid(creature: Creature, do: str) -> bool:
 def drawn(request: Request) -> tuple[Act, int | None] | None:
     """A full attack's next strike. (ep.step.full-attack-worst-first, ep.step.full-attack-shared-budget)"""
     creature = request.creature
-    budget = FullAttackBudget.of(request.rules, creature)
-    if not budget.is_open:
+    if not creature.own(OpenFullAttack).opened:
         return None
+    budget = FullAttackBudget.of(request.rules, creature)
     if budget.next_bonus is None:
         raise request.refuse(_("{name} already finished its full attack"), "step.budget", "actions")
     return TurnUpdate(creature.name, remember=OpenFullAttack(made=1)), budget.next_bonus
