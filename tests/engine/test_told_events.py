@@ -174,8 +174,8 @@ def test_event_sentences_are_tested_in_every_language() -> None:
     ("event", "sentence"),
     [
         (ev.Used(who="Ann", ability="ember-burst", targets=("bob",), at=HERE), "Ann uses Ember burst on bob"),
-        (ev.Done(actor="Ann", intent="use", spent=0, at=HERE), "Ann: ability used, at (1, 2)"),
-        (ev.Done(actor="Bob", intent="afflict", spent=0, at=HERE), "Bob: effect applied, at (1, 2)"),
+        (ev.Done(actor="Ann", intent="use", spent=0, at=HERE), "Ann has used an ability, standing at (1, 2)"),
+        (ev.Done(actor="Bob", intent="afflict", spent=0, at=HERE), "Bob has applied an effect, standing at (1, 2)"),
         (ev.Gained(who="Ann", condition="bleeding-out"), "Ann is bleeding"),
         (
             ev.Rolled(who="Ann", for_="pinned-down", dice="1d20", results=(12,), total=12, dc=13, outcome="failure"),
@@ -215,3 +215,22 @@ def test_a_files_own_label_comes_first() -> None:
 )
 def test_shipped_things_have_their_translated_labels(event: Event, sentence: str) -> None:
     assert fivefoot.told(event, "de", "sq") == sentence
+
+
+@pytest.mark.parametrize(
+    ("event", "sentence"),
+    [
+        (ev.Fell(who="Bob", from_=(1, 2, 2), to=(1, 2, -1), squares=2), "Bob falls 2 and sinks into water, from {way}"),
+        (ev.Fell(who="Bob", from_=(1, 2, 0), to=(1, 2, -1), squares=0), "Bob sinks into water, from {way}"),
+    ],
+)
+def test_whoever_falls_into_water_sinks(event: ev.Fell, sentence: str) -> None:
+    start = "(1, 2)" if event.from_[2] == 0 else f"(1, 2, {event.from_[2]})"
+    assert fivefoot.told(event).replace(" squares", "") == sentence.replace("{way}", f"{start} to (1, 2, -1)")
+
+
+def test_a_free_step_and_a_bonus_of_a_roll_are_named() -> None:
+    step = ev.Moved(who="Ann", from_=(0, 0, 0), to=(1, 0, 0), cost=0, mode="walk")
+    assert fivefoot.told(step) == "Ann goes from (0, 0) to (1, 0), at no cost"
+    roll = ev.Rolled(who="Ann", for_="jump", dice="2d10", results=(4, 6), total=12, dc=None, outcome="tier-2")
+    assert fivefoot.told(roll) == "Ann rolls 2d10 for jump: 4 + 6 (modifier +2), total 12, tier 2"

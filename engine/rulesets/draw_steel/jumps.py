@@ -340,11 +340,11 @@ def within(request: Request, found: MovementPool, far: int, high: int) -> None:
     gain = GAIN if rolled is None else rolled
     if far > length(creature) + gain or high > HEIGHT + gain:
         text = _(
-            "the jump is {far} far, {high} high; {name} can jump {length} far, {height} high, plus {gain} by its test"
+            "the jump is {far} far, {high} high; {name} jumps {length} far, {height} high; its test adds {gain} to both"
         )
         if rolled is None:
             text = _(
-                "the jump is {far} far, {high} high; {name} can jump {length} far, {height} high, plus {gain} at most"
+                "the jump is {far} far, {high} high; {name} jumps {length} far, {height} high; a test may add {gain}"
             )
         raise request.refuse(
             text,

@@ -113,8 +113,8 @@ _FORCED_BY = {
     "carry": _("{who} is carried by {by} from {way}"),
 }
 _AT_REST = {
-    "use": _("{who}: ability used, at {place}"),
-    "afflict": _("{who}: effect applied, at {place}"),
+    "use": _("{who} has used an ability, standing at {place}"),
+    "afflict": _("{who} has applied an effect, standing at {place}"),
 }
 """Intents whose name does not tell what was done."""
 _GOING = {
@@ -174,7 +174,8 @@ class Wording:
         way = Message(_("{from} to {to} via {by}") if len(walk) > 1 else _("{from} to {to}"), ends)
         rules = tuple(dict.fromkeys(rule for step in walk for rule in step.rules))
         if isinstance(first, ev.Moved):
-            cost = self.far(sum(step.cost for step in walk if isinstance(step, ev.Moved)))
+            spent = sum(step.cost for step in walk if isinstance(step, ev.Moved))
+            cost = self.far(spent) if spent else self.say(_("at no cost"))
             text = _GOING.get(first.mode) or _("{who} moves from {way}, {cost}")
             return LogLine(2, self.say(text, who=first.who, way=way, cost=cost), rules=rules)
         text = (_FORCED_BY if first.by else _FORCED).get(first.kind, _("{who} is moved from {way}"))
@@ -222,6 +223,10 @@ class Wording:
                 way = Message(_("{from} to {to}"), {"from": _place(event.from_), "to": _place(event.to)})
                 far = self.far(event.squares * 5) if self.unit == "ft" else _squares(event.squares)
                 text, values = _("{who} falls {far}, from {way}"), {"who": event.who, "far": far, "way": way}
+                if event.from_[2] - event.to[2] > event.squares:  # the water's own square is not counted
+                    text = _("{who} falls {far} and sinks into water, from {way}")
+                    if not event.squares:
+                        text = _("{who} sinks into water, from {way}")
                 if isinstance(event.onto, tuple):
                     text, values["onto"] = _("{who} falls {far}, from {way}, onto {onto}"), ", ".join(event.onto)
                 return LogLine(2, say(text, **values), "hurt", event.rules)
@@ -392,7 +397,10 @@ class Wording:
     def _rolled(self, event: ev.Rolled) -> str:
         results = " + ".join(map(str, event.results))
         if results != str(event.total) or event.modifiers:
-            named = results + self.modifiers(event.modifiers)
+            told = [amount for _why, amount in event.modifiers if isinstance(amount, int)]
+            rest = event.total - sum(event.results) - sum(told)
+            own = (*event.modifiers, (_("modifier"), rest)) if rest else event.modifiers
+            named = results + self.modifiers(own)
             results = self.say(_("{results}, total {total}"), results=named, total=event.total)
         values: dict[str, Value] = {
             "who": event.who,
