@@ -252,6 +252,12 @@ def _nearness(view: View, cube: Cube) -> tuple[int, int]:
 
 def jump_down(view: View) -> Intent | None:
     """A jump from a ledge if no path exists."""
+    found = ledge(view)
+    return found[1] if found is not None else None
+
+
+def ledge(view: View) -> tuple[int, Intent] | None:
+    """The depth of the jump that leads nearest to an enemy, and its intent."""
     if can_strike_later(view) or view.me.prone or not view.affords("move", "leap"):
         return None
     if goal(view, view.anywhere()) is not None:
@@ -259,12 +265,10 @@ def jump_down(view: View) -> Intent | None:
     low = [cube for cube in neighbours(view.world, view.me) if _dares(view, cube)]
     low.sort(key=lambda cube: (min(view.squares_to(foe, cube) for foe in view.enemies), cube))
     for cube in low:
-        leap = Leap(to=cube[:2])
-        if view.lawful(leap):
-            return leap
-        step = Move(path=(cube[:2],))
-        if view.lawful(step):
-            return step
+        ways: tuple[Intent, ...] = (Leap(to=cube[:2]), Move(path=(cube[:2],)))
+        wanted = next((way for way in ways if view.lawful(way)), None)
+        if wanted is not None:
+            return view.me.cube[2] - view.world.board.stand(*cube[:2]), wanted
     return None
 
 

@@ -19,7 +19,7 @@ from ..geometry.boxes import grown
 from ..legality.legal_intents import neighbours
 from . import goals, uses
 from .combat_profile import CombatProfile, paid, strikes_with
-from .estimates import harm_about, last_blood, way_harm
+from .estimates import ground_harm, harm_about, last_blood, way_harm
 from .evaluation import USUAL, Evaluation, Weights
 from .view import View
 from .walking import walk_to, way_to
@@ -73,7 +73,8 @@ class Candidates:
         free = rules.economy_is_off
         self.left = dict(rules.actions.per_turn) if free else dict(me.turn.actions)
         self.targets = [foe for foe in self.sums.foes if self.lands(foe)]
-        calm = view.world.round - last_blood(view)
+        self.calm = calm = view.world.round - last_blood(view)
+        """Rounds without damage."""
         patience = self._patience()
         self.presses = calm > patience or self.sums.outshot()
         """True if waiting gains nothing."""
@@ -220,7 +221,12 @@ class Candidates:
     @property
     def staying(self) -> float:
         """The value of staying without a strike."""
-        return -self.weights.caution * self.sums.danger(self.here)
+        return -self.weights.caution * self.sums.danger(self.here) - self.burning
+
+    @property
+    def burning(self) -> float:
+        """The worth that the ground and zones take from one who stays."""
+        return self.sums.hurt(self.sums.me, ground_harm(self.view, self.view.me, self.here))
 
     def keeps_to(self, cube: Cube) -> bool:
         return holds_at(self.view.world, self.view.me, cube) is not None

@@ -92,7 +92,7 @@ def get_up(ahead: Candidates) -> Intent | None:
 def thought_of(ahead: Candidates) -> list[Candidate]:
     options: list[Candidate] = []
     weak = spent(ahead.view.me) and bool(ahead.sums.friends)
-    breaks_off = weak or may_break_off(ahead)
+    breaks_off = weak or may_break_off(ahead) or ahead.burning > places.MATTERS
     waiting = ahead.waits and not ahead.targets and not ahead.ranged
     holding = ahead.staying if waiting else NOTHING
     if ahead.strikes:

@@ -1,7 +1,9 @@
 """Estimated damage of strikes and terrain, in hit points."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
+from ...components.effect_acts import EffectAct, Zone
 from ...components.events import Damaged
 from ...components.intents import Forced, Intent
 from ...components.plan import Act, Check, ForcedMove
@@ -10,6 +12,9 @@ from ..board.board import Board
 from ..combat.threat import can_threaten, has_reaction, reaches_box
 from ..dice import parse
 from ..field.forced_steps import forced_fits
+from ..field.zone_harm import acts_now, covers, hurting
+from ..geometry.boxes import grown
+from ..rules.defined import fits
 from ..state.creature import Creature
 from .view import View
 
@@ -38,8 +43,55 @@ def hale(creature: Creature) -> bool:
     return health.hp is None or health.full is None or 3 * health.hp >= 2 * health.full
 
 
+class HarmfulZone(NamedTuple):
+    zone: Zone
+    entered: float
+    """Expected damage on entering it."""
+    left: float
+    """The same on leaving it."""
+    stayed: float
+    """The same for a turn begun or ended in it."""
+
+
+def harmful_zones(view: View, creature: Creature) -> Sequence[HarmfulZone]:
+    """The zones that harm a creature."""
+    world = view.world
+    if not world.things:
+        return ()
+    store, key = world.cache(), ("harmful zones", creature.entity)
+    found = store.get(key)
+    if not isinstance(found, tuple):
+        zones = (zone for parts in world.things.values() if isinstance(zone := parts.get(Zone), Zone))
+        priced = [_priced(view, creature, zone) for zone in zones if zone.carrier != creature.name]
+        found = store[key] = tuple(one for one in priced if one.entered or one.left or one.stayed)
+    return found
+
+
+def _priced(view: View, creature: Creature, zone: Zone) -> HarmfulZone:
+    world, made = view.world, zone.made
+    stays = fits(world.rules, made.where, creature, world.named.get(made.by or ""))
+    return HarmfulZone(
+        zone,
+        _damage(made.enter) if acts_now(world, zone, "enter", creature) else 0.0,
+        _damage(made.leave) if acts_now(world, zone, "leave", creature) else 0.0,
+        _damage((*made.start, *made.end)) if stays else 0.0,
+    )
+
+
+def _damage(acts: Sequence[EffectAct]) -> float:
+    return sum(average(act.amount) / (2 if act.half else 1) for act in hurting(acts))
+
+
 def ground_harm(view: View, creature: Creature, at: Cube) -> float:
-    """The expected damage of the ground at `at`."""
+    """The expected damage of the ground and zones to a creature that goes to `at` and stays."""
+    harm = _square_harm(view, creature, at)
+    for zone, entered, _, stayed in harmful_zones(view, creature):
+        if covers(zone, creature.at(at)):
+            harm += stayed if covers(zone, creature.box) else stayed + entered
+    return harm
+
+
+def _square_harm(view: View, creature: Creature, at: Cube) -> float:
     board, side, harm = view.world.board, creature.size.side, 0.0
     x, y, z = at
     for south in range(y, y + side):
@@ -49,17 +101,35 @@ def ground_harm(view: View, creature: Creature, at: Cube) -> float:
                 continue
             if tile.damage is not None:
                 harm = max(harm, average(tile.damage))
-            elif tile.hazard and not (tile.pit and creature.box.z0 <= board.stand(east, south)):
-                # a pit harms by the fall, and not a creature already in it
+                continue
+            # a pit harms by the fall, and not a creature already in it; a zone's acts tell its harm
+            known = (tile.pit and creature.box.z0 <= board.stand(east, south)) or _zoned(view, east, south)
+            if tile.hazard and not known:
                 harm = max(harm, HAZARD_HURTS)
     return harm
 
 
+def _zoned(view: View, x: int, y: int) -> bool:
+    things = view.world.things
+    return bool(things) and any(
+        isinstance(zone := parts.get(Zone), Zone) and zone.made.tile is not None and (x, y) in zone.squares
+        for parts in things.values()
+    )
+
+
 def way_harm(view: View, path: tuple[Cube, ...]) -> float:
-    """The expected damage of the ground on a path."""
+    """The expected damage of the ground and zones on a path, its end included."""
     me, harming = view.me, _harming(view.world.board)
     large = me.size.side > 1
-    return sum((ground_harm(view, me, cube) for cube in path if large or cube[:2] in harming), 0.0)
+    harm = sum((_square_harm(view, me, cube) for cube in path if large or cube[:2] in harming), 0.0)
+    for zone, entered, left, stayed in harmful_zones(view, me) if path else ():
+        inside = [covers(zone, me.at(cube)) for cube in path]
+        if covers(zone, me.box):
+            harm += 0.0 if all(inside) else left
+        elif any(inside):
+            harm += entered + (0.0 if inside[-1] else left)
+        harm += stayed if inside[-1] else 0.0
+    return harm
 
 
 def _harming(board: Board) -> frozenset[tuple[int, int]]:
@@ -137,12 +207,15 @@ def place_harm(view: View, target: Creature, at: Cube) -> float:
 
 
 def harm_about(view: View) -> bool:
-    return view.world.board.traits.dangerous
+    """True if ground or zones may harm somebody."""
+    return view.world.board.traits.dangerous or bool(harmful_zones(view, view.me))
 
 
 def beside_harm(view: View, creature: Creature) -> bool:
     """True if a neighbouring square is harmful or two lower."""
     board, box = view.world.board, creature.box
+    if any(covers(one.zone, grown(box, 1)) for one in harmful_zones(view, creature)):
+        return True
     for y in range(box.y0 - 1, box.y1 + 2):
         for x in range(box.x0 - 1, box.x1 + 2):
             if (x, y) in board and (board.tile(x, y).harms or board.stand(x, y) <= box.z0 - 2):

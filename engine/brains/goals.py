@@ -103,7 +103,7 @@ def keeps(view: View, wanted: Intent | None) -> bool:
     goal = post(view)
     if isinstance(wanted, Charge):
         return goal is None and not waits(view)
-    to = _end(wanted) if goal is not None else None
+    to = end_of(wanted) if goal is not None else None
     return goal is None or to is None or there(view, to, goal)
 
 
@@ -116,7 +116,8 @@ def fits(view: View, wanted: Intent | None) -> bool:
     return not (errand(view) is not None and isinstance(wanted, (Move, Crawl, Charge)))
 
 
-def _end(wanted: Intent | None) -> Cube | None:
+def end_of(wanted: Intent | None) -> Cube | None:
+    """Where a move ends; None for others and moves without levels."""
     if isinstance(wanted, (Attack, FullAttack)) or wanted is None:
         return None
     if isinstance(wanted, Move) and wanted.path and len(wanted.path[-1]) == 3:

@@ -10,7 +10,7 @@ from ..field.reach import Reach
 from . import aggressive, goals
 from .candidates import AWAY, Candidate, Candidates, Spots
 from .combat_profile import gap
-from .estimates import ground_harm, hale, harm_about, way_harm
+from .estimates import BAFFLED, FALL_HURTS, ground_harm, hale, harm_about, way_harm
 from .walking import PricedWay, far_path, walk_to, way_to
 
 MATTERS = 0.05
@@ -21,6 +21,8 @@ GAINED = 0.02
 """Least gain worth moving for."""
 RANKS = 2
 """Squares within which a friend is near."""
+JOINS = 0.5
+"""Strikes that a jump into a fight gains; one more for each calm round."""
 GOALS = 4
 """Paths to an objective that are compared."""
 
@@ -56,24 +58,26 @@ def errands(ahead: Candidates) -> Iterator[Candidate]:
 
 
 def _toll(ahead: Candidates, way: PricedWay, caution: float) -> float:
+    sums = ahead.sums
+    dies = way.toll >= sums.me.hp
+    return _cost(ahead, way) + (ahead.weights.death * sums.me.worth if dies else 0.0) + caution * sums.danger(way.cube)
+
+
+def _cost(ahead: Candidates, way: PricedWay) -> float:
+    """The worth that ground, zones and attacks take on a path."""
     view, sums = ahead.view, ahead.sums
     harm = way_harm(view, way.arrival.path) if way.toll and harm_about(view) else 0.0
-    dies = way.toll >= sums.me.hp
-    return (
-        sums.drawn(way.arrival.opportunities)
-        + sums.hurt(sums.me, harm)
-        + (ahead.weights.death * sums.me.worth if dies else 0.0)
-        + caution * sums.danger(way.cube)
-    )
+    return sums.drawn(way.arrival.opportunities) + sums.hurt(sums.me, harm)
 
 
 def stays(ahead: Candidates) -> Iterator[Candidate]:
     """Staying or moving to a safer place."""
     view, sums, me = ahead.view, ahead.sums, ahead.view.me
     danger = sums.danger(ahead.here)
-    staying = sums.poise(ahead.here) - ahead.weights.caution * danger
+    staying = sums.poise(ahead.here) + ahead.staying
     yield Candidate(staying, "it stays where it is", None)
-    if ahead.weights.caution * (danger - sum(sums.feared)) < MATTERS or me.turn.stepped:
+    saved = ahead.weights.caution * (danger - sum(sums.feared)) + ahead.burning
+    if saved < MATTERS or me.turn.stepped:
         return
     holds = hale(me) and bool(ahead.targets) and not ahead.ranged
     if view.affords("move", "crawl"):
@@ -128,9 +132,9 @@ def withdrawals(ahead: Candidates) -> Iterator[Candidate]:
 
 def approaches(ahead: Candidates, caution: float) -> Iterator[Candidate]:
     """Moves towards an enemy that stop at the edge of its reach."""
-    view, sums, me = ahead.view, ahead.sums, ahead.view.me
+    view, sums = ahead.view, ahead.sums
     progress = ahead.weights.progress if ahead.waits else ahead.weights.hurry
-    least = -caution * sums.danger(ahead.here)
+    least = -caution * sums.danger(ahead.here) - ahead.burning
     yield Candidate(least, "it waits for its enemies", None)
     if not view.affords("move", "crawl"):
         return
@@ -139,30 +143,40 @@ def approaches(ahead: Candidates, caution: float) -> Iterator[Candidate]:
     far = view.anywhere()
     place = aggressive.goal(view, far) if ahead.ranged else goal(ahead, far)
     if place is None:
-        nearer = aggressive.draw_near(view, far) or aggressive.jump_down(view)
-        if nearer is not None:
-            yield Candidate(0.0 if ahead.waits else ahead.weights.hurry, "it gets as near as it can", nearer)
+        yield from _nearer(ahead, far, caution)
         return
     near, places = ahead.reach, []
     for steps, cube in enumerate(far_path(view, far, place), 1):
         arrival = near.get_arrival(cube)
         if arrival is not None and arrival.can_stop and cube != ahead.here:
-            value = progress * steps - caution * sums.danger(cube)
-            value -= sums.hurt(sums.me, ground_harm(view, me, cube))
-            places.append((value, cube, arrival))
+            places.append((progress * steps - caution * sums.danger(cube), cube, arrival))
     places.sort(key=lambda place: -place[0])
     for value, cube, arrival in places:
         if value <= least:
             return
         way = way_to(view, cube) if harm_about(view) else None
-        arrival = arrival if way is None else way.arrival
-        value -= sums.drawn(arrival.opportunities)
-        if way is not None:
-            value -= sums.hurt(sums.me, way_harm(view, arrival.path[:-1]))
+        value -= sums.drawn(arrival.opportunities) if way is None else _cost(ahead, way)
         wanted = walk_to(view, cube)
         if wanted is not None:
             least = max(least, value)
             yield Candidate(value, "it gets nearer to an enemy", wanted)
+
+
+def _nearer(ahead: Candidates, far: Reach, caution: float) -> Iterator[Candidate]:
+    """A move towards enemies that no way leads to, or a jump down to them."""
+    view, sums = ahead.view, ahead.sums
+    wanted = aggressive.draw_near(view, far)
+    end = goals.end_of(wanted)
+    if wanted is not None and end is not None:
+        way = way_to(view, end)
+        value = (0.0 if ahead.waits else ahead.weights.hurry) - caution * sums.danger(end)
+        yield Candidate(value - (_cost(ahead, way) if way is not None else 0.0), "it gets as near as it can", wanted)
+    found = aggressive.ledge(view) if wanted is None else None
+    if found is not None:
+        drop, jump = found
+        gain = (JOINS + ahead.calm) * max(sums.blow(foe, 1, False)[0] for foe in sums.foes)
+        fallen = sums.hurt(sums.me, FALL_HURTS * drop + BAFFLED)
+        yield Candidate(gain - fallen - caution * sums.danger(ahead.here), "the only way on is down", jump)
 
 
 def manoeuvres(ahead: Candidates, waiting: float) -> Iterator[Candidate]:

@@ -26,11 +26,12 @@ def strikes_from_here(ahead: Candidates) -> Iterator[Candidate]:
         and ahead.strikes > 1
         and paid(ahead.left, whole.ways) is not None
     )
+    burning = ahead.burning
     for foe in ahead.targets:
-        value = sums.value(foe, ahead.here, ahead.strikes)
+        value = sums.value(foe, ahead.here, ahead.strikes) - burning
         if full:
             yield Candidate(value, FROM_HERE, FullAttack(target=foe.creature.name, ranged=ahead.shot(foe)))
-            value = sums.value(foe, ahead.here, 1)
+            value = sums.value(foe, ahead.here, 1) - burning
         yield Candidate(value, FROM_HERE, ahead.blow(foe))
 
 

@@ -58,6 +58,14 @@ def _zones(world: World, creature: Creature) -> Iterator[tuple[int, Zone]]:
             yield entity, zone
 
 
+def entered_with_harm(world: World, creature: Creature) -> Iterator[Zone]:
+    """The zones that harm a creature on entering; not those around it."""
+    for _, zone in _zones(world, creature) if world.things else ():
+        hurts = any(hurting(zone.made.enter)) and acts_now(world, zone, "enter", creature)
+        if hurts and not covers(zone, creature.box):
+            yield zone
+
+
 def hurting(acts: Iterable[EffectAct]) -> Iterator[DealDamage]:
     return (act for act in acts if isinstance(act, DealDamage) and act.target == TARGET)
 

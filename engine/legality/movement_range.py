@@ -10,7 +10,8 @@ from ...components.plan import MoveOptions
 from ...components.position import Cube
 from ..field.field import field_of
 from ..field.reach import Arrival, Reach, UnionReach, reach_of
-from ..geometry.boxes import row_order
+from ..field.zone_harm import entered_with_harm
+from ..geometry.boxes import Box, row_order
 from ..rules.budget import (
     MovementBudget,
     affordable,
@@ -103,11 +104,16 @@ def safe_move(world: World, creature: Creature, factor: int = 1) -> Reach:
 
 
 def without_harm(world: World, creature: Creature, reach: Reach) -> Reach:
-    if not world.board.traits.dangerous:
+    zones = list(entered_with_harm(world, creature))
+    if not zones and not world.board.traits.dangerous:
         return reach
     field, most = reach.grid, reach.budget.most
     layout, (x, y, _) = field.layout, creature.cube
     harm = field.ground.harmful | field.ground.hazard
+    for zone in zones:
+        low, high = zone.levels or (layout.low, layout.high)
+        for east, south in zone.squares:
+            harm |= field.ground.over(Box(east, south, low, east, south, high))
     if most < max(layout.width, layout.height):
         harm &= layout.box(x - most, y - most, layout.low, x + most, y + most, layout.high)
     return Reach(field.avoiding(harm), reach.budget) if harm else reach

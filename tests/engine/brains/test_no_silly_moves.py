@@ -172,3 +172,47 @@ def test_a_creature_that_cannot_act_draws_no_attack_to_get_at_an_enemy(ruleset: 
         conditions={"dazed": {"bars": ["act"]}},
     )
     assert not [event for event in played(text, "cunning") if isinstance(event, Opportunity)]
+
+
+def zone(*squares: tuple[int, int], moment: str = "enter") -> Mapping[str, Any]:
+    """A zone that harms."""
+    return {"do": "zone", "squares": squares, moment: [{"do": "damage", "amount": "2d6", "kind": "piercing"}]}
+
+
+def zoned(text: str, brain: str, made: Mapping[str, Any]) -> list[Any]:
+    """The events of ann's turn on a board with a zone, the zone's own left out."""
+    with fivefoot.loads(text) as battle:
+        battle.effect([made], by="a trap")
+        battle.begin_turn("ann")
+        return Match(battle, {"ann": BRAINS[brain]}).play_turn()
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("brain", THINKING)
+def test_the_way_to_an_enemy_leads_round_a_zone_that_harms(brain: str, ruleset: str) -> None:
+    text = drawn(ruleset, ".......\n.A...B.\n.......\n.......", {"ann": ANN, "bob": BOB})
+    events = zoned(text, brain, zone((3, 0), (3, 1), (3, 2)))
+    assert any(isinstance(event, Moved) for event in events)
+    assert not [event for event in events if isinstance(event, Damaged) and event.who == "ann"]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_creature_leaves_a_zone_that_harms_who_stays(ruleset: str) -> None:
+    text = drawn(ruleset, "..........\n.A.......B\n..........", {"ann": ANN, "bob": {**BOB, "speed": 0}})
+    events = zoned(text, "cunning", zone((0, 0), (1, 0), (0, 1), (1, 1), (0, 2), (1, 2), moment="end"))
+    assert not [event for event in events if isinstance(event, Damaged) and event.who == "ann"]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_nobody_jumps_into_a_pit_because_a_friend_is_in_the_way(ruleset: str) -> None:
+    text = drawn(
+        ruleset,
+        "....vvvv....\n.A...CB.....\n....vvvv....",
+        {"ann": ANN, "cat": {**ANN, "side": "red"}, "bob": BOB, "dan": {**BOB, "at": [6, 0]}},
+        board={"legend": {"v": {"floor": -6}}},
+    )
+    with fivefoot.loads(text) as battle:
+        battle.effect([{"do": "damage", "target": "cat", "amount": 1}], by="an arrow")
+        battle.begin_turn("ann")
+        events = Match(battle, {"ann": BRAINS["cunning"]}).play_turn()
+    assert not [event for event in events if isinstance(event, Fell) and event.who == "ann"]

@@ -9,13 +9,7 @@ from tests.fights import drawn
 
 import fivefoot
 from fivefoot.brains import BRAINS, Match
-from fivefoot.components.intents import Move
 from fivefoot.engine.rulesets import RULESETS
-from fivefoot.engine.scenario.convert import unscripted
-from fivefoot.engine.scenario.read import parse
-from fivefoot.play.battle import Battle
-from fivefoot.play.loading import shipped_text
-from fivefoot.play.match import brains_for
 
 THINKING = ("aggressive", "cunning")
 ORC = {"side": "blue", "hp": 14, "damage": "1d8", "attack": 4, "ac": 13}
@@ -153,14 +147,18 @@ def test_a_mage_in_range_does_not_enter_an_enemys_reach(brain: str) -> None:
         assert battle.distance("mage", "orc") > 2
 
 
-def test_a_way_round_fire_to_the_place_of_a_use_is_a_path() -> None:
+@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("brain", THINKING)
+def test_a_way_round_fire_to_the_place_of_a_use_is_a_path(brain: str, ruleset: str) -> None:
     """It has no `to`, as the cheapest way there would lead through the fire."""
-    scenario = unscripted(parse(shipped_text("epic-path-brood-of-the-kiln"), "kiln"), "ascension").scenario
-    with Battle(scenario, seed=6) as battle:
-        match = Match(battle, brains_for(scenario, "cunning", "cunning"), rounds=6)
-        match.play()
-        moves = [command[2] for command in battle.commands if command[0] in ("submit", "act")]
-        assert any(isinstance(one, Move) and one.path and one.to is None for one in moves)
+    text = drawn(
+        ruleset,
+        "...f...#..\n.P.f.M.#.O\n...f...#..\n...f...#..\n.......#..",
+        {"priest": {"base": "priest", "speed": 8 * RULESETS[ruleset].unit}, "mate": MATE, "orc": ORC},
+        board={"legend": {"f": {"damage": "3d6"}}},
+    )
+    moves = [one for one in asked(text, "priest", brain, {"mate": 5}) if one["do"] == "move"]
+    assert [("path" in one, one.get("to")) for one in moves[:1]] == [(True, None)]
 
 
 @pytest.mark.parametrize("ruleset", ["epic-path", "d20-srd", "draw-steel", "ascension"])
