@@ -56,6 +56,8 @@ USUAL = Weights()
 POISE = 0.5
 CROWDED = 2.0
 """Weight of area damage beside a friend."""
+DRAWN = 1.5
+"""Weight of attacks drawn now against those of the enemies' next turn."""
 DRAWN_OFF = 0.3
 """The chance that an enemy prefers another target."""
 
@@ -256,7 +258,7 @@ class Evaluation:
 
     def drawn(self, names: Iterable[str]) -> float:
         """The worth that the named enemies' reactions take."""
-        return sum(foe.harms(self.me, 1)[0] for foe in self.foes if foe.creature.name in names)
+        return DRAWN * sum(foe.harms(self.me, 1)[0] for foe in self.foes if foe.creature.name in names)
 
     def hurt(self, figure: CombatProfile, harm: float) -> float:
         return figure.worth * share_of(figure.hp, harm)
