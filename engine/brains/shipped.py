@@ -25,10 +25,10 @@ def slipping(decide: BrainFunction, slips: int) -> BrainFunction:
     return decided  # type: ignore[return-value]
 
 
-stumbling: Final = slipping(aggressive.decide, 80)
-clumsy: Final = slipping(aggressive.decide, 60)
-careless: Final = slipping(aggressive.decide, 40)
-hasty: Final = slipping(aggressive.decide, 20)
+stumbling: Final = slipping(aggressive.decide, 83)
+clumsy: Final = slipping(aggressive.decide, 64)
+careless: Final = slipping(aggressive.decide, 46)
+hasty: Final = slipping(aggressive.decide, 27)
 
 RUNGS: Final = ("random", "stumbling", "clumsy", "careless", "hasty", "aggressive", "planner")
 """From weakest to strongest."""
