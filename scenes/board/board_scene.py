@@ -130,7 +130,7 @@ class BoardScene:
         state = self.state
         waits = state.now.own is not None or state.now.over or self.prompter.shown is not None
         asked = state.work.out and self.prompter.shown is None
-        busy = asked or state.behind or state.playback.notes or not waits or self.bar.restless
+        busy = asked or state.behind or state.playback.moving or not waits or self.bar.restless
         return bool(busy or self.view.restless or self.reader.dragging)
 
     def _colour_of(self, side: str) -> tuple[int, int, int]:
@@ -147,6 +147,7 @@ class BoardScene:
         self.view.resize(size)
 
     def wear(self, palette: Palette, scale: float) -> None:
+        self.state.reword()
         self.view.wear(palette, scale)
 
     def quit_asked(self) -> Change | None:
@@ -404,6 +405,8 @@ class BoardScene:
         square = self.camera.square(spot)
         if square != state.hover or state.cursor:
             state.hover, state.cursor = square, False
+            if state.pending is not None and not state.pending.intents:
+                state.pending = None
             state.moved_on()
 
     def _pressed(self, press: Press) -> Change | None:
@@ -446,11 +449,8 @@ class BoardScene:
     def _entry_by_key(self, key: str) -> Change | None:
         places = self.bar.places
         if key.isdecimal() and 0 < int(key) <= len(places):
-            self.state.pending = None
             return self._press_entry(places[int(key) - 1])
         entry = by_key(self.bar.entries).get(key)
         if entry is None:
             return None
-        if self.state.pending is not None:
-            self.state.pending = None  # another action starts a new aim
         return self.controller.use(entry)

@@ -158,6 +158,10 @@ class BoardState:
         self.work.send(tr("Working out the others' plans …"), lambda: all_intended(self.session), put)
         return self._intended[1]
 
+    def reword(self) -> None:
+        """Drops the words made so far, for another language."""
+        self.offers, self._offer = Offers(self.session), ((), Offer())
+
     def drop_cursor(self) -> None:
         """Hides the cursor, unless it is on an enemy in the fight."""
         me, square = self.own, self.hover

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from ...components.events import Event
 from ...components.position import Cube
 from ...play.replay.snapshot import Snapshot
-from ...play.table.marks import Line, Mark, Rising, middle
-from ...play.table.showing import note_of, seconds_of, showing_of
+from ...play.table.marks import Burst, Line, Mark, Rising, middle
+from ...play.table.showing import burst_of_event, note_of, seconds_of, showing_of
 
 SPEEDS: tuple[float, ...] = (0.5, 1.0, 2.0, 4.0, 0.0)
 """Playback speeds; 0: at once."""
@@ -16,6 +16,8 @@ SHAKE, SWINGS = 0.12, 3
 """A shake in squares, and its swings."""
 LIFE = 1.1
 """Seconds of a rising number."""
+FLASH = 0.6
+"""Seconds of a burst."""
 
 
 @dataclass(slots=True)
@@ -25,6 +27,16 @@ class FloatingText:
     text: str
     ink: str
     at: tuple[float, float]
+    age: float = 0.0
+
+
+@dataclass(slots=True)
+class Bursting:
+    """A burst over a creature."""
+
+    picture: str
+    at: tuple[float, float]
+    side: float
     age: float = 0.0
 
 
@@ -42,8 +54,13 @@ class Playback:
     near: tuple[str, float] | None = None
     """(creature, closeness 0 to 1) for the zoom."""
     notes: list[FloatingText] = field(default_factory=list)
+    bursts: list[Bursting] = field(default_factory=list)
     on_event: Callable[[Event], None] = lambda event: None
     """Called with each event shown at pace."""
+    on_shot: Callable[[], None] = lambda: None
+    """Called when a projectile is let fly."""
+    _flies: int = -1
+    """The event of the last projectile."""
     _shot: tuple[tuple[float, float], tuple[float, float], float] | None = None
     """A projectile's start, end and progress."""
     _age: float = 0.0
@@ -51,10 +68,18 @@ class Playback:
     def behind(self, events: Sequence[Event]) -> bool:
         return self.upto < len(events)
 
+    @property
+    def moving(self) -> bool:
+        """True if words rise or a burst fades."""
+        return bool(self.notes or self.bursts)
+
     def advance(self, events: Sequence[Event], seconds: float) -> None:
         for note in self.notes:
             note.age += seconds
         self.notes = [note for note in self.notes if note.age < LIFE]
+        for burst in self.bursts:
+            burst.age += seconds
+        self.bursts = [burst for burst in self.bursts if burst.age < FLASH]
         if not self.speed:
             self.skip(events)
             return
@@ -87,10 +112,11 @@ class Playback:
 
     def reset(self, shown: Snapshot, upto: int) -> None:
         """Jumps to another moment."""
-        self.shown, self.upto, self._age = shown, upto, 0.0
+        self.shown, self.upto, self._age, self._flies = shown, upto, 0.0, -1
         self.near = None
         self.offsets.clear()
         self.notes.clear()
+        self.bursts.clear()
 
     def focus(self, events: Sequence[Event]) -> tuple[int, int] | None:
         if self.upto >= len(events):
@@ -111,6 +137,7 @@ class Playback:
             back = max(share - 0.18, 0.0)
             tail = ax + (bx - ax) * back, ay + (by - ay) * back
             marks.append(Line(tail, (ax + (bx - ax) * share, ay + (by - ay) * share), "accent"))
+        marks += [Burst(one.picture, one.at, one.side, age=one.age / FLASH) for one in self.bursts]
         marks += [Rising(note.text, note.at, note.ink, note.age / LIFE) for note in self.notes if note.age >= 0]
         return marks
 
@@ -134,6 +161,9 @@ class Playback:
             if a is not None and b is not None:
                 if event.event == "struck" and self._apart(by, target):
                     self._shot = (a, b, share)
+                    if self._flies != self.upto:
+                        self._flies = self.upto
+                        self.on_shot()
                     return
                 lunge = 0.35 * (1 - abs(2 * share - 1))
                 far = max(((b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2) ** 0.5, 0.01)
@@ -150,6 +180,10 @@ class Playback:
         return middle(figure.box)
 
     def _say(self, event: Event) -> None:
+        who, picture = burst_of_event(event)
+        struck = self.shown.figures.get(who)
+        if struck is not None and picture and not struck.thing:
+            self.bursts.append(Bursting(picture, middle(struck.box), float(struck.squares)))
         note = note_of(event)
         at = self._centre(note[0]) if note is not None else None
         if note is not None and at is not None:

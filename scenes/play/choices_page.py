@@ -39,7 +39,9 @@ class ChoicesPage(ABC):
     ) -> None:
         self.title, self.rows = title, tuple(rows)
         self.palette, self.scale = palette, scale
-        self.buttons = [*buttons, ("back", tr("Back (Esc)"), PopScene)]
+        self.left: Callable[[], Change] = PopScene
+        """What follows the page."""
+        self.buttons = [*buttons, ("back", tr("Back (Esc)"), lambda: self.left())]
         self.at = -1
         """The focused row, or the button after the rows; -1 for none."""
         self.message = ""
@@ -100,7 +102,7 @@ class ChoicesPage(ABC):
     def _do(self, command: Command | None) -> Change | None:
         match command:
             case Cancel():
-                return PopScene()
+                return self.left()
             case Confirm():
                 return self.buttons[max(self.at - len(self.rows), 0)][2]()
             case Next(back):

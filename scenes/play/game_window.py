@@ -208,6 +208,7 @@ class Play:
         )
         self._set(scene)
         scene.playback.on_event = lambda event: self.sounds.tell(event, lost_by_people(event, table))
+        scene.playback.on_shot = lambda: self.sounds.play("shot")
         scene.flow.on_round = lambda: self._keep_round(scene)
         if table.battle.scenario.lesson:
             guide = LessonGuide(scene)
@@ -332,13 +333,18 @@ class Play:
             ("load", tr("Load …"), load),
             ("replay", tr("Replay"), lambda: self._look_again(scene)),
             ("share", tr("Share …"), lambda: PushScene(self._share(scene))),
-            ("settings", tr("Settings"), lambda: PushScene(SettingsPage(self.settings, lambda: self._apply(scene)))),
+            ("settings", tr("Settings"), lambda: self._settings(scene)),
             ("help", tr("Help"), lambda: self._help(scene)),
             ("away", tr("Leave the battle"), lambda: self._away(scene, 2)),
             ("leave", tr("Leave fivefoot"), lambda: self._leaving(scene) if scene.session.marks else Leave()),
         ]
         told = "<br>".join([words, *([story] if story else []), "", *goals, tally])
         page = Page(tr("Paused"), told, scene.palette, scene.scale, buttons, usual="back")
+        return PushScene(page)
+
+    def _settings(self, scene: BoardScene) -> Change:
+        page = SettingsPage(self.settings, lambda: self._apply(scene))
+        page.left = lambda: PopScene(2, then=self._pause(scene))  # in the new colours and language
         return PushScene(page)
 
     def _apply(self, scene: BoardScene) -> None:

@@ -130,7 +130,7 @@ class ReplayScene:
 
     @property
     def restless(self) -> bool:
-        return bool(self.playing or self.playback.notes or not self.terrain.settled(self.camera))
+        return bool(self.playing or self.playback.moving or not self.terrain.settled(self.camera))
 
     def update(self, seconds: float) -> Change | None:
         self.manager.update(seconds)

@@ -70,6 +70,13 @@ class SettingsPage(ChoicesPage):
         self.preferences = preferences
         self.changed = changed
 
+    def resize(self, size: tuple[int, int]) -> None:
+        """Speaks the language chosen."""
+        labels = {"back": tr("Back (Esc)"), "keys": tr("Keys …"), "pad": tr("Gamepad …")}
+        self.title = tr("Settings")
+        self.buttons = [(name, labels[name], act) for name, _, act in self.buttons]
+        super().resize(size)
+
     def value(self, name: str) -> object:
         return getattr(self.preferences, name)
 

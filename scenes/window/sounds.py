@@ -42,6 +42,8 @@ SOUNDS: Mapping[str, tuple[float, Wave]] = {
     "shot": (0.16, _tone(900, 240, 0.16)),
     "warning": (0.25, _both(_tone(880, 660, 0.25), _noise(4, 0.25, 2))),
     "dice": (0.16, lambda t: _click(t % 0.04) * (1 - t / 0.16)),
+    "spell": (0.45, _both(_tone(440, 1320, 0.45), _tone(660, 1980, 0.45), _noise(8, 0.45, 2))),
+    "heal": (0.5, _both(_tone(523, 784, 0.5), _tone(659, 1047, 0.5))),
     "push": (0.16, _noise(5, 0.16, 6)),
     "fall": (0.45, _both(_tone(130, 45, 0.45), _noise(7, 0.45, 7))),
     "down": (0.5, _both(_tone(220, 90, 0.5), _noise(6, 0.5, 5))),

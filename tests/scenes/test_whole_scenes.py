@@ -18,10 +18,10 @@ import pygame
 from fivefoot.components.decision import Decision, DecisionOption
 from fivefoot.components.events import Event
 from fivefoot.engine.scenario.convert import unscripted
-from fivefoot.play.replay.palettes import PALETTES
-from fivefoot.play.table.marks import Count, Dot, Fill, Frame, Label, Line, Mark, Rising, Sign
+from fivefoot.play.replay.palettes import PALETTES, WITH_ART
+from fivefoot.play.table.marks import Burst, Count, Dot, Fill, Frame, Label, Line, Mark, Rising, Sign
 from fivefoot.play.table.session import PERSON, Session
-from fivefoot.play.table.showing import SHOWINGS
+from fivefoot.play.table.showing import SHOWINGS, sound_of
 from fivefoot.scenes.board.draw import ground
 from fivefoot.scenes.board.draw.camera import Camera
 from fivefoot.scenes.board.draw.mark_painter import paint_marks
@@ -120,12 +120,17 @@ def test_the_board_in_the_middle_of_a_strike() -> None:
     struck = next(event.seq for event in events if event.event == "struck")
     playback.reset(playback.shown, struck)
     playback.speed = 1.0
+    heard: list[str] = []
+    playback.on_shot = lambda: heard.append("shot")
+    playback.on_event = lambda event: heard.append(sound_of(event))
     playback.advance(events, 0.2)
+    assert heard == ["shot"]
     shot = [mark for mark in playback.marks() if isinstance(mark, Line)]
     assert len(shot) == 1
     hand.board.view.draw(hand.window, None)
     compare(hand.window, "board-shot")
     playback.advance(events, 0.25)
+    assert heard[:2] in (["shot", "hit"], ["shot", "miss"])
     assert [mark.text[0] for mark in playback.marks() if isinstance(mark, Rising)] == ["⚄"]
     hand.board.view.draw(hand.window, None)
     compare(hand.window, "board-rising-words")
@@ -276,12 +281,13 @@ def test_every_kind_of_mark_is_painted() -> None:
         Dot((4.5, 1.5), "accent", 0.25, ring=True),
         Count("15", (4.5, 2.5), "cost-1"), Sign("⚔", (3.5, 3.5), "warning"), Label("above", (5.5, 1.5), "accent"),
         Label("below", (5.5, 2.5), "flank", below=True, large=True), Rising("−6", (6.5, 2.5), "warning", 0.7),
+        Burst("effect/fire", (6.5, 0.5), 1, age=0.3),
     ]  # fmt: skip
     assert {type(mark) for mark in marks} == set(get_args(Mark))
     surface = pygame.Surface((7 * 40, 4 * 40))
     surface.fill((90, 90, 90))
     camera = Camera((7, 4), (0, 0, 280, 160), zoom=40)
-    paint_marks(surface, camera, PALETTES["dusk"], marks, 14)
+    paint_marks(surface, camera, WITH_ART["dusk"], marks, 14)
     compare(surface, "marks")
 
 

@@ -19,6 +19,8 @@ KEPT = 96 * 2**20
 """Most bytes of chunks."""
 WALL, ROCK = -10_000, 99
 """Heights: walls without rim; filled squares."""
+EVERY = 5
+"""Squares between signs of height in an even area."""
 VEIL = 110
 """Opacity of tiles over a picture, of 255."""
 PATIENCE, SIGHT = 0.0005, 0.001
@@ -361,11 +363,10 @@ class Terrain:
     def _told(self, x: int, y: int) -> bool:
         tiles = self.board.tiles
         tile = tiles[y][x]
-        if tile.damage is not None or (x % 3 == 1 and y % 3 == 1):
+        if tile.damage is not None or (x % EVERY == EVERY // 2 and y % EVERY == EVERY // 2):
             return True
         beside = (tiles[y][x - 1] if x else None, tiles[y - 1][x] if y else None)
-        differs = [other is None or (other.floor, other.water) != (tile.floor, tile.water) for other in beside]
-        return all(differs) if tile.water or tile.pit else any(differs)
+        return all(other is None or (other.floor, other.water) != (tile.floor, tile.water) for other in beside)
 
     def _slopes(self, x: int, y: int, nx: int, ny: int) -> bool:
         return self._ramps and (self.board.tiles[y][x].ramp or self.board.tiles[ny][nx].ramp)

@@ -5,14 +5,18 @@ from typing import assert_never
 
 import pygame
 
+from ....play.replay.looks import atlas_table
 from ....play.replay.palettes import Colour, Palette, ink_on, mix
-from ....play.table.marks import Count, Dot, Fill, Frame, Label, Line, Mark, Rising, Sign
+from ....play.table.marks import Burst, Count, Dot, Fill, Frame, Label, Line, Mark, Rising, Sign
 from ...window.fonts import faded, outlined, written
+from . import art
 from .camera import Camera
 
 DARK = (20, 20, 24)
 LIGHT = (255, 255, 255)
 DASH = 8
+SMALLEST_BURST = 12
+"""Least pixels of a burst."""
 """Pixels of a dash and a gap."""
 
 
@@ -64,6 +68,8 @@ def _paint(surface: pygame.Surface, camera: Camera, palette: Palette, mark: Mark
             _label(surface, camera, mark, colour, text)
         case Rising():
             _rising(surface, camera, mark, colour, text)
+        case Burst():
+            _burst(surface, camera, palette, mark)
         case _:
             assert_never(mark)
 
@@ -126,3 +132,12 @@ def _rising(surface: pygame.Surface, camera: Camera, mark: Rising, colour: Colou
     x, y = camera.pixel(*mark.at)
     place = label.get_rect(center=(x, y - round(zoom * (0.3 + 0.8 * age))))
     surface.blit(faded(label, min((1 - age) / 0.4, 1.0)), place)
+
+
+def _burst(surface: pygame.Surface, camera: Camera, palette: Palette, mark: Burst) -> None:
+    side = round(camera.zoom * mark.side)
+    if not palette.art or side < SMALLEST_BURST:
+        return
+    frames = len(atlas_table().places[mark.picture])
+    frame = art.picture(mark.picture, min(int(mark.age * frames), frames - 1), side)
+    surface.blit(faded(frame, min(2.0 - 2.0 * mark.age, 1.0)), frame.get_rect(center=camera.pixel(*mark.at)))

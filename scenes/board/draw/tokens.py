@@ -252,7 +252,11 @@ def _picture(token: Drawn, palette: Palette, zoom: int) -> pygame.Surface:
     drawn = bool(look.art[0]) and min(width, height) >= DRAWN
     if look.prone and not look.out and not drawn:
         body.inflate_ip(0, -body.height * 2 // 5)
-    _body(picture, look, mix(colour, (24, 24, 28), 0.45) if drawn else colour, body, colour)
+    fallen = look.out and drawn and not look.thing
+    if fallen:
+        picture.blit(art.picture("effect/blood", look.art[1], min(width, height)), (0, 0))
+    else:
+        _body(picture, look, mix(colour, (24, 24, 28), 0.45) if drawn else colour, body, colour)
     if drawn:
         _figure(picture, look)
         if look.label and min(width, height) >= NAMED:
@@ -265,7 +269,7 @@ def _picture(token: Drawn, palette: Palette, zoom: int) -> pygame.Surface:
             _label(picture, look, colour, body, low=glyph)
     if look.hp >= 0 and not look.out and min(width, height) >= 14:
         _bar(picture, look.hp, width, height)
-    if look.out and min(width, height) >= 8:
+    if look.out and not fallen and min(width, height) >= 8:
         thick = max(min(width, height) // 12, 2)
         pygame.draw.line(picture, (30, 20, 20), body.topleft, body.bottomright, thick)
         pygame.draw.line(picture, (30, 20, 20), body.topright, body.bottomleft, thick)
@@ -273,7 +277,7 @@ def _picture(token: Drawn, palette: Palette, zoom: int) -> pygame.Surface:
     if look.under:
         picture.set_alpha(140)
     elif look.out:
-        picture.set_alpha(150)
+        picture.set_alpha(190 if fallen else 150)
     return picture
 
 

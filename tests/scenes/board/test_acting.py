@@ -9,14 +9,16 @@ pytest.importorskip("pygame")
 
 import pygame
 
-from fivefoot.components.events import Damaged
+from fivefoot.components.events import Damaged, Event, Healed, Used
 from fivefoot.components.intents import KINDS, Equip, Use
 from fivefoot.engine.legality.judge import known
 from fivefoot.engine.rules.ruleset import Ruleset
 from fivefoot.engine.rulesets import ALL
 from fivefoot.play.replay.snapshot import Snapshot
 from fivefoot.play.table.actions import ENTRIES
+from fivefoot.play.table.marks import Burst
 from fivefoot.play.table.session import Session
+from fivefoot.play.table.showing import burst_of_event, note_of
 from fivefoot.play.table.uses import entries
 from fivefoot.scenes.board.playback import Playback
 from fivefoot.scenes.play.picker import Picker
@@ -239,3 +241,32 @@ def test_a_damaged_creature_shakes_unless_switched_off(shakes: bool, moves: bool
     assert ("ann" in playback.offsets) is moves
     playback.advance([hurt], 1.0)
     assert playback.offsets == {}
+
+
+def test_a_hurt_creature_splashes_and_a_burst_fades() -> None:
+    shown = Snapshot.of(fivefoot.loads(FIELD).world)
+    playback = Playback(shown)
+    hurt = Damaged(who="ann", amount=3, kind="fire", hp=27, rules=())
+    playback.advance([hurt], 1.0)
+    (burst,) = [mark for mark in playback.marks() if isinstance(mark, Burst)]
+    assert (burst.picture, burst.at, burst.side) == ("effect/fire", (2.5, 2.5), 1.0)
+    playback.advance([hurt], 0.7)
+    assert not [mark for mark in playback.marks() if isinstance(mark, Burst)]
+
+
+@pytest.mark.parametrize(
+    ("event", "burst"),
+    [
+        (Damaged(who="ann", amount=3, kind="slashing", hp=27, rules=()), "effect/splash"),
+        (Damaged(who="ann", amount=0, kind="fire", hp=30, rules=()), ""),
+        (Healed(who="ann", amount=3, hp=30, rules=()), "effect/glow"),
+        (Used(who="ann", ability="rally", targets=(), at=(2, 2, 0), rules=()), "effect/magic"),
+    ],
+)
+def test_each_kind_of_event_has_its_burst(event: Event, burst: str) -> None:
+    assert burst_of_event(event) == ("ann", burst)
+
+
+def test_a_rising_word_names_the_ability_and_not_its_id() -> None:
+    used = Used(who="ann", ability="twin-arrows", targets=("orc",), at=(2, 2, 0), rules=())
+    assert note_of(used) == ("ann", "Twin arrows", "accent")

@@ -386,7 +386,7 @@ class Wording:
             "against": f"{event.against}{self.modifiers(event.modifiers)}",
             "outcome": self.outcome(event),
         }
-        if event.hit:
+        if event.hit and event.damage:  # an ability deals its damage afterwards
             return self.say(
                 _("{by} strikes {target}: {total} against {against}, {outcome} for {damage} damage"),
                 damage=event.damage,

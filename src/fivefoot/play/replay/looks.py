@@ -20,7 +20,7 @@ from .snapshot import CreatureView, Snapshot, height_of
 
 PICTURE, ACROSS = 32, 16
 """Pixels of an atlas picture, and pictures per row."""
-KINDS = ("ground", "wall", "pillar", "growth", "figure", "icon")
+KINDS = ("ground", "wall", "pillar", "growth", "figure", "icon", "effect")
 """Kinds of pictures in atlas order."""
 WALLED = 0.2
 """Share of walls in a dungeon."""
@@ -42,6 +42,8 @@ class AtlasTable:
     """Figure by word in a name."""
     scenery: Mapping[str, str]
     """Ground by word in a title."""
+    bursts: Mapping[str, str]
+    """Burst by kind of damage."""
 
 
 @lru_cache(maxsize=1)
@@ -54,7 +56,7 @@ def atlas_table() -> AtlasTable:
             places[f"{kind}/{name}"] = tuple(range(count, count + len(variants)))
             count += len(variants)
     called = {**{name: name for name in table["figure"]}, **table["called"]}
-    return AtlasTable(places, table["role"], table["pictured"], called, table["scenery"])
+    return AtlasTable(places, table["role"], table["pictured"], called, table["scenery"], table["bursts"])
 
 
 def scenery_of(title: str, board: Board) -> str:
@@ -95,6 +97,11 @@ def icon_of(name: str, ability: Ability) -> str:
     kinds = [act.kind for act in acts if isinstance(act, DealDamage)]
     words = (name, *kinds, *(str(act.__struct_config__.tag) for act in acts))
     return f"icon/{next((found.pictured[word] for word in words if word in found.pictured), 'spell')}"
+
+
+def burst_of(damage: str) -> str:
+    """The burst that a kind of damage makes."""
+    return f"effect/{atlas_table().bursts.get(damage, 'splash')}"
 
 
 # --- tiles and edges -----------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from ...engine.state.creature import Creature
 from ..battle import Battle
 from ..replay.snapshot import creature_view_of, height_of
 from .aiming import Availability
+from ..replay.log_text import Wording
 from .uses import stock
 
 WORTH_A_TURN = ("move", "attack", "shoot", "full-attack")
@@ -110,7 +111,7 @@ def describe(
         lines.append(tr("moved {moved} this turn", moved=short_length(creature.turn.moved * rules.unit, rules.feet)))
     held = list(conditions)
     if held:
-        lines.append(", ".join(map(tr, held)))
+        lines.append(", ".join(map(Wording("", language_in_use()).condition, held)))
     size = creature.size.name if creature.size.name.isalpha() else tr("size {size}", size=creature.size.name)
     where = tr(
         "{size}, {side}, at {x},{y}",

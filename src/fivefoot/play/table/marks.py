@@ -104,6 +104,20 @@ class Rising:
     age: float = 0.0
 
 
+@dataclass(frozen=True, slots=True)
+class Burst:
+    """A picture that grows and fades over a space."""
+
+    picture: str
+    """An effect of the atlas."""
+    at: Spot
+    side: float
+    """The width in squares."""
+    ink: str = "accent"
+    age: float = 0.0
+    """From 0 to 1."""
+
+
 def lost_marks(lost: Mapping[str, CreatureView]) -> list["Mark"]:
     """The last known places of creatures."""
     marks: list[Mark] = []
@@ -123,7 +137,7 @@ class Fill:
     ink: str
 
 
-Mark: TypeAlias = Fill | Line | Frame | Dot | Count | Sign | Label | Rising
+Mark: TypeAlias = Fill | Line | Frame | Dot | Count | Sign | Label | Rising | Burst
 Views: TypeAlias = Mapping[str, CreatureView]
 
 

@@ -4,9 +4,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
-from ...components.events import EventBase
-from ...engine.messages import tr
-from ..replay.log_text import outcome_told
+from ...components.events import Damaged, EventBase, Fell, Healed, Teleported, Used
+from ...engine.messages import language_in_use, tr
+from ...engine.scenario.shipped import label_of
+from ..replay.log_text import Wording, outcome_told
+from ..replay.looks import burst_of
 
 Topic = Literal["turns", "actions", "moves", "fights", "dice", "states", "refused", "ends"]
 Motion = Literal["", "glide", "fall", "lunge", "shake"]
@@ -78,8 +80,10 @@ SHOWINGS: Mapping[str, Showing] = {
     "damaged": Showing(
         "fights", 0.2, motion="shake", note=lambda event: (event.who, f"−{event.amount}", "warning"), still=True
     ),
-    "healed": Showing("fights", 0.2, note=lambda event: (event.who, f"+{event.amount}", "accent"), still=True),
-    "gained": Showing("states", note=lambda event: (event.who, tr(event.condition), "accent")),
+    "healed": Showing("fights", 0.2, "heal", note=lambda event: (event.who, f"+{event.amount}", "accent"), still=True),
+    "gained": Showing(
+        "states", note=lambda event: (event.who, Wording("", language_in_use()).condition(event.condition), "accent")
+    ),
     "lost": Showing("states"),
     "renewed": Showing(
         "states", note=lambda event: (event.who, tr("{condition} again", condition=event.condition), "accent")
@@ -90,8 +94,14 @@ SHOWINGS: Mapping[str, Showing] = {
     "changed": Showing("states", 0.2, still=True),
     "joined": Showing("turns", 0.3, still=True),
     "left": Showing("turns", 0.3, still=True),
-    "used": Showing("fights", 0.5, "turn", note=lambda event: (event.who, event.ability, "accent"), still=True),
-    "equipped": Showing("actions", note=lambda event: (event.who, event.item, "accent")),
+    "used": Showing(
+        "fights",
+        0.5,
+        "spell",
+        note=lambda event: (event.who, tr(label_of("abilities", event.ability)), "accent"),
+        still=True,
+    ),
+    "equipped": Showing("actions", note=lambda event: (event.who, tr(label_of("items", event.item)), "accent")),
     "resource": Showing("states", note=_resource),
     "blocked": Showing("moves", 0.2, "push", "shake", note=lambda event: (event.who, "✖ blocked", "warning")),
     "zone-made": Showing("states", 0.3, still=True),
@@ -120,3 +130,19 @@ def sound_of(event: EventBase) -> str:
 def note_of(event: EventBase) -> Note | None:
     """The words that rise from a creature."""
     return showing_of(event).note(event)
+
+
+def burst_of_event(event: EventBase) -> tuple[str, str]:
+    """(creature, burst) of an event; both may be empty."""
+    match event:
+        case Damaged(who=who, amount=amount, kind=kind):
+            return who, burst_of(kind) if amount else ""
+        case Healed(who=who):
+            return who, "effect/glow"
+        case Used(who=who):
+            return who, "effect/magic"
+        case Teleported(who=who):
+            return who, "effect/magic"
+        case Fell(who=who):
+            return who, "effect/dust"
+    return "", ""
