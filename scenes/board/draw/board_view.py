@@ -12,7 +12,17 @@ from ....play.replay.log_text import labels_of
 from ....play.replay.palettes import Colour, Palette, mix
 from ....play.replay.snapshot import Snapshot
 from ....play.table.card import at_a_glance, defence_now, describe
-from ....play.table.marks import Mark, band_marks, ground_marks, lost_marks, middle, offer_marks, plan_marks
+from ....play.table.marks import (
+    Frame,
+    Mark,
+    band_marks,
+    frame_of,
+    ground_marks,
+    lost_marks,
+    middle,
+    offer_marks,
+    plan_marks,
+)
 from ....play.table.side import veiled
 from ...window.fonts import faded, outlined, prepare
 from .. import panels
@@ -236,6 +246,8 @@ class BoardView:
         marks = plan_marks(state.intentions(), shown.figures)
         marks += band_marks(self.overlay.bands, me.box.y0, self._distance) if me is not None else []
         board = shown.board or state.now.board
+        marks += [Frame((x, y, x + 1, y + 1), "ink", 1 / 8) for x, y in sorted(state.marked)]
+        marks += [frame_of(shown.figures[name].box, "accent") for name in state.aim.picked if name in shown.figures]
         marks += offer_marks(state.offer(), board, shown.figures, me.name if me is not None else None)
         return marks + lost_marks(state.now.lost) + state.playback.marks()
 
@@ -412,6 +424,9 @@ class BoardView:
                 help=state.named_key("help"),
             )
             return told, palette.faint
+        if state.aim.picked:
+            more = tr("click another target, or press {enter} for these alone", enter=state.named_key("enter"))
+            return f"{lead}{more}{'   —   ' if ground else ''}{ground}", palette.ink
         return f"{lead}{ground or self._awaited()}", palette.faint
 
     def _awaited(self) -> str:

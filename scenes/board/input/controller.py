@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
+from ....components.effect_acts import MakeZone
 from ....components.events import Event, Refused
 from ....components.position import Cube
 from ....engine.messages import _, language_in_use, tr
@@ -13,6 +14,7 @@ from ....play.table.actions import GROUPS, ActionChoice, ActionEntry
 from ....play.table.aiming import MODED, Aim, pick, picks
 from ....play.table.card import WORTH_A_TURN, unused, unused_told
 from ....play.table.uses import GROUP as ABILITIES
+from ....play.table.uses import ability_of
 from ...play.picker import Below, Listed, Picker
 from ...window.scene_stack import Change, PushScene
 from ..board_state import BoardState, Confirmation
@@ -47,6 +49,8 @@ class Controller:
         state, bar = self.state, self.view.bar
         if state.now.own is None:
             return None
+        if state.pending is not None and entry.aim == "nothing" and state.pending.intents == (entry.intent(),):
+            return self.confirm()
         state.pending = None
         found = bar.standing.get(entry.name)
         refused = found is not None and found.refusal is not None
@@ -68,7 +72,7 @@ class Controller:
 
     def group(self, name: str) -> Change | None:
         """Opens the list of a group, of the entries without buttons (`more`), or of all (`actions`)."""
-        bar = self.view.bar
+        bar, self.state.pending = self.view.bar, None
         listed = {**bar.groups, "more": bar.hidden, "actions": self._by_worth()}[name]
         picks_ = [
             Listed(tr(entry.label), bar.told(entry), found is not None and found.refusal is not None, entry.icon)
@@ -92,10 +96,30 @@ class Controller:
         if entry.aim == "nothing":
             if refused:
                 self.state.aim = Aim(entry)
-            return self.do(entry.intent(**(choice.fields if choice is not None else {})))
+            made = entry.intent(**(choice.fields if choice is not None else {}))
+            return None if not refused and self._asks_first(entry, made) else self.do(made)
         distance = self.state.battle.rules.unit if entry.aim == "shove" else 0
         self.state.aim = Aim(entry, choice, distance)
         return None
+
+    def _asks_first(self, entry: ActionEntry, made: dict[str, Any]) -> bool:
+        """Shows whom an ability around its user affects, and asks; True if it does."""
+        state = self.state
+        ability = ability_of(state.battle.world, entry)
+        if not state.confirm or ability is None or ability.whole[0].area is None:
+            return False
+        offer, step = state.offers.of((made,), Aim(entry)), ability.whole[0]
+        nobody = not offer.odds and not any(isinstance(act, MakeZone) for act in step.acts)
+        told = [*offer.words, *([tr("affects nobody")] if nobody else [])]
+        words = tr(
+            "{label}: {told}.  {enter} or the same key again uses it; {cancel} cancels.",
+            label=tr(entry.label),
+            told=" · ".join(told),
+            enter=state.named_key("enter"),
+            cancel=state.named_key("cancel"),
+        )
+        state.pending = Confirmation((made,), words)
+        return True
 
     # --- aiming --------------------------------------------------------------------------------------
 
@@ -173,12 +197,20 @@ class Controller:
             return self.confirm()
         if state.aim.path:
             return self._do_wanted(state.aim.path[-1][:2])
+        entry, picked = state.aim.entry, state.aim.picked
+        if entry is not None and picked and not (state.cursor and self._may_pick()):
+            return self.do(entry.intent(targets=list(picked)))
         if state.cursor and state.hover is not None and not (self.aiming and state.warns and state.message[0]):
             return self.click(state.hover)
         if self.aiming:
             state.say("Click the target, or press Esc to stop aiming; the turn goes on")
             return None
         return self.end_turn()
+
+    def _may_pick(self) -> bool:
+        state, me = self.state, self.state.own
+        who = state.figure_at(state.hover) if state.hover is not None else None
+        return me is not None and who is not None and picks(state.battle, me.name, state.aim, who)
 
     def end_turn(self) -> Change | None:
         """Ends the turn; with actions left it asks for confirmation."""
@@ -236,7 +268,7 @@ class Controller:
             self.cycle()
             return
         found = self.view.bar.standing.get(state.aim.entry.name) if state.aim.entry is not None else None
-        aimed = set(found.legal) if found is not None and state.aim.target is None else set()
+        aimed = set(found.legal) if found is not None and (state.aim.target is None or state.aim.picked) else set()
         hidden = state.now.hidden
         listed = [one for one in state.battle.creatures if not (one.out or one.has("object") or one.name in hidden)]
         foes = [one for one in listed if (one.name in aimed if aimed else one.side != me.side)]
@@ -272,7 +304,7 @@ class Controller:
     def click(self, square: Square, *, shift: bool = False) -> Change | None:
         state = self.state
         if state.pending is not None:
-            if state.pending.square == square:
+            if state.pending.square == square or square in state.offer().area:
                 return self.confirm()
             state.pending = None  # anything else starts a new aim
         who = state.figure_at(square)

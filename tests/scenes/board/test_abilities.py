@@ -12,7 +12,7 @@ from fivefoot.components.intents import Use
 from fivefoot.engine.messages import use_language
 from fivefoot.play.replay.palettes import PALETTES, WITH_ART
 from fivefoot.play.table.dialect import Game
-from fivefoot.play.table.marks import Fill, Label, ground_marks
+from fivefoot.play.table.marks import Fill, Frame, Label, ground_marks
 from fivefoot.play.table.session import PERSON, Session
 from fivefoot.scenes.play.picker import Picker
 
@@ -224,3 +224,79 @@ def test_a_seat_is_offered_abilities_as_actions() -> None:
     assert seat.call("press", {**point, "sure": True})["played"]
     refused = next(one for one in seat.call("actions")["actions"] if one["name"] == "use fireball")["refused"]
     assert refused["reason"]
+
+
+def test_after_the_first_of_two_targets_the_board_shows_both_kinds_and_enter_uses_the_one(hand: Hand) -> None:
+    hand.board.bar.finish()
+    hand.type("3")
+    hand.click((4, 2))
+    assert uses(hand) == []
+    targets = hand.board.bar.standing["use curse"].legal
+    assert (8, 4) in hand.board.view.overlay.laid(hand.board.state.aim, "mia", targets).marked
+    hand.point((2, 0))
+    frames = [mark.around for mark in hand.board.view.marks() if isinstance(mark, Frame)]
+    assert (4, 2, 5, 3) in frames
+    assert hand.board.view.hint()[0].startswith("Curse, orc: click another target, or press")
+    hand.key(pygame.K_RETURN)
+    assert [use.targets for use in uses(hand)] == [("orc",)]
+
+
+def test_an_ability_around_its_user_shows_whom_it_affects_before_it_is_used(arc: Hand) -> None:
+    arc.type("1")
+    assert uses(arc) == []
+    offer = arc.board.state.offer()
+    assert set(offer.odds) == {"orc"}
+    assert (1, 1) in offer.area
+    assert arc.board.view.hint()[0].startswith("Arc: ")
+    arc.type("1")
+    assert [use.ability for use in uses(arc)] == ["arc"]
+
+
+def test_an_ability_around_its_user_says_if_nobody_is_near(arc: Hand) -> None:
+    arc.type("2")
+    assert "affects nobody" in arc.board.view.hint()[0]
+    arc.key(pygame.K_ESCAPE)
+    assert uses(arc) == []
+    arc.type("2")
+    arc.click((1, 1))
+    assert [use.ability for use in uses(arc)] == ["whisper"]
+
+
+@pytest.fixture
+def arc() -> Hand:
+    """A window in which ann, beside an orc, knows two abilities around herself."""
+    battle = fivefoot.loads(
+        """
+format = 1
+ruleset = "d20-srd"
+seed = 4
+board.map = '''
+......
+......
+......
+'''
+[[creatures]]
+name = "ann"
+side = "red"
+at = [1, 1]
+can = ["arc", "whisper"]
+[[creatures]]
+name = "orc"
+side = "blue"
+at = [2, 1]
+[abilities.arc]
+area = { shape = "emanation", size = 5, from = "self" }
+target = { kind = "self" }
+affects = { who = "enemies" }
+each = [{ do = "damage", amount = "1d6" }]
+[abilities.whisper]
+area = { shape = "emanation", size = 5, from = "self" }
+target = { kind = "self" }
+affects = { who = "enemies", where = { has = ["prone"] } }
+each = [{ do = "heal", amount = 2 }]
+"""
+    )
+    hand = Hand(Session(battle, {"red": PERSON, "blue": PERSON}))
+    hand.board.state.confirm = True
+    hand.until_turn_of("ann")
+    return hand

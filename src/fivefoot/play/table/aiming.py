@@ -95,6 +95,12 @@ class Aim:
         return ", ".join(told)
 
     @property
+    def picked(self) -> tuple[str, ...]:
+        """The targets chosen for an ability."""
+        using = self.entry is not None and self.entry.do == "use" and self.target is not None
+        return (self.target or "", *self.also) if using else ()
+
+    @property
     def awaited(self) -> str:
         """The next click needed, in words; empty if no entry is chosen."""
         if self.entry is None or self.entry.aim == "nothing":

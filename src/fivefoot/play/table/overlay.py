@@ -59,7 +59,7 @@ def overlay(
         laid.marked = _usable(offers, entry, own.name)
     elif entry is not None and own is not None and entry.name in OWN_SQUARES:
         laid.marked = _lawful(offers, entry, own.name)
-    elif entry is not None and own is not None and aim.target is None and entry.aim in ON_SOMEBODY:
+    elif entry is not None and own is not None and entry.aim in ON_SOMEBODY and (aim.target is None or aim.picked):
         laid.marked = frozenset(
             square for name in targets if name not in hidden for square in battle.creature(name).box.footprint
         )

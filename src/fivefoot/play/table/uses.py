@@ -135,9 +135,12 @@ def odds_label(odds: Odds) -> str:
     """The odds as a label: the chance to hit and the effects; other outcomes only without effects."""
     if isinstance(odds, Forecast):
         return odds_told(odds)
-    hit = sum(chance for name, chance in odds.outcomes.items() if name.endswith("hit"))
-    effects = _effects(odds)
+    hit, effects = _to_hit(odds), _effects(odds)
     return ", ".join([f"{hit:.0%}"] * bool(hit) + effects) if effects else odds_told(odds)
+
+
+def _to_hit(odds: CreatureOdds) -> float:
+    return sum(chance for name, chance in odds.outcomes.items() if name.endswith("hit"))
 
 
 def _effects(odds: CreatureOdds) -> list[str]:
@@ -161,6 +164,8 @@ def odds_brief(odds: Odds) -> str:
         return f"{odds.hit:.0%}"
     if odds.falls:
         return f"✝{odds.falls:.0%}"
+    if hit := _to_hit(odds):
+        return f"{hit:.0%}"
     if odds.most:
         return f"−{odds.mean:.0f}"
     if odds.healed:
