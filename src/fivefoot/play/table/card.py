@@ -8,9 +8,9 @@ from ...engine.rules.budget import affordable
 from ...engine.rules.ruleset import Ruleset
 from ...engine.state.creature import Creature
 from ..battle import Battle
+from ..replay.log_text import Wording
 from ..replay.snapshot import creature_view_of, height_of
 from .aiming import Availability
-from ..replay.log_text import Wording
 from .uses import stock
 
 WORTH_A_TURN = ("move", "attack", "shoot", "full-attack")
