@@ -23,7 +23,7 @@ Range: TypeAlias = (
         msgspec.Meta(pattern=rf"^(reach|weapon|{_DICE})\Z", extra={"allowed": 'a distance, dice, "reach" or "weapon"'}),
     ]
 )
-"""A distance in the ruleset's unit, `reach` of melee strikes, or `weapon`: reach and the range of shots."""
+"""A distance in the ruleset's unit, `reach` (melee strikes), or `weapon` (strikes and shots)."""
 
 Who: TypeAlias = Literal["enemy", "ally", "other", "any"]
 """A relation to the user; only `any` includes the user itself."""
@@ -32,7 +32,7 @@ Affected: TypeAlias = Literal["enemies", "allies", "others", "any"]
 """As `Who`, for several creatures."""
 
 Payment: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=3)] | str
-"""A number of actions, one of the ruleset's words for them, `free`, or `attack`: the cost of a strike."""
+"""A number of actions, a word of the ruleset, `free`, or `attack` (as a strike)."""
 
 Payments: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=3)] | str | tuple[Payment, ...]
 """One payment, or several alternatives.
@@ -48,7 +48,7 @@ class TargetSpec(Table, frozen=True, kw_only=True):
     """The target of a use."""
 
     kind: Literal["self", "creature", "square", "direction", "edge"] = "creature"
-    """The kind of target: the user, creatures, a square, one of eight directions, or two neighbouring squares."""
+    """The kind of target: user, creatures, square, direction, or edge."""
     who: Who | None = None
     """The creatures that may be named. Default: enemies for harm, allies for healing, else any."""
     count: Amount = 1
@@ -56,7 +56,7 @@ class TargetSpec(Table, frozen=True, kw_only=True):
     range: Range | None = None
     """The range of the target. Default: the weapon's for strikes, else unlimited."""
     line: Literal["effect", "sight", "none"] = "effect"
-    """The line needed to the target: line of effect, the same with perception, or none."""
+    """The line needed: line of effect, line of sight, or none."""
 
 
 class AreaSpec(Table, frozen=True, kw_only=True):
@@ -65,9 +65,9 @@ class AreaSpec(Table, frozen=True, kw_only=True):
     shape: Literal["burst", "emanation", "cone", "line", "cube", "wall"]
     """The shape; an emanation surrounds the user's own space."""
     size: Amount
-    """The radius of a burst or emanation, the length of a cone, line or wall, the side of a cube."""
+    """The radius of a burst or emanation; the length of other areas; a cube's side."""
     from_: Literal["square", "corner", "edge", "self"] = msgspec.field(default="square", name="from")
-    """Its origin: the square aimed at, its north-west corner, an edge of the user's space, or the user."""
+    """Its origin: the aimed square, its north-west corner, the user's edge, or the user."""
     width: Amount | None = None
     """The width of a line, in the ruleset's unit; left out: one square."""
     height: Annotated[int, msgspec.Meta(ge=0, le=1000)] | None = None
@@ -164,7 +164,7 @@ class Ability(StepSpec, frozen=True, kw_only=True, dict=True):
     tags: Annotated[tuple[Word, ...], msgspec.Meta(max_length=20)] = ()
     """Words for a game's own queries."""
     pays: Payments | None = None
-    """Its cost in actions; a list gives alternatives; left out: the cost of a strike."""
+    """Its cost in actions. A list gives alternatives. Default: the cost of a strike."""
     spends: dict[Word, Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]] = {}  # noqa: RUF012
     """The user's resources that it costs."""
     uses: Annotated[int, msgspec.Meta(ge=1, le=1000)] | None = None
@@ -178,7 +178,7 @@ class Ability(StepSpec, frozen=True, kw_only=True, dict=True):
     lasts: LastsSpec | None = None
     """The duration of its effects; left out: as its acts say."""
     concentration: bool = False
-    """True if it ends with another such use, or when its user is down or cannot act."""
+    """True if it ends with the next such use, or when its user cannot act."""
 
     @cached_property
     def whole(self) -> tuple[StepSpec, ...]:

@@ -44,7 +44,7 @@ class Decision(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """True if the referee decides instead of a player."""
 
     def check(self, key: str | None) -> None:
-        """Checks that an answer is the key of an option, or None for the default.
+        """Checks that an answer is the key of an option; None is the default.
 
         Raises:
             ValueError: it is not.

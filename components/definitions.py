@@ -17,7 +17,7 @@ Text: TypeAlias = Annotated[str, msgspec.Meta(max_length=2000)]
 Bar: TypeAlias = Literal["move", "act", "react"]
 """An ability that a condition takes away: own movement, other actions, reactions."""
 Stack: TypeAlias = Literal["longest", "refresh", "add", "each"]
-"""The effect of gaining a condition again: the longer time counts, the new time, their sum, or each separately."""
+"""The time after gaining a condition again: the longer, the new, the sum, or each."""
 
 
 class Adds(Table, frozen=True, kw_only=True):
@@ -110,7 +110,7 @@ class ItemSpec(Table, frozen=True, kw_only=True):
     uses: Annotated[int, msgspec.Meta(ge=1, le=1000)] | None = None
     """Uses of its abilities; left out: unlimited."""
     slot: Word | None = None
-    """The body slot; of two items in a slot, only the last one put on is worn."""
+    """The body slot. Only the last item put on in a slot is worn."""
 
 
 class TerrainSpec(Table, frozen=True, kw_only=True):

@@ -34,7 +34,7 @@ StrikeOutcome: TypeAlias = Literal[
     "hit", "miss", "success", "failure", "critical-hit", "critical-miss", "critical-success", "critical-failure",
     "tier-1", "tier-2", "tier-3",
 ]  # fmt: skip
-"""An outcome of a roll: a plain one, or a degree or tier of the ruleset."""
+"""An outcome of a roll: a word such as `success`, or a ruleset's degree or tier."""
 
 TurnMoment: TypeAlias = Literal["turn-start", "turn-end"]
 """A moment of each of a creature's own turns."""

@@ -1,4 +1,4 @@
-"""Intents: what a player or brain asks a creature to do, one struct for each `do`.
+"""Intents: the requests of players and brains, one struct for each `do`.
 
 Intents are frozen data; the ruleset judges them. Squares are `[x, y]` (on the floor; the contract says where in water
 and air) or `[x, y, z]`.
@@ -376,7 +376,7 @@ class Carry(MovingIntent, frozen=True, kw_only=True, tag="carry"):
     path: tuple[Square, ...]
     """The squares entered, in order."""
     set_down: Square | None = None
-    """Where the target is set down; left out: the first clear square beside the carrier."""
+    """Where the target is set down. Default: the first clear square beside the carrier."""
     speed: Distance | None = None
     """The speed of sweeping along, in the ruleset's unit."""
 

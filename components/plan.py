@@ -162,7 +162,7 @@ class Walk:
     pools: bool = False
     """True if an open move action pays for it."""
     resting: bool = True
-    """True if the mover is put back from a place where it may not stay."""
+    """True if the mover is put back from a forbidden place."""
     pauses: bool = False
     """True if it may pause where the mover may not stay."""
     rules: tuple[str, ...] = ()
@@ -294,7 +294,7 @@ class Strike:
     kind: str = "strike"
     """The kind of damage."""
     charges: bool = False
-    """True if it ends a charge, which may have been disturbed."""
+    """True for the strike at the end of a charge."""
     rules: tuple[str, ...] = ()
     harmless: bool = False
     """True if a hit deals no damage."""

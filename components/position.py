@@ -23,7 +23,7 @@ class Position:
     y: int
     z: int
     held: Mode = "walk"
-    """The mode of its last step; it keeps the creature in the air, on a wall or in the ground."""
+    """The mode of its last step. It keeps the creature in the air, on a wall or in the ground."""
 
     @property
     def cube(self) -> Cube:

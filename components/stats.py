@@ -70,7 +70,7 @@ class Stats:
     damage: str | None = None
     """The dice of its strikes; None: they deal no damage."""
     range: int | None = None
-    """The range of its shots, in the ruleset's unit; None: it shoots only in scripts."""
+    """The range of its shots, in the ruleset's unit. None: it shoots only in scripts."""
     attacks: int = 1
     """Base attacks in a full attack."""
     bonus_attacks: tuple[int, ...] = ()
@@ -93,7 +93,7 @@ class Stats:
     elects_prone: str = "never"
     """The default for falling prone to end forced movement: never, always or hazard."""
     reach_weapon: bool = False
-    """True if it strikes at twice its natural reach, and not at natural reach or less."""
+    """True if it strikes only beyond its natural reach, up to twice that."""
     hidden_from: frozenset[str] = frozenset()
     """Creatures that do not perceive it."""
     damage_reduction: int = 0

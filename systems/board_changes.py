@@ -53,7 +53,7 @@ def change_edge(world: World, a: tuple[int, int], b: tuple[int, int], edge: Edge
 
 
 def _find_room(world: World, changed: Iterable[tuple[int, int]], before: Board) -> None:
-    """Moves creatures on changed squares to places that fit, along paths open on the board `before`."""
+    """Moves creatures on changed squares to fitting places, by paths of the board `before`."""
     for creature in tuple(world.creatures):
         under = set(creature.space.footprint)
         if under.isdisjoint(changed):
@@ -76,7 +76,7 @@ def _find_room(world: World, changed: Iterable[tuple[int, int]], before: Board) 
 
 
 def put_at(world: World, creature: Creature, there: Cube, *, fits: bool) -> Cube:
-    """The place `there` if it fits and other creatures allow it, else the nearest such place."""
+    """The nearest place to `there` that fits and that others allow."""
     if fits and welcome(world, creature, there):
         return there
     return nearest_place(world, creature, start=there, drawn=False)
@@ -280,7 +280,7 @@ def _count(world: World, entity: int, zone: Zone) -> None:
 
 
 def moved(world: World, creature: Creature, left: Cube) -> list[Effect]:
-    """The effects of zones on a creature that left an anchor, and of zones that moved with it."""
+    """The effects of zones on a creature that moved, and of zones that moved along."""
     found: list[Effect] = []
     before, after = creature.at(left), creature.box
     for entity, zone in zones(world):
@@ -294,7 +294,7 @@ def moved(world: World, creature: Creature, left: Cube) -> list[Effect]:
 
 
 def _follow(world: World, entity: int, zone: Zone, carrier: Creature) -> list[Effect]:
-    """Moves a zone with its carrier; returns the effects on creatures that it enters or leaves."""
+    """Moves a zone with its carrier. Returns the effects on creatures that it enters or leaves."""
     assert zone.at is not None
     (x, y, z), old = carrier.cube, zone.squares
     dx, dy, dz = x - zone.at[0], y - zone.at[1], z - zone.at[2]
@@ -316,7 +316,7 @@ def _follow(world: World, entity: int, zone: Zone, carrier: Creature) -> list[Ef
 
 
 def at_turn(world: World, creature: Creature, trigger: Trigger) -> list[Effect]:
-    """The effects of zones on a creature that starts or ends its turn in them."""
+    """The effects of zones at the start or end of a creature's turn."""
     found: list[Effect] = []
     for _, zone in zones(world):
         if covers(zone, creature.box):
@@ -345,7 +345,7 @@ def act_on(world: World, zone: Zone, trigger: Trigger, creature: Creature) -> li
 
 
 def _as_one(world: World, creature: Creature) -> bool:
-    """True if a zone damages the creature and its mount only once, since they share hit points."""
+    """True if a zone damages creature and mount once, as they share hit points."""
     mount = world.mount_of(creature)
     return mount is not None and mount.health.hp is None and world.rules.attacks.riders_bear
 
@@ -401,7 +401,7 @@ def end_laid(world: World, use: int) -> None:
 
 
 def lay_tiles(world: World, squares: Iterable[Flat]) -> None:
-    """Puts the tiles of zones and lasting uses on the board, the latest on top."""
+    """Puts tiles of zones and lasting uses on the board, latest on top."""
     covered = _covered(world)
     changed: dict[Flat, Tile] = {}
     told: list[Changed] = []
@@ -427,7 +427,7 @@ def lay_tiles(world: World, squares: Iterable[Flat]) -> None:
 
 
 def new_ground(world: World, tiles: Mapping[Flat, Tile]) -> bool:
-    """Changes the board's own tiles under zones; False if none of the squares is covered."""
+    """Changes the board's own tiles under zones. False if none of the squares is covered."""
     held = next((parts[Covered] for parts in world.things.values() if Covered in parts), None)
     if held is None or held.tiles.keys().isdisjoint(tiles):
         return False
@@ -451,7 +451,7 @@ def lay_edges(world: World, edges: Iterable[Between]) -> None:
 
 
 def new_edge(world: World, between: Between, edge: Edge | None) -> bool:
-    """Changes the board's own edge under that of a lasting use; False if there is none."""
+    """Changes the board's own edge under that of a lasting use. False if there is none."""
     held = next((parts[Covered] for parts in world.things.values() if Covered in parts), None)
     if held is None or between not in held.edges:
         return False

@@ -1,4 +1,4 @@
-"""The dispatcher: gives the current act to its systems until nothing is left to do."""
+"""The dispatcher: gives each act to its systems until none is left."""
 
 from collections.abc import Callable, Sequence
 from operator import attrgetter
@@ -43,7 +43,7 @@ class Row(NamedTuple):
 
 
 Rows: TypeAlias = dict[tuple[object, bool, int], list[Row]]
-"""The systems in order, by current act, by whether others are awake, and by the last that ran."""
+"""The systems in order, by current act, waiting systems and the last one run."""
 
 _SCHEDULED: Rows = {}
 
@@ -202,7 +202,7 @@ class Drive:
         self.settle()
 
     def _drop_others(self, first: Creature) -> None:
-        """Before the first turn, drops creatures that start in the air, except the one on turn."""
+        """Before the first turn, drops airborne creatures other than `first`."""
         world = self.world
         for creature in world.creatures:
             if creature is not first:

@@ -275,7 +275,7 @@ def _plain(value: object) -> object:
 
 
 def finds_room(world: World, spec: CreatureSpec) -> bool:
-    """True if a joining creature has room at its place, or at one near it."""
+    """True if a joining creature has room at or near its place."""
     twin = world.copy()
     creature = add_creature(twin, spec)
     here, fits = creature.cube, has_room(twin, creature, creature.cube)
@@ -307,7 +307,7 @@ _copy = component_type(Stats).copy
 def hide(
     world: World, creature: Creature, names: tuple[str, ...], rules: tuple[str, ...] = (), use: int | None = None
 ) -> None:
-    """Hides a creature from those named, or from all enemies that perceive it; with `use` until that ends."""
+    """Hides a creature from those named, or from all enemies. With `use` it stays hidden until the use ends."""
     wanted = names or tuple(other.name for other in world.creatures if other.side != creature.side)
     meant = tuple(name for name in wanted if name in world.named and name != creature.name)
     known = creature.body.hidden_from

@@ -21,13 +21,13 @@ BORDER = "border"
 
 
 def _off_path(target: Creature, last: Cube) -> bool:
-    """True if something moved the target off its path, or a pit opened under it."""
+    """True if something moved the target, or a pit opened under it."""
     x, y, z = target.cube
     return (x, y) != last[:2] or z < last[2] - 1
 
 
 class ForcedMovementSystem(System):
-    """Moves the target of a push, pull or slide until an obstacle or its distance.
+    """Moves the target of a push, pull or slide, up to an obstacle.
 
     Difficult terrain does not slow it. (ep.forced.ignores-rough)
     """

@@ -38,7 +38,7 @@ class MovementSystem(System):
     acts: ClassVar[tuple[type, ...] | None] = (Walk,)
 
     straight_on: bool = False
-    """True if no other system needs a pass between two squares where nothing can happen."""
+    """True if the next step needs no pass of other systems."""
 
     def process(self) -> None:
         for _, (walk, mover) in self.world.each(Walk, Creature):
@@ -219,7 +219,7 @@ class MovementSystem(System):
 
 
 class LedWalkSystem(System):
-    """Takes the next step of a walk that an ability grants; an obstacle ends it."""
+    """Takes the next step of a walk that an ability grants. An obstacle ends it."""
 
     acts: ClassVar[tuple[type, ...] | None] = (LedWalk,)
 

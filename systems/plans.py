@@ -63,7 +63,7 @@ class DeclarationSystem(System):
 
 
 class CheckSystem(System):
-    """Rolls the current check or asks the current decision, and queues the acts that follow."""
+    """Rolls the current check or asks the decision, and queues its acts."""
 
     acts: ClassVar[tuple[type, ...] | None] = (Check, PlannedDecision, Halt)
 

@@ -56,7 +56,7 @@ class TurnSystem(System):
     # --- turns ---------------------------------------------------------------------------------------
 
     def open(self, creature: Creature) -> None:
-        """Opens a turn, and a new round if the creature has acted in this one."""
+        """Opens a turn; a second turn in a round opens the next round."""
         world = self.world
         rules, turn = world.rules, creature.turn
         if world.round == 0 or (world.slots is None and creature.name in world.acted):
@@ -204,7 +204,7 @@ class TurnSystem(System):
         return found
 
     def end_moment(self, creature: Creature, moment: TurnMoment) -> None:
-        """Rolls saves and ends what expires at the start or end of a creature's turn."""
+        """Rolls saves and ends expired conditions at the start or end of a turn."""
         world = self.world
         own = world.rules.defined.conditions
         for condition in sorted(creature.condition.held & own.keys()) if own else ():

@@ -38,7 +38,7 @@ from .turns import Ongoing, change_resource, end_use, ongoing
 
 
 class UseSystem(System):
-    """Carries out the current use, one act per pass: its cost, then for each step rolls and acts."""
+    """Carries out the current use, one act per pass: cost, rolls, acts."""
 
     acts: ClassVar[tuple[type, ...] | None] = (AbilityUse,)
 
@@ -134,7 +134,7 @@ class UseSystem(System):
     def _sizes(
         self, actor: Creature, step: StepSpec, made: list[Rolled] | None = None
     ) -> tuple[int | None, int | None]:
-        """The size of a step's area and its number of targets, if given as dice.
+        """The area's size and the number of targets, if given as dice.
 
         Rolls go into `made` if given, else into the log.
         """
@@ -380,7 +380,7 @@ class UseSystem(System):
         outcome: str = "amount",
         made: list[Rolled] | None = None,
     ) -> int:
-        """A number, or the user's roll; it goes into `made` if given, else into the log."""
+        """A number, or the user's roll. It goes into `made` if given, else into the log."""
         dice = parse(amount)
         if not dice.count:
             return max(dice.plus, 0)

@@ -41,7 +41,7 @@ class TileSpec(Table, frozen=True, kw_only=True):
     floor: Height | None = None
     """The level of the floor in squares; the bed of a water tile."""
     water: Annotated[int, msgspec.Meta(ge=0, le=256)] = 0
-    """The depth of the water in squares; without `floor` its surface is at level 0."""
+    """The depth of the water in squares. Without `floor` its surface is at level 0."""
     damage: Damage | None = None
     """Taken on entering the square and on starting a turn in it."""
     hazard: bool = False
@@ -49,7 +49,7 @@ class TileSpec(Table, frozen=True, kw_only=True):
     obstacle: bool = False
     """Something that hampers but does not block."""
     ground: Ground | None = None
-    """The ground that fills the square, or, under a tile with a floor, the ground below it."""
+    """The ground that fills the square, or that lies under its floor."""
     solid: bool | None = None
     """Ground fills the square from bottom to ceiling."""
     unseen: bool = False

@@ -51,7 +51,7 @@ def decide(view: View, weights: Weights = USUAL) -> Intent | None:
 
 
 def leading(view: View, weights: Weights, most: int) -> list[Candidate]:
-    """The best legal candidates of a creature on its feet, best first, at most `most`."""
+    """The best legal candidates of a standing creature, at most `most`, best first."""
     ahead = Candidates(view, weights) if view.enemies else None
     if ahead is None or get_up(ahead) is not None:
         return []

@@ -76,7 +76,7 @@ class Alike(NamedTuple):
 
 
 class Evaluation:
-    """The values for one decision."""
+    """The values of strikes, places and dangers for one decision."""
 
     def __init__(self, view: View, caution: float) -> None:
         self.view = view

@@ -66,13 +66,13 @@ OPTIONS: Final = 3
 EACH: Final = 5
 """Least trials per plan."""
 HALVED: Final = (2, 4, 8, 16, 32, 64)
-"""Trials after which the worse half of the plans is dropped."""
+"""After so many trials each, the worse half of the plans is dropped."""
 NOISE: Final = 0.03
 """The usual variance of a pair of trials."""
 USUAL_PAIRS: Final = 4
 """The weight of the usual variance, in pairs of trials."""
 MARGIN: Final = 0.1
-"""Least lead over the default plan; the trials' scripts undervalue it by about as much."""
+"""Least lead over the default plan. The trials' scripts undervalue it by about as much."""
 DOUBT: Final = 4.0
 """Lead asked in addition per variance; most plans are worse."""
 FEWEST: Final = 3
@@ -202,7 +202,7 @@ def _by_mean(one: Tried) -> float:
 
 
 def _lead(one: Tried, other: Tried) -> tuple[float, float, int]:
-    """The mean lead of a plan over another by pairs of trials, its variance, and the number of pairs."""
+    """The mean lead of a plan over another, its variance, and the number of paired trials."""
     gains = [mine - its for mine, its in zip(one.scores, other.scores, strict=False)]
     pairs = [(gain + mirrored) / 2 for gain, mirrored in zip(gains[::2], gains[1::2], strict=False)]
     mean: float = sum(pairs) / len(pairs) if pairs else 0.0

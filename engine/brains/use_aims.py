@@ -124,7 +124,7 @@ class AimFinder:
     # --- bounds -----------------------------------------------------------------------------------------
 
     def bound(self, ability: AbilityProfile, least: float, *, close: bool = False) -> float:
-        """An upper bound of an ability's worth; at most `least` if nothing is worth more.
+        """An upper bound of an ability's worth. It is at most `least` if nothing is worth more.
 
         `close`: a tighter, slower bound for areas.
         """

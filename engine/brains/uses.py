@@ -67,7 +67,7 @@ def from_here(view: View) -> Iterator[UseOption]:
 
 
 def leading(view: View, floor: Callable[[Ways], float] = lambda ways: 0.0) -> list[UseOption]:
-    """The best use that costs actions and the best free one, each above a floor."""
+    """The best use that costs actions, and the best free one, above their floors."""
     here = _Here(view, floor)
     paid_for = [ability for ability in here.able if all(ability.ways)]
     free = [ability for ability in here.able if not all(ability.ways)] if len(paid_for) < len(here.able) else []

@@ -129,7 +129,7 @@ def by_shot(world: World, user: Creature, reach: int | str | None, target: Creat
 def out_of_range(
     world: World, user: Creature, reach: int | str | None, space: Box, target: Creature | None = None
 ) -> Message | None:
-    """Why a space is out of range, to end a sentence; None if in range."""
+    """Why a space is out of range, to end a sentence. None if in range."""
     rules = world.rules
     if reach is None:
         return None

@@ -330,7 +330,7 @@ def line_steps(alternates: bool, dx: int, dy: int, squares: int, width: int) -> 
 
 
 def area_on(spec: AreaSpec, x: int, y: int, z: int, side: int) -> list[tuple[int, int]]:
-    """A cube around a square, or a corner if the side is even; empty below one square."""
+    """A cube around a square, or a corner if the side is even. Empty below one square."""
     if side < 1:
         return []
     if spec.from_ == "corner" and side % 2:

@@ -290,7 +290,7 @@ def guards(world: World) -> list[Guard]:
 
 
 def unreached(world: World, side: str, space: Box) -> bool:
-    """True if no enemy of a side that is able to react reaches a space, by distance alone."""
+    """True if a space is beyond the reach of all enemies able to react."""
     return all(its == side or enemy.far_from(space, span.most) for enemy, its, span in guards(world))
 
 

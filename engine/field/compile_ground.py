@@ -306,7 +306,7 @@ def corner_cells(
 
 
 def _ways_round(layout: BitboardLayout, west: Bitboard, north: Bitboard, step: Offset) -> tuple[Bitboard, Bitboard]:
-    """Anchors where a diagonal may not end, by the axis of its first step: an edge blocks the way."""
+    """Anchors where an edge blocks a diagonal, by the axis of its first step."""
     if not west and not north:
         return 0, 0
     dx, dy, dz = step
@@ -334,7 +334,7 @@ def slant_anchors(rules: Ruleset, layout: BitboardLayout, filled: Bitboard, step
     axes = [axis for axis in (0, 1, 2) if step[axis]]
 
     def filled_after(passed: Sequence[int]) -> Bitboard:
-        """Anchors whose neighbour along the axes `passed` is filled."""
+        """Anchors with a filled neighbour along the axes `passed`."""
         rest = (0 if axis in passed else step[axis] for axis in (0, 1, 2))
         dx, dy, dz = rest
         return layout.shift(filled, (dx, dy, dz))
@@ -429,7 +429,7 @@ def span(board: Board, kind: MoverKind) -> tuple[int, int]:
 
 
 def grips(board: Board, kind: MoverKind, layers: TerrainLayers) -> Bitboard:
-    """Cubes where a climber can hold on: beside a blocked cube, or below the ceiling."""
+    """Cubes where a climber can hold on: beside blocked cubes, below ceilings."""
     layout, side = layers.layout, kind.side
     found = 0
     for step in ((1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0)):

@@ -271,7 +271,7 @@ def closed_by_objects(world: World, creature: Creature, made: Ground) -> Bitboar
 
 
 def closed_by_others(world: World, creature: Creature, made: Ground, start: Cube) -> Bitboard:
-    """Anchors closed by creatures whose space it is not in."""
+    """Anchors closed by other creatures; those that already share its space do not count."""
     rules, space, shut = world.rules, creature.at(start), 0
     for other in world.creatures:
         if other is creature or world.together(other, creature) or overlap(space, other.box):

@@ -159,7 +159,7 @@ class BitboardLayout:
         return int("".join(pieces) or "0", 2)
 
     def any_over(self, bitboard: Bitboard, side: int, tall: int = 1) -> Bitboard:
-        """Anchors whose box of `side` x `side` x `tall` cubes touches a member."""
+        """Anchors of boxes (`side` x `side` x `tall` cubes) with at least one member."""
         total = bitboard
         for axis, span in ((1, side), (self.block, side), (self.row, tall)):
             done = 1
@@ -170,7 +170,7 @@ class BitboardLayout:
         return total
 
     def all_over(self, bitboard: Bitboard, side: int) -> Bitboard:
-        """Anchors whose `side` x `side` square has only members."""
+        """Anchors of squares (`side` x `side`) with only members."""
         total = bitboard
         for axis in (1, self.block):
             done = 1

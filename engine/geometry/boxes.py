@@ -118,7 +118,7 @@ def far_off(a: Box, b: Box, squares: int) -> bool:
 
 
 def differences(a: Box, b: Box) -> tuple[int, int, int]:
-    """Squares between two boxes along x, y and z: 0 if shared, 1 if touching."""
+    """The distances of two boxes along x, y and z: 0 overlapping, 1 touching."""
     ax0, ay0, az0, ax1, ay1, az1 = a
     bx0, by0, bz0, bx1, by1, bz1 = b
     dx = bx0 - ax1 if bx0 > ax1 else ax0 - bx1 if ax0 > bx1 else 0

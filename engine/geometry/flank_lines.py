@@ -88,7 +88,7 @@ def centre_flank(a: Box, b: Box, target: Box) -> bool:
 
 
 def corner_flank(a: Box, b: Box, target: Box, ends: LineEnds = "outside") -> bool:
-    """True if a line from a corner of `a`, with reach, to a corner of `b` flanks.
+    """True if `a` has reach and a line between corners of both flanks.
 
     Any cube of `a` counts, but the whole space of `b`. (ep.reach-flank.corner-lines, ep.reach-flank.large,
     ep.reach-flank.exclusions)

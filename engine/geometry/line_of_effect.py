@@ -186,7 +186,7 @@ _SIDES = frozenset({(1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0), (0, 0, 1), (0,
 
 @lru_cache(maxsize=32)
 def _ways(dx: int, dy: int, dz: int) -> tuple[_Course, ...]:
-    """The shortest ways over sides to a cube that touches at an edge or corner."""
+    """The shortest ways over sides to a diagonal neighbour."""
     step = (dx, dy, dz)
     ways = []
     for order in permutations(axis for axis in (0, 1, 2) if step[axis]):

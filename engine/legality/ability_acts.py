@@ -180,7 +180,7 @@ def _cube(world: World, mover: Creature, to: tuple[int, ...]) -> Cube:
 def granted_way(
     request: Request, mover: Creature, act: GrantMovement, aim: StepAim, squares: int | None = None
 ) -> Walk | Cube | None:
-    """The walk or space of a granted movement or teleport; None if it leads nowhere.
+    """The walk or space of a granted movement or teleport. None if it leads nowhere.
 
     `squares` is rolled.
 

@@ -159,7 +159,7 @@ def _look(_: IntentBase) -> Any:
 
 
 def not_granted(world: World, creature: Creature, intent: IntentBase) -> Refusal | None:
-    """The reason an intent needs a grant by an effect or referee; legality is not checked."""
+    """The reason an intent needs a grant by an effect or referee. Legality is not checked."""
     kind = type(intent)
     if kind not in _by_kind:
         _by_kind[kind] = next((asked for kinds, asked in _QUESTIONS if issubclass(kind, kinds)), None)

@@ -268,7 +268,7 @@ def _aims(world: World, creature: Creature, ability: Ability, step: StepSpec) ->
 
 
 def _meant(world: World, creature: Creature, ability: Ability, step: StepSpec) -> list[Creature]:
-    """Creatures worth targeting."""
+    """The creatures that a use should target."""
     who: str = aimed_at(ability, target_of(ability, step))
     if step.area is not None:
         who = step.affects.who

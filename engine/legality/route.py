@@ -85,7 +85,7 @@ def route(
     ends_anywhere: bool = False,
     start: Cube | None = None,
 ) -> Walk:
-    """The lawful walk along `path`, or the preferred one to `to`; the intent gives the defaults.
+    """The lawful walk along `path`, or the preferred one to `to`. The intent gives the defaults.
 
     It starts at `start` or at the mover. `kind` defaults to the intent's `do`.
 
@@ -143,7 +143,7 @@ def paid_route(
     key: str | None = None,
     quiet: bool = False,
 ) -> tuple[Walk, tuple[str, ...]]:
-    """The intent's walk, by default within the speed, and the actions that pay for it.
+    """The intent's walk (by default within the speed) and its payment.
 
     `key` names the cost, if it is not the intent's own.
 
@@ -206,7 +206,7 @@ def cite_corners(request: Request, walk: Walk, here: Cube) -> None:
 
 
 def mark_entries(request: Request, walk: Walk, here: Cube) -> None:
-    """Records the enemies whose space a tiny mover enters."""
+    """Records enemies when a tiny mover enters their space."""
     mover = request.creature
     if mover.size.room >= 5:
         return
@@ -296,7 +296,7 @@ def ending(request: Request, field: Field, walk: Walk, limit: MovementBudget) ->
 
 
 def descent(request: Request, field: Field, over: Cube) -> None:
-    """Refuses to land on a creature if the mover may not stop in its space."""
+    """Refuses a landing on a creature where the mover may not stop."""
     creature, falling = request.creature, request.rules.falling
     there = landing_place(request.world, creature, over)
     most = falling.squares_a_round

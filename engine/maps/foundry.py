@@ -80,7 +80,7 @@ class _Region(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class FoundryScene(msgspec.Struct, frozen=True, kw_only=True):
-    """Lengths are pixels."""
+    """The scene's file. Lengths are in pixels."""
 
     name: str = ""
     width: float

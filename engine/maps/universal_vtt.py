@@ -44,7 +44,7 @@ class _Portal(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class UniversalVttMap(msgspec.Struct, frozen=True, kw_only=True):
-    """Lengths are squares."""
+    """The map's file. Lengths are in squares."""
 
     resolution: _Resolution
     line_of_sight: tuple[tuple[_Point, ...], ...] = ()

@@ -141,7 +141,7 @@ def lines_along(edges: Iterable[Edge]) -> tuple[tuple[Point, Point], ...]:
 
 
 def _merged(across: set[tuple[int, int]], down: set[tuple[int, int]]) -> tuple[tuple[Point, Point], ...]:
-    """Longest lines from pieces: `across` from (x, y) to (x + 1, y), `down` to (x, y + 1)."""
+    """Joins pieces into longest lines. `across` run from (x, y) to (x + 1, y), `down` to (x, y + 1)."""
     lines: list[tuple[Point, Point]] = []
     for x, y in sorted(across, key=lambda at: (at[1], at[0])):
         if (x - 1, y) not in across:

@@ -163,7 +163,7 @@ class TerrainRules:
     """Ground under steps and creatures."""
 
     counted_under: Literal["entered", "arrival", "either", "majority"] = "entered"
-    """The squares of a large space that count: newly entered, on arrival, also left, or most newly entered."""
+    """The squares of a large space that count for a step's cost."""
     bodies_entered: bool = False
     """True if bodies cost only on entry."""
     fly_over_ground: bool = True
@@ -267,7 +267,7 @@ class SpaceRules:
     """Shared space, and where a creature goes that may not stay."""
 
     access: "Callable[[Ruleset, Creature, Creature, MoveOptions], SpaceAccess]"
-    """A right to pass and stop in another's space, by states; their places count only where they overlap."""
+    """A right to pass and stop in another's space, by states. Their places count only where they overlap."""
     sharing_surcharge: int = 0
     """Squares added for stopping in a shared space."""
     square_capacity: "Callable[[Ruleset, Creature, list[Creature]], bool]"
@@ -303,7 +303,7 @@ class ThreatRules:
     reactions: int | None = 1
     """Per round; None: no limit."""
     reaction_scope: Literal["step", "movement", "turn"] = "movement"
-    """In which an enemy reacts once to a mover."""
+    """The time in which an enemy reacts once to a mover."""
     own_space_threat: bool = True
     """True if reach 0 threatens its square. (srd.small.no-threat-around, ep.reach.own-space, ep.flank.no-reach)"""
     own_space_in_reach: bool = False
@@ -451,7 +451,7 @@ class AttackRules:
     check_bonus: "Callable[[Creature, str], int]" = lambda creature, what: creature.skill(what)
     """By name."""
     check_modifiers: "Callable[[World, Strike], tuple[tuple[str, int | str], ...]] | None" = None
-    """Of an ability's check; the strike says who, at whom and how."""
+    """The modifiers of an ability's check; the strike holds user, target and range."""
     riders_bear: bool = False
     """True if a rider takes damage for a mount without hit points. (ep.overland.mount-damage)"""
     unreduced: frozenset[str] = frozenset()

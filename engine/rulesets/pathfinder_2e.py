@@ -377,7 +377,7 @@ def wanted_path(request: Request, target: Creature, squares: int) -> list[Cube]:
 
 
 def out_of_the_space(request: Request, target: Creature, squares: int) -> list[Cube]:
-    """The path out of the mover's space nearest to the line through both centres. (pf2.prone.shove-out)"""
+    """The path out of the mover's space, nearest to the line of both centres. (pf2.prone.shove-out)"""
     x, y, here = *target.cube[:2], request.creature.box
     for dx, dy in sorted(AROUND, key=turned_from(ray_from(here, target))):
         cubes = [target.cube]

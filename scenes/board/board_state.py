@@ -92,7 +92,7 @@ class BoardState:
         return self.session.battle
 
     def look(self, *, asked: bool = False) -> None:
-        """Takes the present situation unless background work runs; `asked`: the work waits for an answer."""
+        """Takes the present situation unless background work runs. `asked`: the work waits for an answer."""
         if (asked or not self.work.out) and self.session.moment != self.now.moment:
             self.now = situation(self.session)
 

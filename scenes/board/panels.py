@@ -115,7 +115,7 @@ class LogPanel:
         return self.size + 5
 
     def feed(self, events: Sequence[Event], upto: int, eyes: Sequence[str] = (), veils: Sequence[Veil] = ()) -> None:
-        """Shows the first `upto` events as the sides `eyes` perceive them; one veil per event."""
+        """Shows the first `upto` events as the sides `eyes` perceive them. One veil per event."""
         key = (self.filter, self.area.width, tuple(eyes))
         self._veils = veils if eyes else ()
         if key != self._key or upto < self._upto:

@@ -134,7 +134,7 @@ def with_creature(tree: Tree, number: int, creature: Tree | None) -> Tree:
 
 
 def add_creature(tree: Tree, at: Square, like: Tree | None = None, side: str | None = None) -> Tree:
-    """Adds a creature, or a copy of one, with a unique name; on a side, if given."""
+    """Adds a creature, or a copy of one, with a unique name. `side` sets its side."""
     made = dict(like or {"name": "creature", "side": "red", "hp": 20, "attack": 4, "damage": "1d8+2"})
     made |= {"side": side} if side is not None else {}
     stem = str(made.get("name", "creature")).rstrip("0123456789 ") or "creature"

@@ -174,7 +174,7 @@ class FormDesk:
         return {}
 
     def with_listed(self, tree: Tree, key: str, option: str, chosen: int | None, side: str, area: edits.Area) -> Tree:
-        """The tree after a choice from a list; an objective gets the side and the area."""
+        """The tree after a choice from a list. An objective gets the side and the area."""
         if key == "objectives":
             return with_objective(tree, option, side, area)
         if key == "lesson":

@@ -1,4 +1,4 @@
-"""What is chosen from lists: abilities and items of a creature, objectives of a side, steps of a lesson."""
+"""Choices from lists: abilities, items, objectives, steps of a lesson."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, get_args
@@ -30,13 +30,13 @@ def known(tree: Tree, kind: str) -> list[str]:
 
 
 def owned_options(tree: Tree, creature: Tree, key: str) -> list[str]:
-    """The options for a creature: what it has, to remove, and what it can get."""
+    """The options for a creature: owned things to remove, others to add."""
     own = [*map(str, creature.get(key, ()))]
     return [*(LESS + name for name in own), *(MORE + name for name in known(tree, OWNED[key]) if name not in own)]
 
 
 def with_owned(tree: Tree, number: int, key: str, option: str) -> Tree:
-    """A creature with one ability or item more or less; a base's own list is kept."""
+    """A creature with one ability or item more or less. A base's own list is kept."""
     creature, name = tree["creatures"][number], option.removeprefix(MORE).removeprefix(LESS)
     base: Mapping[str, Any] = shipped("creatures").get(str(creature.get("base")), {})
     own = [*creature.get(key, base.get(key, ()))]

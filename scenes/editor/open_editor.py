@@ -15,7 +15,7 @@ from .editor_scene import EditorScene
 
 
 def document_of(path: Path, ruleset: str | None = None) -> Document:
-    """The document of a scenario, a map, or an empty board for a new file.
+    """The document of a scenario or map; a new file has an empty board.
 
     Raises:
         ScenarioError: it is neither.

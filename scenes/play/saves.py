@@ -149,7 +149,7 @@ class Save:
 
 
 def save_of(path: Path) -> Save | None:
-    """The summary of a file, read from its two ends; None if it is no save."""
+    """The summary of a file, read from its two ends. None if it is no save."""
     try:
         if not path.is_file():  # a pipe would never end
             return None

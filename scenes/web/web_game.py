@@ -68,7 +68,7 @@ class Open(msgspec.Struct, tag="open", tag_field="ask", frozen=True):
 
 
 class WebCampaign(msgspec.Struct, tag="campaign", tag_field="ask", frozen=True):
-    """A request for the campaign's next page; after a victory also for the new progress."""
+    """A request for the campaign's next page. After a victory it also asks for the new progress."""
 
     progress: dict[str, Any] | None = None
     chosen: str | None = None

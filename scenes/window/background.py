@@ -25,7 +25,7 @@ class BackgroundWork:
 
     @property
     def out(self) -> bool:
-        """True if work runs or its result is not taken yet; the battle must not be touched."""
+        """True if work runs or its result is not taken yet. The battle must not be touched."""
         return self._then is not None
 
     @property

@@ -326,7 +326,7 @@ def key_of(command: str) -> tuple[int, int]:
 
 
 def in_list(event: pygame.event.Event, own: Mapping[int, str] = MappingProxyType({})) -> Command | None:
-    """The command of a key or pad button on screens without a battle; `own` are the scene's keys."""
+    """The command of a key or pad button on screens without a battle. `own` are the scene's keys."""
     if event.type != pygame.KEYDOWN:
         return None
     named, typed = event.dict.get("command"), event.dict.get("unicode", "")

@@ -45,7 +45,7 @@ def written(text: str, size: int, colour: Colour, face: str = "sans") -> pygame.
 
 @lru_cache(maxsize=1024)
 def outlined(text: str, size: int, colour: Colour, rim: Colour, face: str = "bold") -> pygame.Surface:
-    """A line of text with a rim, as a shared picture; do not draw on it."""
+    """A line of text with a rim, as a shared picture. Do not draw on it."""
     inner = font(size, face).render(text, True, colour)
     outer = font(size, face).render(text, True, rim)
     picture = pygame.Surface((inner.get_width() + 2, inner.get_height() + 2), pygame.SRCALPHA)
@@ -67,7 +67,7 @@ def faded(picture: pygame.Surface, share: float) -> pygame.Surface:
 
 
 def wrapped(text: str, width: int, size: int, face: str = "sans") -> list[str]:
-    """Text as lines of at most `width` pixels; a longer word has its own line."""
+    """Text as lines of at most `width` pixels. A longer word has its own line."""
     measure = font(size, face).size
     lines: list[str] = []
     for paragraph in text.split("\n"):

@@ -255,7 +255,7 @@ def check_aim(request: Request, user: Creature, ability: Ability, step: StepSpec
         if aim.direction is None and aim.at is not None and (aim.at[0], aim.at[1]) not in request.world.board:
             raise _wrong_kind(request, A_SQUARE, aim)
         if direction_of(user, aim) is None:
-            raise _wrong_kind(request, Message(_("a direction, [east, south] with -1, 0 or 1 each")), aim)
+            raise _wrong_kind(request, Message(_("a direction [east, south], such as [1, -1] for north-east")), aim)
     else:
         _check_edge(request, user, spec, aim)
     if step.area is not None and step.affects.choice:

@@ -231,7 +231,7 @@ STABLE = 4
 
 
 def in_the_way(request: Request) -> list[Creature]:
-    """Opponents whose squares are closed to moves."""
+    """Opponents in squares that moves cannot enter."""
     return [foe for foe in barred_foes(request, STRAIGHT) if not foe.ally(request.creature)]
 
 

@@ -502,7 +502,7 @@ def clawed_into(request: Request, to: Cube) -> Cube:
 
 
 def walled(request: Request, who: Creature, to: Cube, diggable: frozenset[str]) -> bool:
-    """True if a wall or undiggable corner is in the way.
+    """True if a wall or an undiggable corner blocks the step.
 
     Walls reach down as far as up; corners count at the upper height. (ds.corner.no-diagonal)
     """

@@ -185,7 +185,7 @@ TUMBLE = PassRule(
 
 
 def closed_to(request: Request) -> list[Creature]:
-    """Enemies whose space needs a roll."""
+    """Enemies with spaces that need a roll to enter."""
     creature, rules = request.creature, request.rules
     return [
         other

@@ -339,7 +339,7 @@ def unwieldy(world: World, creature: Creature) -> bool:
 
 
 def beside_blocked(world: World, creature: Creature) -> bool:
-    """True if a blocked square or wall touches its space; hazards and creatures do not count.
+    """True if a blocked square or wall touches its space. Hazards and creatures do not count.
 
     Rules: ep.blocked.unwieldy, ep.blocked.cumbersome, ep.hazard.weapons, ep.occupied.not-terrain.
     """
@@ -468,7 +468,7 @@ def move(request: Request) -> Plan:
 
 
 def late(request: Request) -> tuple[str, ...] | None:
-    """The action that makes the earlier walk a double move; None without such a walk."""
+    """The action that makes the earlier walk a double move. None without such a walk."""
     turn, rules = request.creature.turn, request.rules
     used = request.creature.own(MoveActions)
     if request.free or used.walks != 1 or not turn.pool_open or turn.ran:

@@ -21,7 +21,7 @@ NUMBERS = 20
 
 @lru_cache(maxsize=8192)
 def tile_picture(tile: Tile, palette: Palette, zoom: int, variant: int, scenery: str = "") -> pygame.Surface:
-    """The picture of a tile at a zoom, from the atlas if `scenery` is given; do not draw on it."""
+    """The picture of a tile at a zoom, from the atlas if `scenery` is given. Do not draw on it."""
     picture = pygame.Surface((zoom, zoom))
     chance = random.Random(f"{tile.char}{variant}")
     look = tile_look(tile, palette, scenery)

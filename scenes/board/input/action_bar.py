@@ -46,7 +46,7 @@ STIRS = 0.5
 
 
 class ActionBar:
-    """The buttons of the action bar; rebuilt for a new ruleset, window or text size."""
+    """The buttons of the action bar. A new ruleset, window or text size rebuilds them."""
 
     def __init__(self, size: tuple[int, int], palette: Palette, text: int) -> None:
         self.palette = palette

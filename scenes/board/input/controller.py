@@ -71,7 +71,7 @@ class Controller:
         return self._arm(entry, None, refused=refused)
 
     def group(self, name: str) -> Change | None:
-        """Opens the list of a group, of the entries without buttons (`more`), or of all (`actions`)."""
+        """Opens the list of a group, of entries without buttons (`more`), or of all (`actions`)."""
         bar, self.state.pending = self.view.bar, None
         listed = {**bar.groups, "more": bar.hidden, "actions": self._by_worth()}[name]
         picks_ = [

@@ -23,7 +23,7 @@ class Desk(Below, Protocol):
 
 
 def open_desk(scene: Desk) -> Change | None:
-    """Lists the effects for the creature or free square under the pointer, else for the chosen creature."""
+    """Lists the referee's effects for the square under the pointer, else for the chosen creature."""
     state = scene.state
     if state.work.out or state.battle.over:
         return None

@@ -127,7 +127,7 @@ class Battle:
 
     @classmethod
     def of(cls, scenario: Scenario | Mapping[str, Any], **options: Unpack[BattleOptions]) -> Battle:
-        """A battle of a table or `Scenario` made in code, with every check of a file.
+        """A battle of a table or `Scenario` made in code, checked like a file.
 
         Raises:
             ScenarioError: it is no sound scenario.
@@ -184,7 +184,7 @@ class Battle:
         return f"<Battle {world.rules.name}, round {world.round}, {turn}, {up} of {len(world.creatures)} standing>"
 
     def side(self, name: str) -> SideView:
-        """A side's view as plain data: what it perceives and what it may do.
+        """A side's view as plain data: its perceptions and legal intents.
 
         Raises:
             KeyError: there is no such side.
@@ -197,7 +197,7 @@ class Battle:
         return SideView(self, name, self.scenario.title, self.act)
 
     def seen_by(self, side: str) -> Battle:
-        """The battle as a side perceives it, for queries: itself, or a copy without hidden creatures."""
+        """The battle for a side's queries: itself, or a copy without hidden creatures."""
         world, hidden = self.world, hidden_from(self.world, side)
         if not hidden:
             return self
@@ -269,7 +269,7 @@ class Battle:
         self._history.add(Command("submit", name, typed, out_of_turn=out_of_turn))
 
     def process(self) -> list[Event]:
-        """Plays the queued intents, opening turns as needed; returns the events since the last call.
+        """Plays the queued intents, opening turns as needed. Returns the events since the last call.
 
         Raises:
             Unanswered: the chooser gave no answer. The battle is paused at the decision; the next call
@@ -424,7 +424,7 @@ class Battle:
     @overload
     def reach(self, name: str, *, fresh: bool = False, actions: int) -> Reach | FartherReach: ...
     def reach(self, name: str, *, fresh: bool = False, actions: int = 1) -> Reach | FartherReach:
-        """The places in reach of an ordinary move, by anchor, with the movement that the creature has left.
+        """The places in reach of an ordinary move now, by anchor.
 
         Outside its turn a whole move counts; `fresh` treats its turn as just begun. With several `actions`, each
         arrival's `.actions` is the number that it takes.
@@ -447,7 +447,7 @@ class Battle:
         return threat.in_reach(self.world, self.creature(name))
 
     def flank(self, target: str, by: str, at: Cube | None = None) -> Flank | None:
-        """The ally that flanks `target` together with `by`, and their line; `at` replaces the place of `by`.
+        """The ally that flanks `target` together with `by`, and their line. `at` replaces the place of `by`.
 
         Raises:
             KeyError: there is no such creature.
@@ -505,7 +505,7 @@ class Battle:
         return areas.burst_squares(self.world, cube_on(self.world, origin), squares_of(self.world, distance))
 
     def cone(self, origin: Sequence[int], direction: tuple[int, int], distance: int) -> frozenset[tuple[int, int]]:
-        """The squares of a quarter circle in one of eight directions ([east, south], each -1, 0 or 1).
+        """The squares of a quarter circle in a direction [east, south], each -1, 0 or 1.
 
         Raises:
             ValueError: that is no square of the board, no direction or no distance.
@@ -527,7 +527,7 @@ class Battle:
         return areas.line_squares(self.world, start, (x, y), squares_of(self.world, distance))
 
     def cube(self, aim: Sequence[int], side: int) -> frozenset[tuple[int, int]]:
-        """The squares of a cube: around a square if `side` is odd, else around its north-west corner.
+        """The squares of a cube around a square, or around its north-west corner if `side` is even.
 
         Raises:
             ValueError: that is no square of the board, or no width.
@@ -662,7 +662,7 @@ class Battle:
         return objectives.told(self.world, objective)
 
     def legal_intents(self, name: str, *kinds: str) -> Iterator[Intent]:
-        """The legal intents of a creature, computed on demand; all kinds (`do` words) by default.
+        """The legal intents of a creature, computed on demand. All kinds (`do` words) by default.
 
         Raises:
             KeyError: there is no such creature.
@@ -766,7 +766,7 @@ class Battle:
     def replay(
         self, commands: Sequence[Command] | None = None, events: int | None = None, most: int | None = None
     ) -> None:
-        """Plays this battle's commands again from the start, or others, up to a length of the log.
+        """Plays the commands again from the start, or others, up to `events` events.
 
         Decisions get the same answers; only a pending one is asked.
 

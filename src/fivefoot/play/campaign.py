@@ -63,7 +63,7 @@ class CampaignBattle(Table, frozen=True, kw_only=True):
     story: Annotated[str, msgspec.Meta(max_length=20_000)] = ""
     """The story before it, instead of the scenario's."""
     place: tuple[Annotated[int, msgspec.Meta(ge=0, le=100)], Annotated[int, msgspec.Meta(ge=0, le=100)]] | None = None
-    """Its place on the drawn road, in hundredths; by default in the order of the file."""
+    """Its place on the drawn road, in hundredths. By default in the order of the file."""
     before: tuple[CampaignLine, ...] = ()
     """Dialogue before it."""
     after: tuple[CampaignLine, ...] = ()

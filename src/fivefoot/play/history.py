@@ -18,7 +18,7 @@ from ..systems.system import SystemType
 from .commands import PLAYS, Command, Write, forget_derived, write, writes_between
 
 NEAR = 8
-"""The number of latest commands with a snapshot each; of eight times as many every eighth has one."""
+"""The number of latest commands with a snapshot each. Earlier ones are thinned out."""
 FAR = 128
 """The most commands between two snapshots."""
 
@@ -555,7 +555,7 @@ class History:
             self._cut(max(len(self._commands) - commands, 0))
 
     def replay(self, commands: Sequence[Command] | None, events: int | None, most: int | None) -> None:
-        """Plays all commands again from the start, or others, up to a length of the log.
+        """Plays the commands again from the start, or others, up to `events` events.
 
         Raises:
             ValueError: they make more than `most` events.

@@ -200,7 +200,7 @@ class Match:
         return kinds.count(Done) + kinds.count(Stopped), kinds.count(Refused)
 
     def begin_next(self) -> str:
-        """Opens the next creature's turn and returns its name, in a new round if needed."""
+        """Opens the next turn, in a new round if needed; returns the creature's name."""
         battle, world = self.battle, self.battle.world
         if world.slots is not None and round_is_over(world):
             battle.next_round()

@@ -42,8 +42,10 @@ class LogLine:
 def labels_of(world: World) -> Labels:
     """The labels that a battle's scenario gives."""
     defined = world.rules.defined
-    tables = zip(KINDS, (world.abilities, defined.items, defined.conditions), strict=True)
-    return {(kind, name): one.label for kind, table in tables for name, one in table.items() if one.label}
+    named = [(("abilities", name), one.label) for name, one in world.abilities.items()]
+    named += [(("items", name), one.label) for name, one in defined.items.items()]
+    named += [(("conditions", name), one.label) for name, one in defined.conditions.items()]
+    return {thing: label for thing, label in named if label}
 
 
 def chronicle(
@@ -116,7 +118,7 @@ _AT_REST = {
     "use": _("{who} has used an ability, standing at {place}"),
     "afflict": _("{who} has applied an effect, standing at {place}"),
 }
-"""Intents whose name does not tell what was done."""
+"""Sentences for intents with names that say little."""
 _GOING = {
     "walk": _("{who} goes from {way}, {cost}"),
     "climb": _("{who} climbs from {way}, {cost}"),
@@ -150,7 +152,7 @@ class Wording:
         return short_length(amount, self.unit == "ft").told(self.language) if self.unit else f"{amount:g}"
 
     def label(self, kind: str, name: str) -> str:
-        """Its label, or its id without one."""
+        """The label of a thing, or its id without one."""
         label = self.labels.get((kind, name)) or str(shipped(kind).get(name, {}).get("label") or name)
         return next((told for one in (name, label) if (told := wording(one, self.language)) != one), label)
 

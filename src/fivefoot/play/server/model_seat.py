@@ -40,15 +40,15 @@ class ModelSeat:
         return found if "error" in found else {"intents": listed[:MOST_LISTED], "more": len(listed) > MOST_LISTED}
 
     def preview(self, intent: dict[str, Any]) -> dict[str, Any]:
-        """What would follow from an intent: cost, steps, attacks, odds; or why it is refused."""
+        """The preview of an intent: cost, steps, attacks and odds. For an illegal intent, the refusal."""
         return self._answer("preview", intent=intent)
 
     def odds(self, intent: dict[str, Any]) -> dict[str, Any]:
-        """The chances of an intent's outcomes and the damage, by creature; or why it is refused."""
+        """The chances and the damage of an intent, by creature. For an illegal intent, the refusal."""
         return self._answer("odds", intent=intent)
 
     def act(self, intent: dict[str, Any]) -> dict[str, Any]:
-        """Play an intent of the creature on turn; returns what happened, or why it is refused."""
+        """Play an intent of the creature on turn. Returns the events or the refusal."""
         with self._lock:
             self.acts += 1
             answer = self._call("act", {"intent": intent})
@@ -56,7 +56,7 @@ class ModelSeat:
             return answer | self._news()
 
     def end(self) -> dict[str, Any]:
-        """End the turn of the creature on turn; returns what happened until your next turn."""
+        """End the turn of the creature on turn. Returns the events until your next turn."""
         return self._answer("end")
 
     def answer(self, key: str) -> dict[str, Any]:

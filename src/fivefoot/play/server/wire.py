@@ -196,7 +196,7 @@ class TableServer:
             self._set_clock(room)
 
     def _seated(self, guest: Guest, asked: Plain) -> str:
-        """Seats a guest by its token, or as a spectator; returns the call without the fields for this.
+        """Seats a guest by its token, or as a spectator. Returns the call without the fields for this.
 
         Raises:
             PermissionError: no such battle or seat, or it has a seat; the text is for the guest.

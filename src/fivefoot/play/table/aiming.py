@@ -187,7 +187,7 @@ def picks(battle: Battle, name: str, aim: Aim, who: str) -> bool:
 
 
 def pick(aim: Aim, who: str) -> None:
-    """Adds a creature to the aim: as target, or as another enemy to withdraw from."""
+    """Adds a creature to the aim, as a target or an enemy to leave."""
     if who == aim.target or who in aim.also:
         aim.also = [name for name in aim.also if name != who]
         if who == aim.target:

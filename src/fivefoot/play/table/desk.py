@@ -73,7 +73,7 @@ def carry_out(session: Session, choice: RefereeAct, answer: str = "") -> None:
 
 
 def _hit_points(creature: Creature, number: str) -> Acts:
-    """The damage or healing up to a number; what is no number is left to the battle to refuse."""
+    """The damage or healing up to a number. The battle refuses other values."""
     if not number.strip().isdecimal():
         return [{"do": "damage", "target": creature.name, "amount": number}]
     change = int(number) - (creature.health.hp or 0)

@@ -62,7 +62,7 @@ WATCHING = ("open", "look")
 
 
 def _number(text: str) -> int | float:
-    """A number of JSON; 6.0 is 6, for many languages write every number as a float."""
+    """A number of JSON. 6.0 becomes 6, as many languages write every number as a float."""
     number = float(text)
     return int(number) if number.is_integer() and abs(number) < 2**53 else number
 

@@ -126,7 +126,7 @@ class Listener:
         return self.game.hosted or (self.side is not None and self._battle.rules.threat.by_sight)
 
     def waits(self) -> Plain:
-        """The input that the battle waits for: a turn or decision of this seat, of others, or none."""
+        """The input that the battle waits for, of this seat or of others."""
         session, pending = self._session, self.game.pending
         if session.over:
             last = next((one for one in reversed(session.battle.events) if isinstance(one, BattleEnded)), None)

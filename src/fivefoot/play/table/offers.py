@@ -46,7 +46,7 @@ class Offers:
     # --- movement ranges -----------------------------------------------------------------------------
 
     def reach(self, name: str | None, actions: int = 1) -> Reach | None:
-        """The movement range of some moves, now or from the next turn; None if the creature cannot move."""
+        """The movement range of some moves, now or from the next turn. None if the creature cannot move."""
         if name is None or self.battle.creature(name).out:
             return None
         return self.once(("reach", name, actions), lambda: self._reach(self.battle.creature(name), actions))

@@ -93,7 +93,7 @@ class SeatedGame(Generic[F]):
             battle.end_turn()
 
     def go_on(self) -> None:
-        """Plays brains until a person's turn or the end; a single turn if nobody plays."""
+        """Plays brains until a person's turn or the end. A single turn if nobody plays."""
         session = self.playing
         alone = all(player != PERSON for player in session.players.values())
         while not (session.over or session.waits_for_person()):
@@ -120,7 +120,7 @@ class SeatedGame(Generic[F]):
         return found
 
     def rematch(self, side: str) -> bool:
-        """Records a side's wish for a rematch; starts it with new dice once all persons agree."""
+        """Records a side's wish for a rematch. Starts it with new dice once all persons agree."""
         session = self.playing
         self.willing.add(side)
         if any(player == PERSON and side not in self.willing for side, player in session.players.items()):

@@ -230,11 +230,11 @@ class Session:
         return self.why_of(self.active, wanted) if self.active is not None else None
 
     def why_of(self, name: str, wanted: IntentBase | Mapping[str, Any]) -> Refusal | None:
-        """The refusal of a creature's intent, by rules and own means; None if it is allowed."""
+        """The refusal of a creature's intent, by rules and own means. None if it is allowed."""
         return self.beyond(name, wanted) or self.battle.why(name, wanted)
 
     def beyond(self, name: str, wanted: IntentBase | Mapping[str, Any]) -> Refusal | None:
-        """The reason a creature cannot afford an intent by its own means; None if it can, or for a referee."""
+        """The reason a creature cannot afford an intent by its own means. None if it can, or for a referee."""
         if self.referee:
             return None
         return not_granted(self.battle.world, self.battle.creature(name), self._typed(wanted))
@@ -304,7 +304,7 @@ class Session:
         return battle.process() + self._end_if_over()
 
     def _end_if_over(self) -> list[Event]:
-        """Ends the open turn if its creature is down or gone, or the battle is decided."""
+        """Ends the open turn of a fallen creature or a decided battle."""
         battle = self.battle
         if battle.active is None:
             return []

@@ -50,7 +50,7 @@ class Queried(Protocol):
 
 
 class SideView:
-    """One side of a battle; all results are plain data and only what it perceives."""
+    """One side of a battle. All results are plain data and only what it perceives."""
 
     def __init__(self, battle: Queried, name: str, title: str, act: Callable[[str, IntentBase], list[Event]]) -> None:
         """A side by name; `act` plays a creature's intent."""
@@ -115,7 +115,7 @@ class SideView:
         return Veil.of(self.hidden)
 
     def why(self, name: str, wanted: IntentBase | Mapping[str, Any]) -> Refusal | None:
-        """The refusal of an intent by the creature's own means, as the side perceives it; None if allowed.
+        """The refusal of an intent by the creature's own means, as the side perceives it. None if allowed.
 
         Changes nothing. Unperceived obstacles may still stop the intent.
 
@@ -163,7 +163,7 @@ class SideView:
         return Refusal(refusal.rules, barred)
 
     def legal(self, name: str, *kinds: str) -> list[dict[str, Any]]:
-        """The legal intents of a creature by its own means, as the side perceives them. `kinds` are `do` words.
+        """The legal intents of a creature, as its side perceives them. `kinds` are `do` words.
 
         Raises:
             KeyError: the side perceives no such creature.
@@ -211,7 +211,7 @@ def recalled(log: Sequence[Event], witness: Witness, since: int, *, sealed: bool
 
 
 def perceived(event: Event, veil: Veil, number: int, *, sealed: bool = False) -> dict[str, Any] | None:
-    """An event as a side perceives it; None if it is about an unperceived creature.
+    """An event as a side perceives it. None if it is about an unperceived creature.
 
     An unperceived actor loses its name; an unseen place is null. `number` becomes `seq`; `sealed` omits the seed.
     """

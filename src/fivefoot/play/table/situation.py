@@ -62,7 +62,7 @@ def situation(session: Session) -> Situation:
 
 
 def seeing(session: Session) -> tuple[str, ...]:
-    """The side of the person on turn, else all persons' sides; empty for a referee."""
+    """The side of the person on turn, else all persons' sides. Empty for a referee."""
     if session.referee:
         return ()
     if session.waits_for_person() and session.active is not None:

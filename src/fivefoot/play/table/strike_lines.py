@@ -96,7 +96,7 @@ def _awkward(battle: Battle, me: Creature, cube: Cube) -> bool:
 
 
 def pays_for(rules: Ruleset, creature: Creature, *kinds: str) -> bool:
-    """True if the creature can pay for the intents; an open move pays for the first."""
+    """True if the creature can pay for the intents. An open move pays for the first."""
     if rules.setting("actions") == "free":
         return True
     left, costs = dict(creature.turn.actions), rules.actions.costs

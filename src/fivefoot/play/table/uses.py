@@ -132,7 +132,7 @@ def odds_told(odds: Odds) -> str:
 
 
 def odds_label(odds: Odds) -> str:
-    """The odds as a label: the chance to hit and the effects; other outcomes only without effects."""
+    """The odds as a label: the chance to hit and the effects. Other outcomes only without effects."""
     if isinstance(odds, Forecast):
         return odds_told(odds)
     hit, effects = _to_hit(odds), _effects(odds)

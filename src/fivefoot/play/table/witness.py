@@ -44,7 +44,7 @@ class Veil(NamedTuple):
     before: Names = frozenset()
     after: Names = frozenset()
     during: Names = frozenset()
-    """Creatures hidden before or after the event; for joining or leaving only one of them counts."""
+    """Creatures hidden before or after the event. A joining or leaving creature has only one of the two."""
 
     @staticmethod
     def of(hidden: Names) -> "Veil":

@@ -85,7 +85,7 @@ def points_of(result: Result, sides: Sequence[str]) -> float:
 
 
 def report(ledger: Ledger, planned: int, sides: Mapping[str, Sequence[str]]) -> Report:
-    """The report of a ledger; `sides` maps scenarios to the sides of red and blue."""
+    """The report of a ledger. `sides` maps scenarios to the sides of red and blue."""
     results = ledger.results(planned)
     standings: tuple[Ranking, ...] = ()
     unrated = ""
