@@ -10,7 +10,7 @@ from ...components.events import Event
 from ...components.position import Cube
 from ...engine.messages import ENGLISH, Message, Value, _, counted, short_length, translated, wording
 from ...engine.rules.ruleset import World
-from ...engine.scenario.shipped import KINDS, shipped
+from ...engine.scenario.shipped import shipped
 
 Labels: TypeAlias = Mapping[tuple[str, str], str]
 """Names for people of abilities, items and conditions, by (kind, id)."""
