@@ -17,7 +17,7 @@ from ..scenario.cross_checks import check
 from ..scenario.format import BoardSpec, CreatureSpec, ManeuverSpec, Scenario
 from ..scenario.parse import Tree
 from ..scenario.read import scenario_of
-from .landscapes import cave, gorge, island, rooftops, ruins, street
+from .landscapes import WAYS_OUT, cave, gorge, island, rooftops, ruins, street
 from .sketch import LEGEND, TOLD, Chance, Sketch, Square
 
 
@@ -217,6 +217,8 @@ def _attempt(seed: int, wanted: Wanted, rules: Ruleset, chance: Chance, *, big: 
     LANDSCAPES[wanted.kind](sketch)
     if wanted.mirror:
         sketch.mirror()
+    if wanted.kind in WAYS_OUT:
+        sketch.lead_out(WAYS_OUT[wanted.kind], mirrored=wanted.mirror)
     rows = ["".join(row) for row in sketch.rows]
     used = {char: spec for char, spec in LEGEND.items() if any(char in row for row in rows)}
     empty = Scenario(

@@ -1,6 +1,9 @@
 """Landscapes: ruins, streets, rooftops; caves, islands, gorges."""
 
-from .sketch import Sketch, Square
+from .sketch import Sketch, Square, WayOut
+
+WAYS_OUT = {"gorge": WayOut("v", ".,:u", "efghi", "p"), "rooftops": WayOut(".,:", "3", "ba", "3")}
+"""By kind: pits and yards that a creature could not leave."""
 
 
 def ruins(sketch: Sketch) -> None:

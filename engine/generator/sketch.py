@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from ..board.tiles import TileSpec
 from ..dice import Dice
@@ -43,6 +43,7 @@ LEGEND: dict[str, TileSpec] = {
     "=": TileSpec(floor=3),
     "v": TileSpec(floor=-6, hazard=True),
     "p": TileSpec(floor=0),
+    **{char: TileSpec(floor=-depth, stairs=True) for depth, char in enumerate("efghi", 1)},
     "c": TileSpec(terrain="blocked", floor=3),
 }
 TOLD = {
@@ -56,8 +57,22 @@ TOLD = {
     "=": "a bridge between roofs",
     "v": "the bottom of the gorge",
     "p": "a bridge",
+    **dict.fromkeys("efghi", "stairs down into the gorge"),
     "c": "a chimney",
 }
+
+
+class WayOut(NamedTuple):
+    """How a kind of room is left."""
+
+    inner: str
+    """The characters of its bottom."""
+    rim: str
+    """The characters that its stairs begin at."""
+    stairs: str
+    """The characters of its stairs, from the rim down."""
+    filling: str
+    """The character of a room too small for stairs."""
 
 
 class Sketch:
@@ -133,10 +148,9 @@ class Sketch:
             self[square] = char
         return found
 
-    def largest_room(self, closed: str) -> set[Square]:
-        """The largest connected set of squares not `closed`."""
-        left = {square for square in self.squares() if self[square] not in closed}
-        best: set[Square] = set()
+    def rooms(self, chars: str) -> Iterator[set[Square]]:
+        """The connected sets of squares with one of `chars`."""
+        left = {square for square in self.squares() if self[square] in chars}
         for start in self.squares():
             if start not in left:
                 continue
@@ -147,11 +161,50 @@ class Sketch:
                         found.add(there)
                         waiting.append(there)
             left -= found
-            if len(found) > len(best):
-                best = found
-        return best
+            yield found
+
+    def largest_room(self, closed: str) -> set[Square]:
+        """The largest connected set of squares not `closed`."""
+        others = "".join({char for row in self.rows for char in row if char not in closed})
+        return max(self.rooms(others), key=len, default=set())
 
     def mirror(self) -> None:
         for row in self.rows:
             for x in range(self.width // 2):
                 row[self.width - 1 - x] = row[x]
+
+    def twin(self, square: Square) -> Square:
+        """The square's mirror image."""
+        return self.width - 1 - square[0], square[1]
+
+    def lead_out(self, out: WayOut, *, mirrored: bool) -> None:
+        """Gives each room without stairs a way out; fills rooms too small for one."""
+        lowest = out.stairs[-1]
+        for room in list(self.rooms(out.inner + lowest)):
+            if any(self[square] == lowest for square in room):
+                continue
+            way = self._stairs(room, out, mirrored=mirrored)
+            for square, char in zip(way, out.stairs, strict=False):
+                self[square] = char
+                if mirrored:
+                    self[self.twin(square)] = char
+            if not way:
+                for square in room:
+                    self[square] = out.filling
+
+    def _stairs(self, room: set[Square], out: WayOut, *, mirrored: bool) -> list[Square]:
+        """Squares for stairs from a room's rim to its bottom; none if it has no space."""
+        free = {square for square in room if not mirrored or square[0] < self.width // 2}
+        for start in sorted(free):
+            if any(self[there] in out.rim for there in self.beside(start)):
+                way = self._walk([start], free, room, len(out.stairs))
+                if way:
+                    return way
+        return []
+
+    def _walk(self, way: list[Square], free: set[Square], room: set[Square], length: int) -> list[Square]:
+        onward = [there for there in self.beside(way[-1]) if there in free and there not in way]
+        if len(way) == length:
+            beyond = [there for there in self.beside(way[-1]) if there in room and there not in way]
+            return way if any(self.twin(there) not in way for there in beyond) else []
+        return next((found for there in onward if (found := self._walk([*way, there], free, room, length))), [])

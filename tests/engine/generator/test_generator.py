@@ -2,12 +2,13 @@
 
 from collections import Counter
 
+import msgspec
 import pytest
 
 import fivefoot
 from fivefoot.components.events import BattleEnded
 from fivefoot.engine.errors import ScenarioError
-from fivefoot.engine.generator.generate import bare, connected
+from fivefoot.engine.generator.generate import bare, connected, standing_of
 from fivefoot.engine.generator.sketch import Chance
 from fivefoot.engine.rulesets import ALL
 from fivefoot.engine.scenario.read import scenario_of
@@ -135,3 +136,16 @@ def test_a_mirrored_map_is_fair() -> None:
 def test_impossible_requests_are_refused(keys: dict[str, object], place: str) -> None:
     with pytest.raises(ScenarioError, match=f"generate: {place}: found"):
         generate(1, **keys)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("mirror", [True, False])
+@pytest.mark.parametrize("kind", ["gorge", "rooftops"])
+def test_whoever_falls_into_a_pit_or_a_yard_can_leave_it(kind: str, mirror: bool) -> None:
+    """Stairs lead out of each, so that a battle does not end as a draw of creatures that cannot meet."""
+    for seed in range(4):
+        scenario = generate(seed, kind=kind, size=(16, 10), sides=(3, 3), mirror=mirror)
+        bottom = "v" if kind == "gorge" else ".,:"
+        low = [(x, y) for y, row in enumerate(scenario.board.rows) for x, char in enumerate(row) if char in bottom]
+        one = next(spec for spec in scenario.creatures if spec.size == "medium")
+        for at in low[::5]:
+            assert one.at[:2] in standing_of(scenario, msgspec.structs.replace(one, at=at)).squares, (seed, at)
