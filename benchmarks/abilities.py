@@ -1,6 +1,6 @@
-"""Measures what abilities cost: the bytecodes of a turn of `aggressive` with six abilities each, and with none.
+"""Measures what abilities cost: the bytecodes of a brain's turn with six abilities each, and with none.
 
-python benchmarks/abilities.py [RULESET|all] [BATTLES] [--by-function]
+python benchmarks/abilities.py [RULESET|all] [BATTLES] [BRAIN] [--by-function]
 
 The scene is that of way.py; loading it is left out. Creatures have two sets of six shipped abilities in turn: strikes,
 bursts, lines, cones, emanations, a zone, healing and conditions, with resources and cooldowns. Needs the interpreted
@@ -22,9 +22,10 @@ SETS = (
 STORES = "resources = { mana = 10, grace = 3 }\n"
 
 
-def scene(ruleset: str, seed: int, *, able: bool) -> str:
+def scene(ruleset: str, seed: int, brain: str, *, able: bool) -> str:
     """The melee of way.py, its creatures with abilities or without."""
-    head, *creatures = melee(ruleset, seed).split("[[creatures]]\n")
+    text = melee(ruleset, seed).replace('ai = "aggressive"', f'ai = "{brain}"')
+    head, *creatures = text.split("[[creatures]]\n")
     if able:
         creatures = [
             f"{text}can = {list(SETS[number % 2])}\n{STORES}".replace("'", '"') for number, text in enumerate(creatures)
@@ -32,11 +33,11 @@ def scene(ruleset: str, seed: int, *, able: bool) -> str:
     return "[[creatures]]\n".join([head, *creatures])
 
 
-def played(ruleset: str, seed: int, *, able: bool, tracer: Any = None) -> tuple[int, int]:
+def played(ruleset: str, seed: int, brain: str, *, able: bool, tracer: Any = None) -> tuple[int, int]:
     """Plays one battle, traced once it is loaded; returns its turns and its uses."""
     import fivefoot
 
-    with fivefoot.loads(scene(ruleset, seed, able=able)) as battle:
+    with fivefoot.loads(scene(ruleset, seed, brain, able=able)) as battle:
         sys.settrace(tracer)
         events = list(fivefoot.play_on(battle))
         sys.settrace(None)
@@ -44,14 +45,14 @@ def played(ruleset: str, seed: int, *, able: bool, tracer: Any = None) -> tuple[
     return kinds["turn-started"], kinds["used"]
 
 
-def cost(ruleset: str, battles: int, *, able: bool) -> tuple[Counter[CodeType], int, int]:
+def cost(ruleset: str, battles: int, brain: str, *, able: bool) -> tuple[Counter[CodeType], int, int]:
     """The bytecodes by function of some battles, warm, their turns and their uses."""
     for seed in range(1, battles + 1):
-        played(ruleset, seed, able=able)
+        played(ruleset, seed, brain, able=able)
     seen: Counter[CodeType] = Counter()
 
     tracer = counting(seen)
-    counts = [played(ruleset, seed, able=able, tracer=tracer) for seed in range(1, battles + 1)]
+    counts = [played(ruleset, seed, brain, able=able, tracer=tracer) for seed in range(1, battles + 1)]
     return seen, sum(turns for turns, _ in counts), sum(uses for _, uses in counts)
 
 
@@ -59,11 +60,12 @@ def main() -> None:
     """Prints the cost of a turn with and without abilities, and their ratio."""
     options = [word for word in sys.argv[1:] if not word.startswith("-")]
     named, battles = options[0] if options else "all", int(options[1]) if len(options) > 1 else 3
+    brain = options[2] if len(options) > 2 else "aggressive"
     import fivefoot
 
     for ruleset in fivefoot.RULESETS if named == "all" else [named]:
-        _, turns, _ = plain = cost(ruleset, battles, able=False)
-        seen, able_turns, uses = cost(ruleset, battles, able=True)
+        _, turns, _ = plain = cost(ruleset, battles, brain, able=False)
+        seen, able_turns, uses = cost(ruleset, battles, brain, able=True)
         without, with_six = plain[0].total() / turns, seen.total() / able_turns
         print(
             f"{ruleset}: {without:.0f} bytecodes a turn without, {with_six:.0f} with six abilities each, "
