@@ -5,9 +5,8 @@ from collections.abc import Iterator, Sequence
 
 from ...components.intents import Intent
 from ..legality.likely_uses import uses_of
-from ..legality.planners.abilities import usable
 from ..memo import Memo
-from .uses import armed, draws, outfits
+from .uses import armed, draws, outfits, ready_now
 from .view import View
 
 TASTES: tuple[tuple[str, int], ...] = (
@@ -84,9 +83,9 @@ def _candidates(view: View, kind: str) -> Sequence[Intent]:
 
 def _uses(view: View) -> Sequence[Intent]:
     """The uses of one ability, drawn first: listing those of all takes long."""
-    names = list(usable(view.me))
-    for number in _lots(view, "ability", len(names)):
-        found = list(uses_of(view.world, view.me, names[number]))
+    able = ready_now(view)
+    for number in _lots(view, "ability", len(able)):
+        found = list(uses_of(view.world, view.me, able[number].name))
         if found:
             return found
     return ()

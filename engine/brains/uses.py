@@ -57,7 +57,12 @@ def armed(view: View) -> bool:
 
 def has_uses(view: View) -> bool:
     """True if it has items or can pay for an ability."""
-    return armed(view) and (Gear in view.me.parts or bool(_able(view, _left(view))))
+    return armed(view) and (Gear in view.me.parts or bool(ready_now(view)))
+
+
+def ready_now(view: View) -> list[AbilityProfile]:
+    """Its abilities and those of its items that it can use and pay for."""
+    return _able(view, _left(view))
 
 
 def from_here(view: View) -> Iterator[UseOption]:
@@ -85,7 +90,7 @@ class _Here:
     def __init__(self, view: View, floor: Callable[[Ways], float]) -> None:
         world, me = at_start(view.world, view.me)
         self.view = view if me is view.me else View(world, me, view.journal)
-        self.able = _able(self.view, _left(self.view))
+        self.able = ready_now(self.view)
         self.floors = _Floors(floor)
         if self.able:
             self.aims = aims_of(self.view)
