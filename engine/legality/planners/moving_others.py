@@ -236,9 +236,9 @@ def straightest(request: Request, target: Creature, squares: int) -> list[Cube]:
             if sx * dx + sy * dy <= 0:
                 continue
             x, y = here[0] + sx, here[1] + sy
-            there = settle_forced(request.world, target, (x, y), here)
             if not leads(request, source, target, here, (x, y, here[2]), intent.kind):
                 continue
+            there = settle_forced(request.world, target, (x, y), here)
             off = abs((x - x0) * dy - (y - y0) * dx)
             rank = (off, row_order(there))
             if best is None or rank < best[0]:
