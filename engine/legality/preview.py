@@ -34,6 +34,7 @@ from ..field.forced_steps import drop_ahead, forced_fits, is_diagonal
 from ..field.shapes import shape_at
 from ..field.zone_harm import Border, crossed, hurting
 from ..geometry.boxes import Box, overlap
+from ..messages import _
 from ..rules.odds import chosen
 from ..rules.ruleset import Request, World
 from ..rules.step_costs import FEATURES
@@ -363,4 +364,13 @@ def _shoved(world: World, forced_move: ForcedMove) -> list[PreviewStep]:
         if struck is not None or falls:
             break
         here = there
+    else:
+        if forced_move.heading is not None and left > 0:
+            there = (here[0] + forced_move.heading[0], here[1] + forced_move.heading[1], here[2])
+            struck = forced_fits(world, target, here, there) or _("something blocks the way")
+            told_of.append(
+                PreviewStep(
+                    target.name, there, 0, forced_move.kind, collides=struck, forced=True, rules=forced_move.rules
+                )
+            )
     return told_of

@@ -710,3 +710,18 @@ def test_what_is_no_text_is_no_scenario(text: Any, found: str) -> None:
     with pytest.raises(fivefoot.ScenarioError) as refused:
         fivefoot.loads(text)
     assert str(refused.value) == f"<text>: found {found}; allowed: a text in TOML or JSON, or a table"
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize(("rows", "why"), [("...#.", "something blocks the way"), ("....", "dan is in the way")])
+def test_a_preview_says_what_stops_a_push(ruleset: str, rows: str, why: str) -> None:
+    unit = 1 if ruleset == "draw-steel" else 5
+    others = [foe("dan", 3, 0)] if "#" not in rows else []
+    with made(ruleset, rows, one("ann", 0, 0), foe("bob", 1, 0), *others) as battle:
+        push = {"do": "push", "target": "bob", "distance": 3 * unit}
+        preview = battle.preview("ann", push)
+        assert isinstance(preview, fivefoot.Preview)
+        assert [(step.at, step.blocked) for step in preview.steps] == [((2, 0, 0), None), ((3, 0, 0), why)]
+        assert preview.blocked == why
+        battle.act("ann", push)
+        assert [event.left for event in battle.events if event.event == "blocked"] == [2 * unit]
