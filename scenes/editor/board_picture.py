@@ -23,6 +23,9 @@ from ..board.draw.tokens import Tokens
 from ..board.draw.underlay import Underlay, underlay
 from .board_edits import Square, Tree, edges_of, legend_of, rows_of, space_of
 
+NAMES = 12
+"""Letter pixels of names."""
+
 
 def tiles_of(tree: Tree) -> dict[str, Tile]:
     """A map's tiles; unreadable ones are floor."""
@@ -110,6 +113,7 @@ class EditedBoard:
                 hp=hp if isinstance(hp, int) else None,
                 full=hp if isinstance(hp, int) else None,
                 conditions=tuple(map(str, one.get("conditions", ()))),
+                role="sword" if self.palette.art and one.get("kind") != "object" else "",
             )
         return found
 
@@ -117,7 +121,7 @@ class EditedBoard:
         surface.fill(self.palette.page, camera.view)
         self.terrain.draw(surface, camera, at_once=True)
         name = self.names[chosen] if chosen is not None and chosen < len(self.names) else None
-        self.tokens.draw(surface, camera, self.snapshot, chosen=name)
+        self.tokens.draw(surface, camera, self.snapshot, chosen=name, names=NAMES)
 
 
 _INDEXED = re.compile(r"(creatures|board\.edges)\[(\d+)\]")

@@ -219,6 +219,7 @@ class EditorScene:
     def handle(self, event: pygame.event.Event) -> Change | None:
         if event.type == pygame.KEYDOWN and not (self.desk.form.writing and writes(event)):
             return self._key(event)
+        self._asked_to_leave &= event.type != pygame.MOUSEBUTTONDOWN
         if event.type == pygame.MOUSEBUTTONDOWN and not self._over_panels(event.pos):
             self.desk.form.leave()
             self.manager.set_focus_set(None)
@@ -256,7 +257,9 @@ class EditorScene:
         self._build()
 
     def _key(self, event: pygame.event.Event) -> Change | None:
-        match in_list(event, EDITOR):
+        command = in_list(event, EDITOR)
+        self._asked_to_leave &= isinstance(command, Cancel)
+        match command:
             case Cancel():
                 return self._cancel()
             case Confirm() if self.desk.form.writing:
@@ -283,6 +286,8 @@ class EditorScene:
         return None
 
     def _cancel(self) -> Change | None:
+        if widgets.fold(self.manager):
+            return None
         if self.desk.form.writing:
             self.desk.form.leave()
             self._build()

@@ -101,7 +101,7 @@ class ChoicesPage(ABC):
 
     def _do(self, command: Command | None) -> Change | None:
         match command:
-            case Cancel():
+            case Cancel() if not widgets.fold(self.manager):
                 return self.left()
             case Confirm():
                 return self.buttons[max(self.at - len(self.rows), 0)][2]()

@@ -166,3 +166,15 @@ def escaped(text: str) -> str:
 
 def rect(x: int, y: int, width: int, height: int) -> pygame.Rect:
     return pygame.Rect(x, y, width, height)
+
+
+def fold(manager: pygame_gui.UIManager) -> bool:
+    """Closes the open list; False if none is open."""
+    for element in manager.get_root_container().elements:
+        if isinstance(element, pygame_gui.elements.UIDropDownMenu):
+            state = element.current_state
+            if state is not None and state is element.menu_states["expanded"]:
+                state.should_transition = True
+                element.update(0.0)
+                return True
+    return False

@@ -384,6 +384,8 @@ def test_what_was_not_saved_is_not_left_by_mistake(duel: Document) -> None:
     hand.click(2, 0)
     assert hand.scene._key(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_ESCAPE, mod=0)) is None
     assert "not saved" in hand.scene.message
+    hand.key(pygame.K_RIGHT)
+    assert hand.scene._key(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_ESCAPE, mod=0)) is None
     assert isinstance(hand.scene._key(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_ESCAPE, mod=0)), PopScene)
 
 

@@ -7,6 +7,7 @@ import pytest
 
 import fivefoot
 from fivefoot.engine.combat.forecast import Forecast
+from fivefoot.engine.messages import use_language
 from fivefoot.play.replay.highlights import last_round, turning_point
 from fivefoot.play.replay.looks import labels
 from fivefoot.play.replay.palettes import PALETTES
@@ -26,7 +27,7 @@ from fivefoot.scenes.play.settings import KeyPage, SettingsPage
 from fivefoot.scenes.window import commands as keys
 from fivefoot.scenes.window import preferences
 from fivefoot.scenes.window.preferences import Preferences
-from fivefoot.scenes.window.scene_stack import Leave, SceneStack, open_window
+from fivefoot.scenes.window.scene_stack import Leave, PopScene, SceneStack, open_window
 from fivefoot.scenes.window.sounds import SOUNDS, samples
 
 from ..hand import Hand
@@ -210,6 +211,33 @@ def test_the_keyboard_gets_to_the_keys_and_to_every_button_of_the_settings() -> 
     picker = stage.scene
     assert isinstance(picker, Picker)
     assert picker.title == "Keys"
+
+
+def test_escape_closes_an_open_list_of_the_settings_before_the_page() -> None:
+    page = SettingsPage(Preferences(), lambda: None)
+    SceneStack(open_window((1280, 720), "test"), page)
+    menu = page.menus["language"]
+    menu.current_state.should_transition = True
+    menu.update(0.0)
+    assert menu.current_state is menu.menu_states["expanded"]
+    assert page.handle(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_ESCAPE, mod=0)) is None
+    assert menu.current_state is menu.menu_states["closed"]
+    assert isinstance(page.handle(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_ESCAPE, mod=0)), PopScene)
+
+
+def test_settings_and_the_pause_speak_the_language_just_chosen(hand: Hand) -> None:
+    hand.key(pygame.K_ESCAPE)
+    hand.stage.handle(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_5, unicode="5", mod=0))
+    page = hand.stage.scene
+    assert isinstance(page, SettingsPage)
+    try:
+        page.choose("language", "de")
+        assert (page.title, page.buttons[0][1]) == ("Einstellungen", "Zurück (Esc)")
+        hand.key(pygame.K_ESCAPE)
+        assert hand.stage.scene is not page
+        assert getattr(hand.stage.scene, "title", "") == "Pause"
+    finally:
+        use_language("en")
 
 
 def test_a_name_does_not_begin_with_the_digit_that_asked_for_it(hand: Hand) -> None:
