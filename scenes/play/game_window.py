@@ -25,6 +25,7 @@ from ..views import replay_file
 from ..views.images import png_of
 from ..window import fonts, preferences, widgets
 from ..window.background import SWITCH
+from ..window.gamepad import handheld
 from ..window.music import Music
 from ..window.preferences import Preferences
 from ..window.scene_stack import (
@@ -51,6 +52,9 @@ from .result_page import ResultPage, result_text
 from .rulebooks import RulebooksScene
 from .saves import record_of, write_film, write_page, write_scenario
 from .settings import SettingsPage
+
+LEGIBLE = 1.4
+"""The text size of a handheld at its first start: 18 pixels."""
 
 
 def open_and_run(table: Session | None, *, scale: float | None = None) -> None:
@@ -104,6 +108,8 @@ def run_scenes(
     """
     window = open_window((settings.width, settings.height), "fivefoot")
     sys.setswitchinterval(SWITCH)
+    if preferences.first_start() and handheld():
+        settings.ui_scale = max(settings.ui_scale, LEGIBLE)
     try:
         stage = SceneStack(window, first())
         stage.shot, stage.met = keep_picture, met

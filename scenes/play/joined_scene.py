@@ -391,7 +391,7 @@ class JoinedScene:
             terrain.glaze(None if lay.empty else OverlayPainter(lay, self.palette))
         terrain.draw(surface, self.camera)
         who = self.mine
-        self.tokens.draw(surface, self.camera, mirror.shown, chosen=who)
+        self.tokens.draw(surface, self.camera, mirror.shown, chosen=who, names=max(self.text - 2, 10))
         marks = [*self._marks, *lost_marks(mirror.lost)]
         if who is not None and who in mirror.shown.figures:
             marks.append(frame_of(mirror.shown.figures[who].box, "accent"))

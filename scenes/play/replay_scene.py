@@ -246,7 +246,8 @@ class ReplayScene:
         if shown.board is not None and shown.board is not self.terrain.board:
             self.terrain = Terrain(shown.board, self.palette, self.underlay, self._place)
         self.terrain.draw(surface, self.camera)
-        self.tokens.draw(surface, self.camera, shown, offsets=self.playback.offsets)
+        names = max(self.text - 2, 10)
+        self.tokens.draw(surface, self.camera, shown, offsets=self.playback.offsets, names=names)
         paint_marks(surface, self.camera, self.palette, self.playback.marks(), self.text)
         surface.set_clip(None)
         order = [name for name in self.order if name in shown.figures]

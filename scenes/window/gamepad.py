@@ -30,8 +30,20 @@ TILT, REST = FULL * 6 // 10, FULL * 4 // 10
 DELAY, AGAIN = 0.35, 0.1
 """Seconds until a held direction repeats, and between repeats."""
 
+SMALL = 1280 * 800
+"""The most pixels of a handheld's screen."""
+
 Held = tuple[int, int, str]
 """Key, modifiers and command."""
+
+
+def handheld() -> bool:
+    """True if the screen is small and a gamepad is connected."""
+    with suppress(pygame.error):
+        controller.init()
+        width, height = pygame.display.get_desktop_sizes()[0]
+        return width * height <= SMALL and controller.get_count() > 0
+    return False
 
 
 class Gamepad:

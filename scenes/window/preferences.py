@@ -119,6 +119,11 @@ def load() -> Preferences:
     return Preferences() if found is None else found.sound()
 
 
+def first_start() -> bool:
+    """True before the first settings are saved."""
+    return not os.path.lexists(config_file())
+
+
 def in_use(scale: float | None = None) -> Preferences:
     """The settings with the text size of the command line; sets their language."""
     settings = load()

@@ -26,6 +26,9 @@ VEIL = 110
 PATIENCE, SIGHT = 0.0005, 0.001
 """Seconds of painting per frame: for squares about to appear, and for missing visible ones."""
 
+SHARE, LONGEST = 0.06, 0.02
+"""Painting's share of a slow frame, and its most seconds, while squares are missing."""
+
 Key = tuple[int, int, int]
 """Zoom, column and row of a chunk."""
 Look = tuple[tuple[pygame.Surface, ...], pygame.Surface | None]
@@ -71,6 +74,7 @@ class Terrain:
         self.scenery = scenery_of(title, board) if palette.art else ""
         """The atlas ground; empty: plain colours."""
         self._chunks: OrderedDict[Key, Chunk] = OrderedDict()
+        self._painted = time.perf_counter()
         self._glaze: Glaze | None = None
         self._laid = 0
         """Counts glazes."""
@@ -166,7 +170,9 @@ class Terrain:
         missing = not self._chunks.keys() >= set(_keys(camera.zoom, sight))
         if not missing:
             self._before = {}
-        until = time.perf_counter() + (SIGHT if missing else PATIENCE)
+        now = time.perf_counter()
+        late, self._painted = now - self._painted, now
+        until = now + (max(SIGHT, min(SHARE * late, LONGEST)) if missing else PATIENCE)
         while time.perf_counter() < until:
             if self._begun is not None:
                 self._one_step(self._begun)

@@ -12,7 +12,11 @@ import pygame
 
 from fivefoot.engine.rulesets import ALL
 from fivefoot.play.table.session import Session
+from fivefoot.scenes.board.layout import layout
+from fivefoot.scenes.play import game_window
+from fivefoot.scenes.play.pages import Page
 from fivefoot.scenes.play.picker import Picker
+from fivefoot.scenes.window import gamepad
 from fivefoot.scenes.window.commands import (
     Cancel,
     Command,
@@ -30,6 +34,7 @@ from fivefoot.scenes.window.commands import (
     pad_exchanged,
 )
 from fivefoot.scenes.window.gamepad import AGAIN, DELAY, FULL, Gamepad
+from fivefoot.scenes.window.preferences import Preferences
 
 from ..duel import duel
 from ..hand import Hand
@@ -180,3 +185,29 @@ def test_buttons_of_a_gamepad_are_given_to_other_commands() -> None:
     pad.own = lambda: own
     (made,) = pad.translated(button(pygame.CONTROLLER_BUTTON_X))
     assert CommandReader().read(made) == [Invoke("threat")]
+
+
+@pytest.mark.parametrize(
+    ("screen", "pads", "found"), [((1280, 800), 1, True), ((1280, 800), 0, False), ((1920, 1080), 1, False)]
+)
+def test_a_handheld_has_a_small_screen_and_a_gamepad(
+    monkeypatch: pytest.MonkeyPatch, screen: tuple[int, int], pads: int, found: bool
+) -> None:
+    monkeypatch.setattr(pygame.display, "get_desktop_sizes", lambda: [screen])
+    monkeypatch.setattr(gamepad.controller, "get_count", lambda: pads)
+    assert gamepad.handheld() is found
+
+
+def test_the_first_start_on_a_handheld_has_letters_of_18_pixels(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(game_window, "handheld", lambda: True)
+    for expected in (18, 13):
+        settings = Preferences(width=1280, height=800)
+        seen: list[int] = []
+
+        def first(settings: Preferences = settings, seen: list[int] = seen) -> Page:
+            seen.append(layout((1280, 800), settings.ui_scale, 1).text)
+            pygame.event.post(pygame.event.Event(pygame.QUIT))
+            return Page("A page", "", settings.look, settings.ui_scale)
+
+        game_window.run_scenes(settings, first)
+        assert seen == [expected]
