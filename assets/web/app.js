@@ -246,9 +246,16 @@ async function yourTurn() { // once everything has been shown
   if (waits.over && !wire) ended();
   if (waits.over) { bar(wire ? [[t("Rematch"), rematch]] : [[`↶ ${t("Undo")}`, undo]]); tell(waits.over.winner ? t("{side} wins: {why}.", { side: waits.over.winner, why: waits.over.why }) : t("A draw.")); return; }
   if (waits.decision) {
-    const asked = waits.decision;
-    bar(asked.options.map((o) => [o.text || o.key, () => call("answer", { key: o.key })]));
-    tell(asked.text); return;
+    const asked = waits.decision, squares = asked.options.filter((o) => o.at), from = states.at(now).figures.get(asked.other);
+    const answered = (key) => { rest(); call("answer", { key, always }); };
+    always = false;
+    const listed = () => bar([...asked.options.map((o) => [o.label, () => answered(o.key)]), ...(squares.length ? [] : [[t("Always answer so"), () => { always = !always; listed(); }, always]])]);
+    listed();
+    view.marks = { chosen: asked.who, cursor: view.marks.cursor, reach: squares.map((o) => [o.at[0], o.at[1], "", true]) };
+    if (from && asked.to) view.marks.pushed = [[from.box.slice(0, 2), asked.to.slice(0, 2)]];
+    if (asked.odds) view.marks.odds = [[asked.other, asked.odds]];
+    draw(); describe(asked.who);
+    tell([asked.text, asked.odds].filter(Boolean).join(" · "), false, asked.rules || []); return;
   }
   if (!waits.turn) { rest(); tell(waits.others ? t("It is the turn of {side}.", { side: waits.others }) : t("It is the others' turn.")); return; }
   const who = waits.turn, number = opened;
@@ -289,7 +296,7 @@ async function showThreat() {
   if (threat) tell(t("Red squares are threatened by an enemy."));
 }
 const spent = () => !actions.some((a) => !a.refused && a.aim !== "nothing");
-let begunBy = ""; // whose turn was begun last
+let begunBy = "", always = false; // whose turn was begun last; whether an answer is kept
 let score = "", told_of = 0;
 function ended() { // what a battle that is over leads to, said once
   if (told_of === opened) return;
@@ -386,7 +393,7 @@ async function rematch() { const result = await call("rematch"); if (result && !
 async function endTurn() { // with a move or a strike left it asks first
   const who = waits.turn, sure = pressedOnce === ENDING;
   rest(); aiming = null; pressedOnce = "";
-  if (sure) tell(t("The others act …"));
+  tell(t("The others act …"));
   const result = await call("end", { sure });
   if (result && result.unused) {
     const left = Object.entries(result.unused).map(([kind, count]) => `${count} ${t(kind)}`).join(", ");
@@ -455,10 +462,19 @@ around.ended = () => { if (over || seat) { hold(); show(now); } if (seat) yourTu
 around.chosen = (who) => choose(who);
 around.picked = (x, y) => {
   if (mine()) { view.marks.cursor = [x, y]; press([x, y]); }
+  else if (seat && waits && waits.decision && !playing) {
+    const meant = waits.decision.options.find((o) => o.at && o.at[0] === x && o.at[1] === y);
+    if (meant) { rest(); call("answer", { key: meant.key }); }
+  }
   else if (seat && playing) around.asked(x, y); // the battle goes on: a late click is no wish to pause
   else picked(x, y);
 };
 around.typed = (key) => { // the keys of the window: 1 to 9 for abilities, letters for the others; true if it was one
+  if (seat && waits && waits.decision && !playing) { // Enter is the usual answer, a digit another
+    const { options, default: usual } = waits.decision, answer = key === "Enter" ? usual : (options[+key - 1] || {}).key;
+    if (answer) { rest(); call("answer", { key: answer, always }); }
+    return !!answer;
+  }
   if (!mine()) return false;
   if (key === "Enter") { if (view.marks.cursor) return false; endTurn(); return true; }
   if (key === " " && reading) { done("next"); return true; }

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 
 from ....components.decision import Decision
 from ....play.replay.palettes import Colour
+from ....play.table.uses import odds_asked
 from ...window.commands import Command, Invoke, MoveCursor, Point, Press
 from ...window.scene_stack import Change
 from ..board_state import BoardState
@@ -42,18 +43,12 @@ class Prompter:
         if not self.asks:
             return None
         whose = self.state.session.asked(question)
-        prompt = Prompt(question, whose, self.colour_of(whose), self._odds(question))
+        prompt = Prompt(question, whose, self.colour_of(whose), odds_asked(self.state.battle, question))
         prompt.pad_glyph = lambda: self.state.named_key("enter") if self.state.pad_in_hand() else ""
         self.prompt = prompt
         if self._over:
             self.withdraw()
         return prompt.outcome.result()
-
-    def _odds(self, question: Decision) -> str:
-        battle, other = self.state.battle, question.other
-        if question.about not in ATTACKS or other is None or question.who not in battle.world.named:
-            return ""
-        return str(battle.forecast(question.who, other))
 
     @property
     def shown(self) -> Prompt | None:
@@ -131,6 +126,3 @@ class Prompter:
         while self.state.work.out and self.prompt is None:
             time.sleep(0.001)
             take_in()
-
-
-ATTACKS = frozenset({"opportunity"})

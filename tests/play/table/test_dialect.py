@@ -119,7 +119,7 @@ def test_a_decision_is_asked_answered_and_undone() -> None:
     )  # fmt: skip
     game = Game(Session(fivefoot.loads(text), {"red": PERSON, "blue": PERSON}))
     red, blue = Client(game.seat().line), Client(game.seat().line)
-    red.open(seat="red")
+    red.open(seat="red", language="de")
     opened = blue.open(seat="blue")
     assert "others" in opened["waits"] or "turn" in opened["waits"]
     for _ in range(4):
@@ -131,6 +131,8 @@ def test_a_decision_is_asked_answered_and_undone() -> None:
     assert asked["waits"] == {"others": None}
     waits = red.ask("look")["waits"]
     assert {option["key"] for option in waits["decision"]["options"]} >= {waits["decision"]["default"]}
+    assert waits["decision"]["options"][0]["label"] == "Zuschlagen"
+    assert waits["decision"]["odds"] == "70%, 1 bis 4"
     assert "decision" in json.loads(red.heard[-1])["result"]["waits"]
     assert blue.ask("undo")["undone"]
     assert blue.ask("look")["state"] == before

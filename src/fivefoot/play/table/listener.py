@@ -6,7 +6,7 @@ from typing import Any
 from ...components.decision import Decision
 from ...components.events import BattleEnded, Event
 from ...engine.combat.sight import hidden_from
-from ...engine.messages import ENGLISH, translated
+from ...engine.messages import ENGLISH, speaking, translated
 from ...engine.state.verdict import Refusal
 from ..battle import Battle
 from ..replay.log_text import labels_of, reason_told
@@ -16,6 +16,7 @@ from .offers import Offers
 from .seated_game import SeatedGame
 from .session import Session
 from .side import SideView, dark_rows, figure_facts, lost_facts, perceived, recalled, sentence, veiled
+from .uses import odds_asked
 from .witness import Witness
 
 
@@ -149,7 +150,13 @@ class Listener:
         hidden = self._hidden
         plain = question.to_dict()
         plain["text"] = veiled(translated(question.text, self.language), hidden)
-        return plain | ({"other": None} if question.other in hidden else {})
+        for option in plain["options"]:
+            option["label"] = veiled(translated(option["label"], self.language), hidden)
+        if question.other in hidden:
+            return plain | {"other": None}
+        with speaking(self.language):
+            odds = odds_asked(self._battle, question)
+        return plain | ({"odds": odds} if odds else {})
 
     def _missed(self, since: int) -> Plain:
         log, witness, sealed = self._battle.events, self._witness, self._sealed

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from ...components.ability import Ability, Repertoire, StepSpec
+from ...components.decision import Decision
 from ...engine.combat.aims import most, target_of
 from ...engine.combat.forecast import Forecast
 from ...engine.legality.intent_odds import CreatureOdds
@@ -14,6 +15,7 @@ from ...engine.messages import Message, tr
 from ...engine.rules.ruleset import Ruleset, World
 from ...engine.scenario.shipped import label_of, labelled
 from ...engine.state.creature import Creature
+from ..battle import Battle
 from ..replay.looks import icon_of
 from .ability_text import facts_of
 from .actions import ENTRIES, ActionEntry, Kind
@@ -129,6 +131,14 @@ def odds_told(odds: Odds) -> str:
         fells = [tr("{falls} to fell", falls=f"{odds.fells:.0%}")] if odds.fells else []
         return ", ".join([f"{odds.hit:.0%}", *_range(odds), *fells])
     return ", ".join([f"{tr(name)} {chance:.0%}" for name, chance in odds.outcomes.items() if chance] + _effects(odds))
+
+
+def odds_asked(battle: Battle, question: Decision) -> str:
+    """The odds of the strike that a decision is about; empty for others."""
+    by, target = question.who, question.other
+    if question.about != "opportunity" or target is None or by not in battle.world.named:
+        return ""
+    return odds_told(battle.forecast(by, target))
 
 
 def odds_label(odds: Odds) -> str:
