@@ -221,5 +221,10 @@ WORDS = (
     _("aggressive"),
     _("cunning"),
     _("tactics"),
+    _("planner"),
+    _("stumbling"),
+    _("clumsy"),
+    _("careless"),
+    _("hasty"),
     _("person"),
 )

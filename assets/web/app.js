@@ -23,7 +23,7 @@ const loaded = new Promise((done) => ready = done);
 const wanted = new URLSearchParams(location.search);
 const own = { get: (key) => { try { return JSON.parse(localStorage.getItem("fivefoot." + key)); } catch { return null; } },
               set: (key, value) => { try { localStorage.setItem("fivefoot." + key, JSON.stringify(value)); return true; } catch { return false; } } };
-const listed = (name) => fetch(name).then((found) => found.json()).catch(() => ({}));
+const listed = (name) => fetch(name, { cache: "no-cache" }).then((found) => found.json()).catch(() => ({}));
 const furnished = Promise.all([listed("words.json"), listed("menu.json")]).then(([known, menus]) => {
   const language = (wanted.get("language") || own.get("language") || navigator.language || "en").slice(0, 2);
   if (known[language]) translated(document.documentElement, language, known[language]);
@@ -55,7 +55,7 @@ function furnish(found) {
   const fill = (id, rows) => $(id).replaceChildren(...rows.map(([value, words]) => new Option(words, value)));
   fill("scenario", menu.scenarios.map((s) => [s.name, s.title]));
   fill("ruleset", [["", t("as written")], ...menu.rulesets.map((r) => [r.name, r.title])]);
-  for (const id of ["red", "blue"]) fill(id, [["", t("as written")], ...menu.players.map((b) => [b, t(b)])]);
+  for (const id of ["red", "blue"]) fill(id, [["", t("as written")], ...menu.players.map((b) => [b, menu.levels[b] || t(b)])]);
   if (!["red", "blue", "hold"].some((name) => wanted.has(name))) $("red").value = "you";
   for (const id of ["scenario", "ruleset", "red", "blue", "seed"]) if (wanted.has(id)) $(id).value = wanted.get(id);
   const titles = new Map(menu.rulesets.map((r) => [r.name, r.title]));
@@ -244,7 +244,7 @@ async function yourTurn() { // once everything has been shown
   pointed = ""; document.body.dataset.waits = Object.keys(waits)[0];
   keep();
   if (waits.over && !wire) ended();
-  if (waits.over) { bar(wire ? [[t("Rematch"), rematch]] : [[`↶ ${t("Undo")}`, undo]]); tell(waits.over.winner ? t("{side} wins: {why}.", { side: waits.over.winner, why: waits.over.why }) : t("A draw.")); return; }
+  if (waits.over) { bar(wire ? [[t("Rematch"), rematch]] : [[`↶ ${t("Undo")}`, undo]]); tell(waits.over.winner ? t("{side} wins: {why}.", { side: t(waits.over.winner), why: waits.over.why }) : t("A draw.")); return; }
   if (waits.decision) {
     const asked = waits.decision, squares = asked.options.filter((o) => o.at), from = states.at(now).figures.get(asked.other);
     const answered = (key) => { rest(); call("answer", { key, always }); };
@@ -257,7 +257,7 @@ async function yourTurn() { // once everything has been shown
     draw(); describe(asked.who);
     tell([asked.text, asked.odds].filter(Boolean).join(" · "), false, asked.rules || []); return;
   }
-  if (!waits.turn) { rest(); tell(waits.others ? t("It is the turn of {side}.", { side: waits.others }) : t("It is the others' turn.")); return; }
+  if (!waits.turn) { rest(); tell(waits.others ? t("It is the turn of {side}.", { side: t(waits.others) }) : t("It is the others' turn.")); return; }
   const who = waits.turn, number = opened;
   view.marks = { chosen: who, cursor: view.marks.cursor };
   const me = states.at(now).figures.get(who);
@@ -267,7 +267,7 @@ async function yourTurn() { // once everything has been shown
   if (number !== opened || !mine()) return;
   view.marks.reach = range.range || []; draw();
   describe(who);
-  const side = stage.sides.length > 1 && greeted !== opened ? t("You play {side}.", { side: seat }) + " " : "";
+  const side = stage.sides.length > 1 && greeted !== opened ? t("You play {side}.", { side: t(seat) }) + " " : "";
   greeted = opened;
   const left = Object.entries(waits.left).map(([kind, count]) => `${count} ${t(kind)}`).join(", ");
   tell(side + (left ? t("{who}: your turn, {left} left.", { who, left }) : t("{who}: your turn.", { who })) + " " + t("Click a square to move, an enemy to strike."));
@@ -373,7 +373,8 @@ function offered(offer, otherwise) {
   const odds = Object.entries(offer.odds || {});
   view.marks.odds = odds.map(([who, found]) => [who, odds.length > 1 ? found.brief : found.label]);
   draw();
-  tell(offer.words.length ? offer.words.join(" · ") : otherwise);
+  const again = fingers() && offer.intents.length ? [t("Tap again to do it.")] : []; // the first tap points
+  tell([...(offer.words.length ? offer.words : [otherwise]), ...again].join(" · "));
 }
 async function press(at, sure) {
   const key = JSON.stringify([at, aiming]);

@@ -189,7 +189,8 @@ const inside = (x, y) => x >= 0 && y >= 0 && x < stage.board.width && y < stage.
 function pick(x, y) { if (inside(x, y)) around.picked(x, y); }
 const canvas = $("board");
 const touching = new Map(); // fingers on the board: two of them zoom
-let drag = null, moved = false, pinch = 0, touched = "";
+let drag = null, moved = false, pinch = 0, touched = "", pointing = "";
+const fingers = () => pointing === "touch";
 canvas.onpointerdown = (e) => {
   touching.set(e.pointerId, [e.offsetX, e.offsetY]);
   if (!view) return;
@@ -220,7 +221,8 @@ canvas.onpointerup = (e) => {
   drag = null;
   if (!tapped) return;
   const first = touched !== at.join(","); touched = at.join(",");
-  if (e.pointerType === "touch" && around.mine() && first) { view.marks.cursor = at; around.pointed(...at); return; } // the first tap points
+  pointing = e.pointerType;
+  if (pointing === "touch" && around.mine() && first) { view.marks.cursor = at; around.pointed(...at); return; } // the first tap points
   pick(...at);
 };
 canvas.onpointercancel = (e) => { touching.delete(e.pointerId); pinch = 0; drag = null; };

@@ -6,7 +6,7 @@ const NAME = "fivefoot-";
 async function files() { return (await fetch("files.json", { cache: "no-store" })).json(); }
 addEventListener("install", (e) => e.waitUntil(files().then(async ({ version, files }) => {
   const kept = await caches.open(NAME + version);
-  await kept.addAll(["./", ...files]);
+  await kept.addAll(["./", ...files].map((name) => new Request(name, { cache: "no-cache" }))); // no file of an older site
   await kept.put("files.json", new Response(JSON.stringify({ version, files })));
   await skipWaiting();
 })));

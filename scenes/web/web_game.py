@@ -34,6 +34,7 @@ from ...play.replay.web_page import Stage
 from ...play.table.card import card_of
 from ...play.table.dialect import Game, Seat
 from ...play.table.lesson import Lesson
+from ...play.table.levels import LEVELS
 from ...play.table.session import PERSON, Session, foe_of, seats_again
 from ..views import replay_file
 
@@ -479,6 +480,7 @@ def menu() -> Answer:
         "scenarios": shipped,
         "rulesets": [{"name": rules.name, "title": rules.title} for rules in RULESETS.values()],
         "players": [YOU, *BRAINS],
+        "levels": {name: tr(LEVELS[name]) for name in BRAINS if name in LEVELS},
         "campaign": tr(campaign().title),
     }
 
@@ -521,7 +523,7 @@ def _intro(battle: Battle, side: str) -> list[str]:
     language = language_in_use()
     goals = [f"⚑ {translated(battle.told(one), language)}" for one in battle.objectives if one.side == side]
     story = translated(battle.scenario.story.strip(), language)
-    return [line for line in (story, tr("You play {side}.", side=side), *goals) if line]
+    return [line for line in (story, tr("You play {side}.", side=tr(side)), *goals) if line]
 
 
 def _title_of(scenario: str) -> str:

@@ -11,19 +11,10 @@ from ....engine.rulesets import RULESETS
 from ....engine.scenario.convert import unscripted
 from ....engine.scenario.format import Scenario
 from ....play.battle import Battle
+from ....play.table.levels import LEVELS
 from ....play.table.session import PERSON, Session, seats, usual_brain
 
 AS_WRITTEN = _("as the file has it")
-LEVELS = {
-    PERSON: _("you"),
-    "random": _("acts at random"),
-    "clumsy": _("easy: closes in and strikes, and slips in most decisions"),
-    "aggressive": _("normal: closes in and strikes"),
-    "cunning": _("hard: picks its ground"),
-    "planner": _("harder: tries whole turns before it plays one"),
-    "tactics": _("by the file's own tactics"),
-}
-"""The players by difficulty, with their descriptions."""
 MOST_SIDES = 6
 
 

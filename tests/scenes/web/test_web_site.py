@@ -402,7 +402,7 @@ def test_a_person_plays_a_battle_by_clicks_in_a_browser(site: Path, tmp_path: Pa
                 if browser.run("last()") != before:
                     break
             if browser.run("last()") == before:
-                browser.wait("!$('bar').hidden")
+                browser.wait("!$('bar').hidden && $('bar').children.length > 0 && !$('bar').children[0].disabled")
                 browser.run("mine() && $('bar').children[0]?.click()")  # End turn, unless a click was only slow
                 browser.wait(f"last() > {before} || pressedOnce === ENDING")
                 browser.run("pressedOnce === ENDING && $('bar').children[0].click()")  # with a move left it asks

@@ -192,9 +192,14 @@ class Wording:
                 why = self.sentence(reason_told(event.why))
                 if event.winner is None:
                     return LogLine(0, say(_("Nobody wins: {why}"), why=why), "end", event.rules)
-                return LogLine(0, say(_("{side} wins: {why}"), side=event.winner, why=why), "end", event.rules)
+                return LogLine(
+                    0,
+                    say(_("{side} wins: {why}"), side=wording(event.winner, self.language), why=why),
+                    "end",
+                    event.rules,
+                )
             case ev.TurnStarted():
-                side = sides.get(event.actor)
+                side = wording(sides.get(event.actor, ""), self.language)
                 return LogLine(1, f"{event.actor} ({side})" if side else event.actor, "turn")
             case ev.TurnEnded():
                 return None
