@@ -66,7 +66,7 @@ def test_a_press_that_asks_for_confirmation_plays_nothing_until_it_is_sure() -> 
 
 
 def test_an_end_that_is_not_sure_says_what_would_be_wasted() -> None:
-    pair = {"ann": {"hp": 20, "attack": 9, "damage": "1d8"}, "orc": {"hp": 30}}
+    pair: dict[str, Any] = {"ann": {"hp": 20, "attack": 9, "damage": "1d8"}, "orc": {"hp": 30}}
     client, opened = seated(drawn("d20-srd", "AO", pair, seed=3))
     asked = client.ask("end", sure=False)
     assert asked == {"unused": {"standard": 1, "move": 1, "swift": 1}, "waits": opened["waits"]}
