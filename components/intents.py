@@ -77,7 +77,7 @@ class IntentBase(
 
 
 class MovingIntent(IntentBase, frozen=True, kw_only=True):
-    """The base of a creature's own movement."""
+    """The base of intents that move their own creature."""
 
     mode: Word | None = None
     """The only mode; left out: any."""
@@ -556,7 +556,7 @@ _FIRST_USE = msgspec.json.Decoder(Intent)  # in one thread, while importing; see
 
 
 def own_fields(wanted: IntentBase) -> dict[str, Any] | UnsetType:
-    """The fields of a game's own intent, for the log."""
+    """Fields that the log keeps of an intent that a game has defined; unset for shipped ones."""
     if type(wanted) in _OURS:
         return UNSET
     plain: dict[str, Any] = msgspec.to_builtins(wanted)

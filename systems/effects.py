@@ -246,7 +246,7 @@ def going(act: Act) -> bool:
 
 
 def described(board: Board, tile: str | dict[str, object]) -> Tile:
-    """The tile of a character, or of a table as in a legend.
+    """The tile of a map symbol, or of a legend's table of properties.
 
     Raises:
         KeyError: there is no such character.

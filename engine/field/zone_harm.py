@@ -18,7 +18,7 @@ Border: TypeAlias = Literal["enter", "leave"]
 def crossed(
     world: World, creature: Creature, here: Cube | None, there: Cube, met: set[tuple[int, Border]]
 ) -> Iterator[EffectAct]:
-    """The acts of zones met on a step. Without a start, of those at its place.
+    """The effects of zones met on a step; without `here`, of those at `there`.
 
     `met` collects them: each acts once a turn on entering and once on leaving.
     """

@@ -93,7 +93,7 @@ RULESETS: Mapping[str, Ruleset] = _OnDemand()
 
 
 def __getattr__(name: str) -> Ruleset:
-    """Imports rulesets by constant, or all."""
+    """Imports a ruleset when its constant is read first; `ALL` imports all."""
     if name == "ALL":
         value = tuple(RULESETS.values())
     elif name in _NAMES.values():

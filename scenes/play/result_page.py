@@ -103,7 +103,7 @@ def result_text(
     players: Mapping[str, str] | None = None,
     distance: Callable[[int], str] = str,
 ) -> tuple[str, str]:
-    """(title, text) of the result for the battle's one person; `distance` words a distance."""
+    """(title, text) of the result, as the only human player sees it; `distance` words a distance."""
     title, sentence = _headline(events, players or {})
     done = figures_of(events)
     lines = [f"{sentence}<br>" if sentence else ""]

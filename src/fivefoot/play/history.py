@@ -282,7 +282,7 @@ class History:
             self._note_writes()
 
     def _note_writes(self) -> None:
-        """Records a game's writes as a command."""
+        """Records what a game has written by itself as a command."""
         world, before = self.present or self.world, self.snapshots[next(reversed(self.snapshots))]
         if world.same(before):
             return

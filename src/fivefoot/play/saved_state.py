@@ -163,7 +163,7 @@ def _creature_file(creature: Creature, start: Creature | None) -> CreatureState:
 def _components(parts: Mapping[type, Any], start: Mapping[type, Any]) -> dict[str, Fields | None]:
     """Components by name. Shipped ones omit values equal to the start's or the defaults.
 
-    A game's own are complete: a patch may change the start.
+    Those that a game has defined are complete: its next version may start with other values.
     """
     found: dict[str, Fields | None] = {component_type(kind).name: None for kind in start if kind not in parts}
     for kind, part in parts.items():

@@ -20,7 +20,7 @@ def stood(battle: Battle, events: int) -> Battle:
 
 
 def promised(battle: Battle, event: Struck) -> Forecast | None:
-    """A logged strike's odds before its roll; None for another log."""
+    """The odds of a logged strike before its roll; None if the battle has another log."""
     found: dict[int, Forecast] = {}
     with stood(battle, event.seq) as twin:
         rules = twin.rules
