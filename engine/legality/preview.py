@@ -340,6 +340,9 @@ def _shoved(world: World, forced_move: ForcedMove) -> list[PreviewStep]:
     told_of: list[PreviewStep] = []
     here, left, diagonals = target.cube, forced_move.distance, forced_move.diagonals
     cycle = world.rules.forced.diagonal_cycle
+    if forced_move.next == 0 and world.rules.forced.immune(world, target, forced_move) is not None:
+        return []
+    puller = world.named.get(forced_move.by or "") if forced_move.kind == "pull" else None
     for there in forced_move.steps[forced_move.next :]:
         diagonal = is_diagonal(world, target, here, there)
         left -= cycle[diagonals % len(cycle)] if diagonal else 1
@@ -347,6 +350,8 @@ def _shoved(world: World, forced_move: ForcedMove) -> list[PreviewStep]:
         if left < 0:
             break
         struck = forced_fits(world, target, here, there)
+        if struck is not None and puller is not None and overlap(puller.box, target.at(there)):
+            break  # it has arrived
         falls = struck is None and drop_ahead(world, target, there)
         told_of.append(
             PreviewStep(
@@ -367,6 +372,8 @@ def _shoved(world: World, forced_move: ForcedMove) -> list[PreviewStep]:
     else:
         if forced_move.heading is not None and left > 0:
             there = (here[0] + forced_move.heading[0], here[1] + forced_move.heading[1], here[2])
+            if puller is not None and overlap(puller.box, target.at(there)):
+                return told_of
             struck = forced_fits(world, target, here, there) or _("something blocks the way")
             told_of.append(
                 PreviewStep(

@@ -725,3 +725,20 @@ def test_a_preview_says_what_stops_a_push(ruleset: str, rows: str, why: str) -> 
         assert preview.blocked == why
         battle.act("ann", push)
         assert [event.left for event in battle.events if event.event == "blocked"] == [2 * unit]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_preview_of_a_pull_ends_beside_the_puller(ruleset: str) -> None:
+    unit = 1 if ruleset == "draw-steel" else 5
+    with made(ruleset, ".....", one("ann", 0, 0), foe("bob", 3, 0)) as battle:
+        preview = battle.preview("ann", {"do": "pull", "target": "bob", "distance": 4 * unit})
+        assert isinstance(preview, fivefoot.Preview)
+        assert [(step.at, step.blocked) for step in preview.steps] == [((2, 0, 0), None), ((1, 0, 0), None)]
+
+
+def test_a_preview_moves_nobody_whom_force_does_not_move() -> None:
+    prone = foe("bob", 1, 0, conditions=["voluntary-prone"])
+    with made("epic-path", ".....", one("ann", 0, 0), prone) as battle:
+        preview = battle.preview("ann", {"do": "push", "target": "bob", "distance": 10})
+        assert isinstance(preview, fivefoot.Preview)
+        assert (preview.steps, preview.blocked) == ((), None)
