@@ -286,7 +286,7 @@ def wander(request: Request) -> Plan:
 
 
 def acrobatics(request: Request, met: Meeting) -> Check:
-    """Acrobatics against Reflex; failure ends the movement before the space."""
+    """The check to pass: Acrobatics against Reflex. A failure ends the movement before the space."""
     creature, cited = request.creature, request.rules.cite("tumble")
     halt = Halt(english("{name} fails to pass through the space of {foe}", name=creature.name, foe=met.foe.name), cited)
     bonus, dc = creature.skill("acrobatics"), 10 + met.foe.skill("reflex")
@@ -483,7 +483,7 @@ def endangered(request: Request, target: Creature, course: ForcedCourse) -> Cube
 
 
 def shoving(request: Request, target: Creature, kind: str) -> Check:
-    """Athletics against Fortitude."""
+    """The check to shove: Athletics against Fortitude."""
     mover, cited = request.creature, request.rules.cite("forced.source")
     return Check(mover.name, "athletics", mover.skill("athletics"), 10 + target.skill("fortitude"), cited)
 

@@ -299,7 +299,7 @@ def cannot_overrun(request: Request) -> None:
 
 
 def strength_contest(request: Request, met: Meeting) -> Check:
-    """Strength against Strength or Dexterity, with size and legs."""
+    """The check to overrun: Strength against Strength or Dexterity."""
     mover, foe, cited = request.creature, met.foe, request.rules.cite("overrun")
     stable = STABLE if (foe.own(Build).legs or 0) > 2 else 0
     defence = max(ability_modifier(foe, "strength"), ability_modifier(foe, "dexterity"))

@@ -50,7 +50,7 @@ class Queried(Protocol):
 
 
 class SideView:
-    """One side of a battle. All results are plain data and only what it perceives."""
+    """One side of a battle. Results are plain data, limited to what it perceives."""
 
     def __init__(self, battle: Queried, name: str, title: str, act: Callable[[str, IntentBase], list[Event]]) -> None:
         """A side by name; `act` plays a creature's intent."""
