@@ -142,7 +142,7 @@ def turn_end(world: World, creature: Creature) -> None:
 
 
 def contest(request: Request, target: Creature, kind: str) -> Check | None:
-    """The check to force: Maneuver Offense against Maneuver Defense. (ep.forced.sources, ep.forced.resistance-after-roll)"""
+    """The check: Maneuver Offense against Maneuver Defense. (ep.forced.sources, ep.forced.resistance-after-roll)"""
     creature = request.creature
     return Check(
         creature.name,
