@@ -130,7 +130,6 @@ class BoardState:
         self.message, self.warns = (tr(text, **values), ()), False
 
     def warn(self, sentence: str, rules: Sequence[str] = ()) -> None:
-        """Shows a refusal or fault with its rules."""
         self.message, self.warns = (sentence, tuple(rules)), True
         self.warned = REFUSAL_STAYS
 

@@ -83,7 +83,6 @@ class PanelLine:
 
     @property
     def explained(self) -> bool:
-        """True if it has rules or odds."""
         return bool(self.rules) or self.strike
 
 
@@ -111,7 +110,6 @@ class LogPanel:
 
     @property
     def step(self) -> int:
-        """The distance of lines, in pixels."""
         return self.size + 5
 
     def feed(self, events: Sequence[Event], upto: int, eyes: Sequence[str] = (), veils: Sequence[Veil] = ()) -> None:
@@ -213,7 +211,6 @@ class LogPanel:
 
     @property
     def rows(self) -> int:
-        """The number of lines that fit."""
         return max((self.area.height - self.head - 2) // self.step, 1)
 
     def draw(self, surface: pygame.Surface) -> None:
@@ -257,7 +254,6 @@ class LogPanel:
                 text.clear()
 
     def click_filter(self, spot: tuple[int, int]) -> bool:
-        """Chooses the filter under a pixel."""
         if not (self.area.top <= spot[1] < self.area.top + self.head):
             return False
         x = self.area.left + 8

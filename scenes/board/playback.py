@@ -96,7 +96,6 @@ class Playback:
         self._age = 0.0
 
     def take(self, event: Event) -> None:
-        """Applies an event without animation."""
         self.offsets.clear()
         self._shot = self.near = None
         self._say(event)
@@ -104,14 +103,12 @@ class Playback:
         self.upto += 1
 
     def skip(self, events: Sequence[Event]) -> None:
-        """Applies all events without animation."""
         while self.upto < len(events):
             self.take(events[self.upto])
         self._age = 0.0
         self.offsets.clear()
 
     def reset(self, shown: Snapshot, upto: int) -> None:
-        """Jumps to another moment."""
         self.shown, self.upto, self._age, self._flies = shown, upto, 0.0, -1
         self.near = None
         self.offsets.clear()

@@ -39,7 +39,6 @@ class OneSentence(TyperGroup):
         return TyperCommand(cmd_name, help=COMMANDS[cmd_name]) if cmd_name in COMMANDS else None
 
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
-        """Imports the command of the first argument."""
         name, entry, rest = super().resolve_command(ctx, args)
         return name, entry if name is None else command_named(name), rest
 
@@ -189,7 +188,6 @@ def speak(language: str) -> None:
 
 
 def command_named(name: str) -> Any:
-    """A command by name, with options."""
     from .shared.spread_values import Spreading
 
     module = MODULES.get(name, name)

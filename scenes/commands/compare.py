@@ -117,7 +117,6 @@ def _show(console: Console, found: Comparison, unit: str) -> None:
 
 
 def _told(event: dict[str, object], unit: str) -> str:
-    """An event in the words of the log."""
     try:
         typed = convert(event, Event)
     except msgspec.ValidationError:

@@ -98,7 +98,6 @@ def language_of(words: list[str]) -> str:
 
 
 def answer(words: list[str]) -> str:
-    """The output for arguments that `answers` accepts."""
     return version("--verbose" in words) if "--version" in words else overview(_width(), language_of(words))
 
 

@@ -124,7 +124,6 @@ def chosen_sides(scenario: Scenario, sides: Sequence[str], taken: str | None) ->
 
 
 def serve_stdio(taken: str | None, session: Session) -> None:
-    """Answers standard input."""
     sides = _sides(session, taken)
     if taken is not None:
         session.players |= dict.fromkeys(sides, PERSON)

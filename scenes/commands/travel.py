@@ -117,7 +117,6 @@ def travel(
 
 
 def _conveyance(name: str | None, nonstop: bool, speed: int, mount_speed: int | None) -> Vehicle | None:
-    """The vehicle that the options describe, if any."""
     if name is not None:
         named = vehicle(name)
         return round_the_clock(named) if nonstop else named

@@ -47,7 +47,6 @@ def paint(tree: Tree, squares: Iterable[Square], char: str) -> Tree:
 
 
 def line(a: Square, b: Square) -> list[Square]:
-    """The squares of a straight line, ends included."""
     (ax, ay), (bx, by) = a, b
     steps = max(abs(bx - ax), abs(by - ay), 1)
     return [

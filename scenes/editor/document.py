@@ -228,7 +228,6 @@ class Document:
 
     @property
     def scenario(self) -> Scenario | None:
-        """The scenario; None if it is invalid."""
         return self._check()[1]
 
     # --- the file ----------------------------------------------------------------------------------

@@ -118,7 +118,6 @@ class EditorScene:
     # --- changes -----------------------------------------------------------------------------------
 
     def change(self, tree: edits.Tree, merging: object = None, *, form: bool = True) -> None:
-        """Sets a new tree and shows it."""
         size = self._size
         self.document.change(tree, merging)
         self.message, self._asked_to_leave = "", False

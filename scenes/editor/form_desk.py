@@ -101,7 +101,6 @@ class Form:
         return None
 
     def added(self, event: pygame.event.Event) -> str | None:
-        """The key chosen to be added."""
         if event.type == widgets.DROPPED and event.ui_element is self.more and event.text != tr(ADD):
             return str(event.text)
         return None
@@ -112,7 +111,6 @@ class Form:
         return next(((key, str(event.text)) for key, menu in self.lists.items() if menu is event.ui_element), None)
 
     def leave(self) -> None:
-        """Removes the keyboard focus."""
         for entry in self._entries.values():
             entry.unfocus()
 

@@ -141,7 +141,6 @@ class Play:
         self.campaigns = CampaignPages(settings, self.board)
 
     def met(self, scene: Scene) -> None:
-        """Plays the music of the top scene."""
         if isinstance(scene, (BoardScene, MenuScene)):
             self.music.play("battle" if isinstance(scene, BoardScene) else "calm")
 
@@ -462,7 +461,6 @@ def _turned(players: Mapping[str, str]) -> dict[str, str] | None:
 
 
 def lost_by_people(event: Event, table: Session) -> bool:
-    """True if everybody at the window has lost."""
     people = [side for side in table.sides if table.played(side) == PERSON]
     return isinstance(event, BattleEnded) and bool(event.winner and people) and event.winner not in people
 

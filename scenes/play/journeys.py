@@ -32,7 +32,6 @@ def load(campaign: Campaign) -> CampaignProgress | None:
 
 
 def save(progress: CampaignProgress) -> None:
-    """Saves the progress. The first failure is reported."""
     write_own(_file(progress.campaign), msgspec.json.encode(progress))
 
 

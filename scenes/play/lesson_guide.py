@@ -26,7 +26,6 @@ class LessonGuide:
 
     @property
     def step(self) -> LessonStepSpec | None:
-        """The present step; None after the last."""
         return self.lesson.step
 
     def update(self) -> None:

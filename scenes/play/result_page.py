@@ -46,12 +46,10 @@ class CreatureFigures:
     opportunities: int = 0
 
     def figures(self) -> tuple[float, ...]:
-        """The numbers under the headings."""
         return self.dealt, self.felled, self.moved, self.opportunities
 
 
 def figures_of(events: Sequence[Event]) -> dict[str, CreatureFigures]:
-    """The figures of each creature, by name."""
     found: dict[str, CreatureFigures] = {}
     striker: str | None = None
     shover: dict[str, str] = {}

@@ -176,7 +176,6 @@ def resumed(told: Record) -> Session:
 
 
 def listed() -> list[Save]:
-    """The saved battles, the latest first."""
     found = (save_of(path) for path in preferences.saves()[:MOST])
     return [save for save in found if save is not None]
 

@@ -77,7 +77,6 @@ class Preferences(msgspec.Struct, kw_only=True, omit_defaults=True):
         return (WITH_ART if self.art else PALETTES)[self.palette]
 
     def sound(self) -> "Preferences":
-        """A copy with all values in range."""
         return Preferences(
             palette=self.palette if self.palette in PALETTES else "dusk",
             art=self.art,
@@ -114,13 +113,11 @@ def data_folder(*parts: str) -> Path:
 
 
 def load() -> Preferences:
-    """The settings, or defaults."""
     found = read_own(config_file(), Preferences)
     return Preferences() if found is None else found.sound()
 
 
 def first_start() -> bool:
-    """True before the first settings are saved."""
     return not os.path.lexists(config_file())
 
 

@@ -98,7 +98,6 @@ def mixer_format() -> tuple[int, int]:
 
 
 def samples(name: str) -> bytes:
-    """A sound as 16-bit samples for the mixer."""
     length, wave = SOUNDS[name]
     rate, channels = mixer_format()
     made = array("h")

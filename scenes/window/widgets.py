@@ -120,7 +120,6 @@ class Manager(pygame_gui.UIManager):
         super().update(time_delta)
 
     def create_tool_tip(self, text: Any, position: Any, hover_distance: Any, *told: Any, **named: Any) -> Any:
-        """Places a tooltip on the screen."""
         farther = (hover_distance[0], hover_distance[1] + self.raised)
         return super().create_tool_tip(text, position, farther, *told, **named)
 

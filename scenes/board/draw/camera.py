@@ -22,7 +22,6 @@ class Camera:
     """True after manual moves since the last fit."""
 
     def look_through(self, window: Iterable[int]) -> None:
-        """Sets the rectangle of the window, in pixels."""
         left, top, width, height = window
         self.view = (left, top, width, height)
 
@@ -86,12 +85,10 @@ class Camera:
         return None
 
     def pixel(self, x: float, y: float) -> tuple[int, int]:
-        """The window pixel of a board point."""
         return (round(x * self.zoom - self.x) + self.view[0], round(y * self.zoom - self.y) + self.view[1])
 
     @property
     def full(self) -> bool:
-        """True if only the board is visible."""
         return (
             self.x >= 0
             and self.y >= 0

@@ -101,7 +101,6 @@ class Terrain:
         self._before = old._before | {key: old._seen(chunk) for key, chunk in old._chunks.items()}
 
     def glaze(self, glaze: Glaze | None) -> None:
-        """Sets the glaze from the next frame on."""
         if glaze is not None or self._glaze is not None:
             self._glaze = glaze
             self._laid += 1
@@ -141,7 +140,6 @@ class Terrain:
         return self._bytes
 
     def settled(self, camera: Camera) -> bool:
-        """True if all visible chunks are current."""
         return camera.zoom == self._zoom and self._wanting(camera.zoom, self._block(camera)) is None
 
     def _seen(self, chunk: Chunk) -> pygame.Surface:

@@ -141,7 +141,6 @@ class Tokens:
                 self._names[one.name] = (label, place.topleft)
 
     def meet(self, tableau: Snapshot) -> None:
-        """Takes the creatures to draw."""
         if self.looks.meet(tableau):
             self._drawn.clear()
 

@@ -86,7 +86,6 @@ class ActionBar:
 
     @property
     def restless(self) -> bool:
-        """True if buttons are about to change."""
         return self._stirring > 0 or self._probe is not None or bool(self._due)
 
     def build(self, session: Session, area: pygame.Rect, rows: int, name: str | None = None) -> None:
@@ -179,7 +178,6 @@ class ActionBar:
             self._show(extra, "#chosen" if extra in lit else "", tr(tip))
 
     def told(self, entry: ActionEntry) -> str:
-        """The tooltip of an entry, with its refusal."""
         found = self.standing.get(entry.name)
         if found is None or found.refusal is None:
             return self._tip(entry)
@@ -235,7 +233,6 @@ class ActionBar:
             self._picture = None
 
     def update(self, seconds: float, pointer: tuple[int, int]) -> None:
-        """Advances tooltips and buttons."""
         self._idle += seconds
         over, before = self.area.collidepoint(pointer), self._over
         self._over, self.worked = over, False

@@ -45,7 +45,6 @@ class Controller:
     # --- the bar -----------------------------------------------------------------------------------
 
     def use(self, entry: ActionEntry) -> Change | None:
-        """Performs an entry, or starts aiming it."""
         state, bar = self.state, self.view.bar
         if state.now.own is None:
             return None
@@ -135,7 +134,6 @@ class Controller:
         del state.aim.path[state.aim.distance // unit :]
 
     def higher(self, steps: int) -> None:
-        """Changes the height of the aim."""
         state, me = self.state, self.state.own
         if me is None:
             return

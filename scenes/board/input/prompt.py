@@ -72,7 +72,6 @@ class Prompt:
         return ""
 
     def step(self, by: int) -> None:
-        """Selects the next answer."""
         keys = [option.key for option in self.question.options]
         if self.pad_glyph():  # a pad has no other way to them
             keys += [ALWAYS] * self.habitual + [RULES] * bool(self.question.rules)
@@ -81,7 +80,6 @@ class Prompt:
         self.armed = self.pointed = keys[(at + by) % len(keys)] if self.armed else keys[at]
 
     def at(self, spot: tuple[int, int]) -> str:
-        """The element under a pixel."""
         return next((name for name, place in self.places.items() if place.collidepoint(spot)), "")
 
     def on_square(self, square: tuple[int, int] | None) -> str:

@@ -82,7 +82,6 @@ class Prompter:
             prompt.withdraw()
 
     def ask_again(self) -> None:
-        """Forgets remembered answers."""
         self.state.session.habits.clear()
         self.state.say("You are asked again about every decision of yours")
 

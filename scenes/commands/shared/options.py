@@ -182,7 +182,6 @@ def creature_called(name: str, known: Sequence[str], file: Path) -> str:
 
 
 def cores() -> int:
-    """Processors available."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0)) or 1
     return os.cpu_count() or 1

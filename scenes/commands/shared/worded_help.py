@@ -49,7 +49,6 @@ def worded_error(error: ScenarioError | MissingExtra) -> str:
 
 
 def wrong_value(place: str, found: str, allowed: str) -> str:
-    """The sentence of a wrong option value."""
     return tr("{place}: found {found}; allowed: {allowed}", place=place, found=found, allowed=allowed)
 
 

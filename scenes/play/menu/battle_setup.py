@@ -63,7 +63,6 @@ class BattleSetup:
             yield SetupRow("value", tr("… is"), [*dict.fromkeys([now, *values])], now)
 
     def choose(self, name: str, text: str) -> None:
-        """Sets the value of a row."""
         known = RULESETS[self.ruleset or self.scenario.ruleset].switches
         if name == "ruleset":
             self.ruleset = None if text == tr(AS_WRITTEN) else text

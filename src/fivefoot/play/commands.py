@@ -89,7 +89,6 @@ def write(world: World, writes: Sequence[Write]) -> None:
 
 
 def forget_derived(world: World) -> None:
-    """Clears caches."""
     world.take_up_places()
     for creature in world.creatures:
         creature.memory, creature.span = {}, None

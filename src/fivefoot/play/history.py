@@ -72,7 +72,6 @@ class UnderWay:
         self._before = None
 
     def add(self, effect: Effect) -> None:
-        """Queues an effect of a listener."""
         self.world.effects.append(effect)
         self.effects.append((self.world.log.length - 1, effect))
         self._next_effect = len(self.effects)
@@ -158,7 +157,6 @@ class History:
         return self.snapshots[0]
 
     def before(self, number: int) -> World:
-        """A copy of the state before command `number`."""
         _ = self.world
         return self._state_before(number)
 
@@ -336,7 +334,6 @@ class History:
         return asking
 
     def _done(self, command: Command, asking: Deciders | None) -> Command:
-        """The command with its answers, effects and writes."""
         if asking is not None:
             command = command._replace(answers=tuple(asking.answered))
         return command if self._under_way is None else self._under_way.kept(command)
@@ -454,7 +451,6 @@ class History:
         return world
 
     def _truncate(self, length: int) -> None:
-        """Removes the commands from number `length` on."""
         del self._commands[length:], self._ends[length:]
         for place in [place for place in self.snapshots if place > length]:
             del self.snapshots[place]

@@ -416,7 +416,6 @@ def _valued(value: object, hint: Any) -> Any:
 
 
 def _defaults(kind: Any) -> dict[str, Callable[[], Any]]:
-    """The defaults of a component's fields."""
     found: dict[str, Callable[[], Any]] = {}
     if is_dataclass(kind):
         for part in fields(kind):

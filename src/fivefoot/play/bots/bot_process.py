@@ -176,7 +176,6 @@ class BotProcess:
         raise BotFault("crash", self._epitaph())
 
     def waiting(self) -> list[bytes]:
-        """Unread lines."""
         found: list[bytes] = []
         with contextlib.suppress(queue.Empty):
             while isinstance(line := self._lines.get_nowait(), bytes):

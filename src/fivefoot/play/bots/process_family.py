@@ -49,7 +49,6 @@ def end_family(pid: int, mark: str = "") -> None:
 
 
 def family(pid: int, mark: str = "") -> "list[Process]":
-    """Living descendants of a process, and marked ones."""
     import psutil
 
     found: set[Process] = set()

@@ -41,7 +41,6 @@ class JoinedSeat:
         self._thread.start()
 
     def ask(self, call: str, args: Mapping[str, Any] | None = None) -> int | None:
-        """Sends a call; None while disconnected."""
         socket = self._socket
         if socket is None:
             return None

@@ -77,7 +77,6 @@ class Room:
         return [(seat, encoded(one)) for seat in self.game.seats for one in seat.take_pushed()]
 
     def turn(self) -> tuple[int, str | None]:
-        """Turn number and side."""
         session, pending = self.session, self.game.pending
         if session.over:
             return 0, None
@@ -120,7 +119,6 @@ def token(room: str, side: str, key: str = "") -> str:
 
 
 def fault(number: int | str | None, sentence: str) -> str:
-    """An error line."""
     return encoded({"id": number, "error": sentence})
 
 

@@ -19,7 +19,6 @@ class Lesson:
 
     @property
     def step(self) -> LessonStepSpec | None:
-        """The present step; None after the last."""
         return self.steps[self.at] if self.at < len(self.steps) else None
 
     def follow(self, events: Sequence[Event]) -> bool:
