@@ -339,13 +339,9 @@ def within(request: Request, found: MovementPool, far: int, high: int) -> None:
     rolled = tested(found)
     gain = GAIN if rolled is None else rolled
     if far > length(creature) + gain or high > HEIGHT + gain:
-        text = _(
-            "the jump is {far} far, {high} high; {name} jumps {length} far, {height} high; its test adds {gain} to both"
-        )
+        text = _("the jump is {far} far and {high} high; with its test {name} can jump {length} far and {height} high")
         if rolled is None:
-            text = _(
-                "the jump is {far} far, {high} high; {name} jumps {length} far, {height} high; a test may add {gain}"
-            )
+            text = _("the jump is {far} far and {high} high; {name} can jump at most {length} far and {height} high")
         raise request.refuse(
             text,
             *(() if rolled is None else ("jump.test", f"jump.tier-{rolled + 1}")),
@@ -353,9 +349,8 @@ def within(request: Request, found: MovementPool, far: int, high: int) -> None:
             "jump.height",
             far=request.rules.length(far),
             high=request.rules.length(high),
-            length=request.rules.length(length(creature)),
-            height=request.rules.length(HEIGHT),
-            gain=request.rules.length(gain),
+            length=request.rules.length(length(creature) + gain),
+            height=request.rules.length(HEIGHT + gain),
         )
 
 

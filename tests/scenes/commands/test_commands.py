@@ -72,7 +72,7 @@ def test_run_tells_a_person_what_happened(walk: Path) -> None:
     status, out, _ = call("run", walk)
     assert status == 0
     assert "A walk" in out
-    assert "ann goes from (0, 0) to (2, 0) via (1, 0), 10 ft" in out
+    assert "ann goes from (0, 0) to (2, 0) via (1, 0), cost 10 ft" in out
     assert "move refused" in out
 
 

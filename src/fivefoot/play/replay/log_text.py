@@ -115,8 +115,8 @@ _FORCED_BY = {
     "carry": _("{who} is carried by {by} from {way}"),
 }
 _AT_REST = {
-    "use": _("{who} has used an ability, standing at {place}"),
-    "afflict": _("{who} has applied an effect, standing at {place}"),
+    "use": _("{who} has used an ability and is at {place}"),
+    "afflict": _("{who} has applied an effect and is at {place}"),
 }
 """Sentences for intents with names that say little."""
 _GOING = {
@@ -177,7 +177,7 @@ class Wording:
         rules = tuple(dict.fromkeys(rule for step in walk for rule in step.rules))
         if isinstance(first, ev.Moved):
             spent = sum(step.cost for step in walk if isinstance(step, ev.Moved))
-            cost = self.far(spent) if spent else self.say(_("at no cost"))
+            cost = self.say(_("cost {far}"), far=self.far(spent)) if spent else self.say(_("at no cost"))
             text = _GOING.get(first.mode) or _("{who} moves from {way}, {cost}")
             return LogLine(2, self.say(text, who=first.who, way=way, cost=cost), rules=rules)
         text = (_FORCED_BY if first.by else _FORCED).get(first.kind, _("{who} is moved from {way}"))
@@ -207,14 +207,17 @@ class Wording:
                 text = say(_("{intent} refused: {reason}"), intent=event.intent, reason=self.sentence(event.reason))
                 return LogLine(2, text, "refused", event.rules)
             case ev.Done():
-                text = _("{who}: {intent} done, at {place}")
+                text = _("{who}: {intent} done; {who} is at {place}")
                 values: dict[str, Value] = {"who": event.actor, "place": _place(event.at)}
                 if event.intent == "end":
                     text = _("{who} ends the turn at {place}")
                 elif event.intent in _AT_REST:
                     text = _AT_REST[event.intent]
                 elif event.spent:
-                    text, values["far"] = _("{who}: {intent} done in {far}, at {place}"), self.far(event.spent)
+                    text, values["far"] = (
+                        _("{who}: {intent} done, cost {far}; {who} is at {place}"),
+                        self.far(event.spent),
+                    )
                 return LogLine(2, say(text, intent=event.intent, **values), "aside", event.rules)
             case ev.Stopped():
                 values = {"intent": event.intent, "reason": self.sentence(event.reason)}
@@ -292,7 +295,11 @@ class Wording:
                 return LogLine(2, self._change(event), "aside", event.rules)
             case ev.Joined():
                 text = _("{who} ({side}) joins at {place}")
-                return LogLine(2, say(text, who=event.who, side=event.side, place=_place(event.at)), rules=event.rules)
+                return LogLine(
+                    2,
+                    say(text, who=event.who, side=wording(event.side, self.language), place=_place(event.at)),
+                    rules=event.rules,
+                )
             case ev.Left():
                 return LogLine(
                     2, say(_("{who} disappears from {place}"), who=event.who, place=_place(event.at)), rules=event.rules
@@ -439,7 +446,9 @@ class Wording:
         )
         if words:
             return self.say(_("{place} changes to: {words}"), place=place, words=words)
-        return self.say(_("{place} changes to the tile '{char}'"), place=place, char=str(tile.get("char", ".")))
+        return self.say(
+            _("{place} is now what '{char}' stands for on the map"), place=place, char=str(tile.get("char", "."))
+        )
 
 
 def outcome_told(event: ev.Struck | ev.Rolled) -> str:
