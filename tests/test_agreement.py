@@ -37,7 +37,7 @@ def battle_of(
 
 
 @pytest.mark.slow
-def test_everybody_agrees() -> None:
+def test_all_ways_of_asking_agree_at_300_decision_points() -> None:
     counts: Counter[str] = Counter()
     assert fuzz(300, 0, counts) == []
     assert counts["decision points"] == 300

@@ -18,7 +18,7 @@ CASES = [case for path in sorted(FOLDER.rglob("*.toml")) for case in read_cases(
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{Path(case.source).parent.name}/{case.title}")
-def test_case(case: Scenario) -> None:
+def test_each_case_meets_its_expectations(case: Scenario) -> None:
     """The script plays and nothing of what the case expects fails."""
     with Battle(case) as battle:
         battle.run()

@@ -59,7 +59,7 @@ LONG = {"search_brain", "train_ten_lines"}
     ],
     ids=lambda path: path.stem,
 )
-def test_example(path: Path) -> None:
+def test_each_example_runs_and_prints(path: Path) -> None:
     """Each example runs and says something."""
     if "learn" in path.stem or "train" in path.stem:
         pytest.importorskip("pettingzoo")

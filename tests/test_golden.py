@@ -31,7 +31,7 @@ def play(header: dict[str, object]) -> list[str]:
 
 
 @pytest.mark.parametrize("path", sorted(FOLDER.glob("*.jsonl")), ids=lambda path: path.stem)
-def test_golden(path: Path) -> None:
+def test_each_golden_battle_replays_line_by_line(path: Path) -> None:
     """The battle still goes just as it was written down."""
     header, *wanted = path.read_text(encoding="utf-8").splitlines()
     found = play(json.loads(header))

@@ -42,7 +42,7 @@ def test_every_ruleset_has_cases_counts_and_a_notice(suite: Path) -> None:
     assert "](" not in (suite / "README.md").read_text(encoding="utf-8")
 
 
-def test_fivefoot_passes_it(suite: Path) -> None:
+def test_fivefoot_passes_its_own_suite(suite: Path) -> None:
     report = run(SERVE, list(items(suite))[::25], depth=1)
     assert [result for result in report.results if result.outcome != "passed"] == []
     assert {result.item.ruleset for result in report.results} == set(RULESETS)

@@ -47,7 +47,7 @@ NO_PROCESSES = sys.platform != "linux"
     ],
 )
 @pytest.mark.parametrize("part", range(2))
-def test_files_and_calls(attempt: Attempt, count: int, part: int) -> None:
+def test_hostile_files_and_calls_cause_no_fault(attempt: Attempt, count: int, part: int) -> None:
     assert faults_of(attempt, count // 2, 1_000_000 + part * count) == []
 
 
@@ -67,5 +67,5 @@ def test_files_and_calls(attempt: Attempt, count: int, part: int) -> None:
         pytest.param(disks.attempt, 2, id="disks"),
     ],
 )
-def test_processes(attempt: Attempt, count: int) -> None:
+def test_hostile_processes_cause_no_fault(attempt: Attempt, count: int) -> None:
     assert faults_of(attempt, count, 2_000_000) == []

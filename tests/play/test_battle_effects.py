@@ -177,7 +177,7 @@ def test_a_tile_of_the_legend_may_come_though_the_map_has_none() -> None:
         checked(battle)
 
 
-def test_a_door_opens() -> None:
+def test_an_opened_edge_lets_creatures_reach_the_other_side() -> None:
     edges = [{"between": [[3, y], [4, y]], "kind": "wall"} for y in range(5)]
     with yard(board={"map": YARD["board"]["map"], "edges": edges}) as battle:
         assert (5, 1, 0) not in battle.reach("ann")

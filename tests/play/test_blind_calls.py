@@ -196,7 +196,7 @@ def test_distances_between_places_and_creatures() -> None:
     assert steel.distance([0, 0, 0], [4, 2, 7]) == 7
 
 
-def test_flanked_from_inside() -> None:
+def test_a_creature_inside_a_huge_one_flanks_with_an_ally() -> None:
     giant = foe("giant", 4, 4, size="huge")
     inside, beside, far = one("ann", 5, 5), one("cat", 3, 4), one("cat", 1, 4)
     assert made("epic-path", field(9, 9), giant, inside, beside).flanked("giant", "ann")

@@ -44,7 +44,7 @@ def test_the_list_of_commands_is_german() -> None:
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_help_is_german(name: str) -> None:
+def test_the_help_of_each_command_has_no_english_sentence(name: str) -> None:
     text = german(name, "--help")
     assert "Aufruf: " in text
     assert english_in(text) == []
@@ -74,7 +74,7 @@ def test_errors_of_options_are_german(words: str) -> None:
         "generate --seed 3 --output {tmp}/e.toml", "export bridge -o {tmp}/f.tmj", "export forge -o {tmp}/g.uvtt",
     ],
 )  # fmt: skip
-def test_output_is_german(words: str, tmp_path: Path) -> None:
+def test_the_output_of_each_command_has_no_english_sentence(words: str, tmp_path: Path) -> None:
     text = german(*(word.format(tmp=tmp_path) for word in words.split()))
     assert english_in(re.sub(r"(?m)^(?:Python|system|core|extra \w+) .*$", "", text)) == []
 

@@ -103,7 +103,7 @@ def waiting_for_confirmation(hand: Hand) -> None:
 @pytest.mark.parametrize(
     "do", [pointing_at_a_strike, pointing_at_a_walk, aiming_a_shot, told_of_a_refusal, waiting_for_confirmation]
 )
-def test_the_board(do: Callable[[Hand], None]) -> None:
+def test_the_board_scene_matches_its_golden_picture(do: Callable[[Hand], None]) -> None:
     hand = at_turn()
     do(hand)
     settle(hand.stage)
@@ -225,14 +225,14 @@ def test_the_board_with_pictures(scenery: str, monkeypatch: pytest.MonkeyPatch) 
     compare(settle(hand.stage), f"pictures-{scenery}")
 
 
-def test_the_editor() -> None:
+def test_the_editor_matches_its_golden_picture() -> None:
     stage = SceneStack(
         open_window(SIZE, "test"), EditorScene(Document.of(fivefoot.loads(FIGHT).scenario), PALETTES["dusk"])
     )
     compare(settle(stage), "editor")
 
 
-def test_a_replay(tmp_path: Path) -> None:
+def test_the_replay_scene_matches_its_golden_picture(tmp_path: Path) -> None:
     battle = fivefoot.loads(FIGHT)
     hand = Hand(Session(battle, {"red": "aggressive", "blue": "aggressive"}), SIZE)
     for _ in range(3):

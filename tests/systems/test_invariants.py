@@ -109,7 +109,7 @@ TestSkirmishes.settings = settings(
 )
 
 
-def test_battles_at_random() -> None:
+def test_random_battles_keep_the_invariants() -> None:
     for seed in range(20):
         battle = drawn(seed)
         if battle is not None:

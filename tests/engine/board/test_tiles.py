@@ -21,7 +21,7 @@ def test_wall_and_pillar_block_but_only_the_wall_has_corners() -> None:
     assert not wall.solid  # burrowers do not pass masonry
 
 
-def test_ground_tiles() -> None:
+def test_built_in_characters_are_these_kinds_of_ground() -> None:
     assert BUILT_IN["."].terrain == "normal"
     assert BUILT_IN[":"].terrain == "difficult"
     assert BUILT_IN["%"].terrain == "impeded"

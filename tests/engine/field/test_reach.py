@@ -211,7 +211,7 @@ OPEN = [
 
 @pytest.mark.parametrize(("prices", "feet", "count"), OPEN)
 @pytest.mark.parametrize("ruleset", boards.RULESETS)
-def test_the_open_board(ruleset: str, prices: str, feet: int, count: int) -> None:
+def test_reachable_squares_on_an_open_board_have_known_counts(ruleset: str, prices: str, feet: int, count: int) -> None:
     unit = brute_force.BOOKS[ruleset].unit
     scenario = {
         "ruleset": ruleset,
@@ -237,7 +237,7 @@ MAZE = """
 
 
 @pytest.mark.parametrize(("ruleset", "counts"), [(name, [int(n) for n in rest]) for name, *rest in table("maze.txt")])
-def test_the_maze(ruleset: str, counts: list[int]) -> None:
+def test_reachable_squares_in_a_maze_are_counted_as_by_brute_force(ruleset: str, counts: list[int]) -> None:
     unit = brute_force.BOOKS[ruleset].unit
     found = []
     for squares in range(1, len(counts) + 1):

@@ -57,7 +57,7 @@ def wall(*pairs: tuple[tuple[int, int], tuple[int, int]]) -> frozenset[frozenset
         (["a....", "#....", ".#...", "..#..", "...#.", "..b.#"], False),
     ],
 )
-def test_who_sees_whom(rows: list[str], seen: bool) -> None:
+def test_blocked_cubes_decide_line_of_effect(rows: list[str], seen: bool) -> None:
     assert look(*rows) is seen
 
 
@@ -85,7 +85,9 @@ def test_the_two_ends_never_block() -> None:
         (["a.", ".b"], wall(((0, 0), (1, 0)), ((0, 1), (1, 1))), False),
     ],
 )
-def test_walls_between_squares(rows: list[str], walls: frozenset[frozenset[Cube]], seen: bool) -> None:
+def test_walls_between_squares_block_line_of_effect(
+    rows: list[str], walls: frozenset[frozenset[Cube]], seen: bool
+) -> None:
     # ep.threat.area
     assert look(*rows, walls=walls) is seen
 

@@ -52,7 +52,7 @@ def test_skipping_standing_still_and_turning_back_are_not_straight(path: list[Cu
         (BENT, True),
     ],
 )
-def test_any_bearing(path: list[Cube], straight: bool) -> None:
+def test_runs_on_one_bearing_follow_a_digitised_line(path: list[Cube], straight: bool) -> None:
     # srd.actions.run, run-line = any
     assert runs_on_one_bearing((0, 0, 0), path) is straight
 

@@ -123,12 +123,12 @@ def test_load_slows_like_armor(armor: Weight, load: Weight) -> None:
     assert slowed_speeds({"walk": 30}, armor=armor, load=load) == {"walk": 20}
 
 
-def test_a_medium_load() -> None:
+def test_a_medium_load_takes_five_feet_above_twenty_else_none() -> None:
     """ep.load.medium."""
     assert [feet - slowing(feet, load="medium") for feet in (30, 25, 20, 15)] == [25, 20, 20, 15]
 
 
-def test_a_heavy_load() -> None:
+def test_a_heavy_load_takes_ten_feet_above_twenty_else_five() -> None:
     """ep.load.heavy."""
     assert [feet - slowing(feet, load="heavy") for feet in (40, 25, 20, 10)] == [30, 15, 15, 5]
 

@@ -35,7 +35,7 @@ def test_the_side_of_a_space(size: str, feet: float) -> None:
     ("word", "feet"),
     [("titanic-plus", 60), ("two-plus", 120), ("titanic-three-plus", 240), ("four-plus", 480)],
 )
-def test_sides_beyond_titanic(word: str, feet: int) -> None:
+def test_grades_beyond_titanic_have_doubled_sides(word: str, feet: int) -> None:
     """ep.space.beyond-titanic, ep.space.figure-cap"""
     assert word in EPIC_PATH.sizes.rows
     assert EPIC_PATH.sizes.rows[word].side == 6

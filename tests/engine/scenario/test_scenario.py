@@ -168,7 +168,7 @@ def test_a_scenario_gives_its_tree_back() -> None:
 
 
 @pytest.mark.parametrize("speed", ["30", "{ walk = 30 }", "{ land = 30 }", "{ move = 30 }"])
-def test_words_for_walking(speed: str) -> None:
+def test_walk_land_and_move_all_name_walking_speed(speed: str) -> None:
     """ep.walk.synonyms"""
     scenario = small(f'[[creatures]]\nname = "ann"\nside = "red"\nat = [0, 0]\nspeed = {speed}')
     assert scenario.creatures[0].speeds == {"walk": 30}

@@ -115,7 +115,7 @@ def test_there_is_no_rate_for_a_run(hours: int | None) -> None:
     assert refused.value.rule == "ep.overland.run"
 
 
-def test_sixteen_columns() -> None:
+def test_each_speed_falls_into_one_of_sixteen_columns() -> None:
     """ep.overland.speed-columns."""
     speeds = (5, 10, 20, 25, 100, 105, 120, 125, 200, 205, 300)
     assert [column_number(speed) for speed in speeds] == [1, 2, 2, 3, 10, 11, 11, 12, 15, 16, 16]
@@ -136,7 +136,7 @@ def test_the_columns_leave_no_gap() -> None:
         assert column.day.walk == 8 * column.hour.walk
 
 
-def test_walking_an_hour() -> None:
+def test_an_hours_walk_has_the_miles_of_its_column() -> None:
     """ep.overland.hourly-walk."""
     hours = [miles(Journey(speed=speed, hours=1)) for speed in SPEEDS]
     assert hours == [0.5, 2, 3, 6, 15, 50]
@@ -144,7 +144,7 @@ def test_walking_an_hour() -> None:
     assert [column.hour.walk for column in speed_columns()] == whole
 
 
-def test_hustling_an_hour() -> None:
+def test_hustling_doubles_the_miles_of_an_hour() -> None:
     """ep.overland.hourly-hustle."""
     hours = [miles(Journey(speed=speed, pace="hustle", hours=1)) for speed in SPEEDS]
     assert hours == [1, 4, 6, 12, 30, 100]
@@ -152,7 +152,7 @@ def test_hustling_an_hour() -> None:
     assert [column.hour.hustle for column in speed_columns()] == whole
 
 
-def test_walking_a_day() -> None:
+def test_a_days_walk_has_the_miles_of_its_column() -> None:
     """ep.overland.daily-walk."""
     assert [miles(Journey(speed=speed)) for speed in SPEEDS] == [4, 16, 24, 48, 120, 400]
     whole = [4, 16, 24, 32, 40, 48, 56, 64, 72, 80, 120, 160, 200, 240, 320, 400]
@@ -221,7 +221,7 @@ def test_the_whole_table_of_terrains() -> None:
 # ---------------------------------------------------------------- forced march
 
 
-def test_a_forced_march() -> None:
+def test_forced_march_hours_deal_damage_and_fatigue() -> None:
     """ep.overland.forced-march."""
     march = travel(Journey(speed=30, hours=10), [3, 4, 6, 1])
     assert (march.miles, march.damage, march.fatigued, march.unconscious) == (30, 14, True, False)

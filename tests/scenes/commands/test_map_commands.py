@@ -36,7 +36,7 @@ def test_import_refuses_in_one_sentence(tmp_path: Path) -> None:
     assert "no folder" in refused("import", MAPS / "crypt.uvtt", "-o", tmp_path / "none" / "x.toml")
 
 
-def test_export_and_back(tmp_path: Path) -> None:
+def test_an_exported_map_imports_as_the_same_board(tmp_path: Path) -> None:
     out = tmp_path / "forge.tmj"
     assert call("export", "forge", "-o", out)[0] == 0
     assert (tmp_path / "forge-tiles.png").read_bytes().startswith(b"\x89PNG")
@@ -62,7 +62,7 @@ def test_export_draws_the_board_into_a_universal_vtt_map(tmp_path: Path) -> None
     assert "a name in .tmj or .uvtt" in refused("export", "bridge", "-o", tmp_path / "x.png")
 
 
-def test_generate(tmp_path: Path) -> None:
+def test_a_generated_file_is_repeatable_and_playable(tmp_path: Path) -> None:
     out = tmp_path / "cave.toml"
     words = ("generate", "--seed", 4, "--kind", "gorge", "--size", "14x10", "--sides", "2v2", "--mirror")
     assert call(*words, "-o", out) == (0, "", f"{out}: Gorge 4, 4 creatures, epic-path\n")

@@ -124,7 +124,7 @@ def test_help_lists_the_choices(page: str, name: str, choices: list[str]) -> Non
 
 
 @pytest.mark.parametrize("words", [["--version"], ["--help"]])
-def test_a_quick_start(words: list[str]) -> None:
+def test_help_and_version_start_quickly(words: list[str]) -> None:
     resource = pytest.importorskip("resource")
 
     def seconds(*command: str) -> float:

@@ -43,7 +43,7 @@ def test_each_journey_has_its_miles(options: str, distance: float) -> None:
     assert reckon(*options.split())["miles"] == distance
 
 
-def test_hustling_in_json() -> None:
+def test_hustling_damage_is_in_the_json_with_its_rules() -> None:
     answer = reckon("--pace", "hustle", "--hours", "5")
     assert (answer["damage"], answer["damage_kind"], answer["fatigued"]) == (15, "primal", True)
     assert "ep.overland.hustle-damage" in str(answer["rules"])

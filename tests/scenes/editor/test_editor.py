@@ -132,7 +132,7 @@ def test_a_file_that_is_not_there_begins_a_new_one(tmp_path: Path) -> None:
 # ---------------------------------------------------------------- changes
 
 
-def test_undo_and_redo(duel: Document) -> None:
+def test_merged_strokes_are_undone_and_redone_as_one(duel: Document) -> None:
     first = duel.tree
     for x in range(3):
         duel.change(edits.paint(duel.tree, [(x, 0)], ":"), "stroke")

@@ -82,7 +82,7 @@ def test_a_board_of_all_terrain_matches_its_picture(palette: Palette) -> None:
     compare(painter.picture(tableau), f"everything-{palette.name}")
 
 
-def test_reach_and_threat() -> None:
+def test_reach_and_threat_are_painted_over_the_ground() -> None:
     battle = fivefoot.loads(ZOO)
     tableau = Snapshot.of(battle.world)
     painter = Painter(battle.world.board, tableau.sides(), zoom=24)
@@ -93,7 +93,7 @@ def test_reach_and_threat() -> None:
 
 
 @pytest.mark.parametrize("palette", PALETTES.values(), ids=lambda one: one.name)
-def test_every_overlay(palette: Palette) -> None:
+def test_overlays_are_painted_in_every_palette(palette: Palette) -> None:
     battle = fivefoot.loads(ZOO)
     tableau = Snapshot.of(battle.world)
     painter = Painter(battle.world.board, tableau.sides(), zoom=32, palette=palette)
