@@ -16,7 +16,7 @@ _ROLL = re.compile(r"^\s*(?:(\d{0,3})d(\d{1,4}))?\s*(?:([+-]?)\s*(\d{1,6}))?\s*$
 
 
 class WrongDice(RuntimeError):
-    """No scripted result is left, or one exceeds its die."""
+    """No scripted result is left, or a scripted result exceeds its die."""
 
     def __init__(self, found: str, allowed: str, place: str = "dice") -> None:
         super().__init__(f"{place}: found {found}; allowed: {allowed}")
@@ -27,7 +27,7 @@ class WrongDice(RuntimeError):
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """Dice such as 2d6+3."""
+    """Dice to roll, such as 2d6+3."""
 
     count: int
     sides: int
@@ -68,7 +68,7 @@ def parse(text: str | int) -> Roll:
 
 
 class Stream:
-    """A seed's random numbers, shared by copies."""
+    """The random numbers of a seed, shared by copies of the dice."""
 
     __slots__ = ("_source", "_words", "_writing")
 
@@ -99,7 +99,7 @@ class Dice:
     used: int = 0
     place: int = 0
     stream: Stream | None = field(default=None, repr=False, compare=False)
-    """Made at the first draw."""
+    """The seed's random numbers, made at the first draw."""
     turn: tuple[str, int] = field(default=("", 0), repr=False, compare=False)
 
     def roll(self, count: int, sides: int) -> tuple[int, ...]:
@@ -160,7 +160,7 @@ class FatedDice(Dice):
     """
 
     rolled: tuple[tuple[str, int], int] = (("", 0), 0)
-    """The last turn and its number of rolls."""
+    """((creature, turn), number of its rolls so far)."""
 
     def roll(self, count: int, sides: int) -> tuple[int, ...]:
         whose, number = self.rolled
@@ -181,10 +181,10 @@ class BranchingDice(Dice):
     """Dice that follow one branch of all results."""
 
     branch: list[list[int]] = field(default_factory=list)
-    """(branch, number of branches) per roll. Further rolls take the first branch."""
+    """(branch taken, number of branches) per roll. Further rolls take the first branch."""
     rolls: int = 0
     chance: Fraction = Fraction(1)
-    """The chance of all rolls."""
+    """The chance of this branch."""
 
     def roll(self, count: int, sides: int) -> tuple[int, ...]:
         if self.rolls == len(self.branch):
@@ -204,7 +204,6 @@ class BranchingDice(Dice):
 
 
 def _nth_multiset(number: int, count: int, sides: int) -> tuple[int, ...]:
-    """The multiset of that number in ascending order."""
     results, least = [], 1
     for left in range(count - 1, -1, -1):
         while number >= (with_it := comb(sides - least + left, left)):
@@ -215,7 +214,7 @@ def _nth_multiset(number: int, count: int, sides: int) -> tuple[int, ...]:
 
 
 def branches(most: int) -> Iterator[BranchingDice]:
-    """Dice for each branch; roll each before taking the next.
+    """Dice for each combination of results; roll each before taking the next.
 
     Raises:
         OverflowError: there are more branches.
@@ -243,7 +242,7 @@ def _even(source: random.Random, sides: int) -> int:
 
 
 def dice_of(dice: str | int, now: Dice, turn: tuple[str, int]) -> Dice:
-    """The dice for a copy: `same`, `average` or a seed.
+    """The dice for a copy of a battle: `same`, `average` or a seed.
 
     Raises:
         ValueError: it is none of these.

@@ -89,9 +89,9 @@ class ScenarioError(ValueError):
     def __init__(self, source: str, place: str, found: str, allowed: str, longest: int = LONGEST_SENTENCE) -> None:
         self.source = source
         self.place = place
-        """The key, such as `creatures[2].speed.walk`; empty for the whole file."""
+        """The place of the fault, such as `creatures[2].speed.walk`; empty for the whole file."""
         self.found = found
-        """The value there."""
+        """The value found at that place."""
         self.allowed = allowed
         self.longest = longest
         super().__init__(self._sentence())
@@ -109,7 +109,7 @@ class ScenarioError(ValueError):
 
 
 Fault: TypeAlias = Callable[[str, str, str], NoReturn]
-"""Raises a `ScenarioError` from place, found and allowed."""
+"""Raises a `ScenarioError`, given place, value found and allowed values."""
 
 
 def fault_in(source: str) -> Fault:

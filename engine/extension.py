@@ -1,4 +1,4 @@
-"""The C extension, if built: Python's searches and lines of effect."""
+"""The C extension, if built: faster searches and lines of effect."""
 
 import os
 import sys
@@ -15,13 +15,13 @@ def asked_for_pure() -> bool:
 
 
 def without_lock() -> bool:
-    """True without the GIL, where the extension is unsafe."""
+    """True if Python runs without the GIL, where the extension is unsafe."""
     return "free-threading build" in sys.version
 
 
 @cache
 def native() -> ModuleType | None:
-    """None if missing, outdated, unsafe or unwanted."""
+    """The C extension; None if missing, outdated, unsafe or unwanted."""
     if asked_for_pure() or without_lock():
         return None
     try:

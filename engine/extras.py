@@ -1,4 +1,4 @@
-"""Optional libraries by extra."""
+"""Optional libraries, by the extra that installs them."""
 
 import sys
 from importlib.machinery import EXTENSION_SUFFIXES
@@ -24,7 +24,7 @@ EXTRAS: dict[str, str] = {
     "websockets": "serve",
     "mcp": "mcp",
 }
-"""Each library's extra."""
+"""The extra that installs each library."""
 
 
 class MissingExtra(ImportError):
@@ -44,7 +44,7 @@ def installed(library: str) -> bool:
 
 
 def require(*libraries: str, extra: str = "", purpose: str = "") -> None:
-    """Checks that libraries are installed, without importing them.
+    """Checks that optional libraries are installed, without importing them.
 
     `extra` replaces the usual one; `purpose` begins the sentence.
 

@@ -168,7 +168,6 @@ def tr_counted(one: str, many: str, count: int, **values: Value) -> str:
 # ---------------------------------------------------------------- languages
 
 _DOMAINS: "list[tuple[str, Traversable | None]]" = [(DOMAIN, None)]
-"""With folders, newest first; None is fivefoot's own."""
 
 
 def add_messages(domain: str, folder: str | Path) -> None:
@@ -280,7 +279,6 @@ FORMS = {"count": _WHOLE, "least": _WHOLE, "most": _WHOLE, "number": _WHOLE, "co
 
 @lru_cache(maxsize=2)
 def _patterns(file: str = "messages.json") -> list[tuple["re.Pattern[str]", str, str]]:
-    """(pattern, text, plural) of messages with values, longest first."""
     listed = decode((DATA_FILES / "locale" / file).read_bytes(), list[str | list[str]])
     forms: list[tuple[str, str, str]] = []
     for entry in listed:

@@ -57,7 +57,6 @@ def points_of(group: str) -> "tuple[EntryPoint, ...]":
 
 
 def _points(group: str) -> "tuple[list[EntryPoint], list[ScenarioError]]":
-    """A group's entry points, and errors of unreadable programs."""
     from importlib.metadata import distributions, entry_points  # slow to import
 
     try:

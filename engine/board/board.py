@@ -30,7 +30,7 @@ class Edge:
     """The check to cross it."""
     dc: int | None = None
     effect: bool | None = None
-    """True if it cuts line of effect. Default: walls and curtains."""
+    """True if the edge cuts line of effect. Default: walls and curtains do."""
     curtain: bool = False
     """True if it only cuts line of effect."""
 
@@ -44,7 +44,7 @@ class Edge:
 
     @property
     def kind(self) -> EdgeKind:
-        """A wall that lets lines through is a grating."""
+        """The edge's kind. A wall without effect on lines is a `grating`."""
         if self.curtain:
             return "curtain"
         return "obstacle" if not self.wall else "wall" if self.cuts else "grating"
@@ -71,7 +71,7 @@ class BoardTraits:
     uneven: bool
     """True if floors differ."""
     level: int | None
-    """The height of every place to stand; None if it varies."""
+    """The height of the whole floor; None if heights differ."""
 
     @staticmethod
     def of(kinds: Sequence[Tile], edges: Iterable[Edge]) -> "BoardTraits":
@@ -95,7 +95,7 @@ class Board:
     tiles: Sequence[Sequence[Tile]]
     """`tiles[y][x]`."""
     edges: Mapping[tuple[tuple[int, int], tuple[int, int]], Edge] = field(default_factory=dict)
-    """The edge between two squares, in either order."""
+    """Edges by their two squares, in either order."""
     ceiling: int = 20
     """The highest level."""
     legend: Mapping[str, Tile] = field(default_factory=dict, repr=False)
@@ -103,7 +103,7 @@ class Board:
     width: int = field(init=False)
     height: int = field(init=False)
     floors: tuple[int, ...] = field(init=False)
-    """The lowest and highest cube for a creature."""
+    """The lowest and the highest level that a creature can be on."""
     traits: BoardTraits = field(init=False, repr=False)
     caches: dict[object, Any] = field(init=False, default_factory=dict, repr=False)
 
@@ -150,7 +150,7 @@ class Board:
         return self.tiles[y][x].floor
 
     def stand(self, x: int, y: int) -> int:
-        """The lowest cube to stand in; in water the top one."""
+        """The lowest level for a creature to stand at; in water the top cube."""
         return self.tiles[y][x].stand
 
     def shown(self, square: Sequence[int]) -> str:
@@ -170,7 +170,7 @@ class Board:
         return tile.solid or (z < tile.floor and tile.terrain != "blocked")
 
     def ground(self, x: int, y: int) -> str:
-        """The material below: dirt or stone."""
+        """The material under the floor: dirt or stone."""
         return self.tiles[y][x].ground or "stone"
 
     def blocked(self, x: int, y: int, z: int) -> bool:

@@ -26,7 +26,7 @@ def by_clear(line: _T) -> _T:
 
 
 def level_rows(board: Board, space: Box) -> bytes | None:
-    """One byte per square: 1 if it blocks lines. None if heights matter."""
+    """A byte per square, row by row: 1 if the square blocks lines of effect. None if heights matter."""
     if board.edges or board.traits.uneven or space.z0 < board.floors[0]:
         return None
     if not _in_the_open(_opaque(board), space) or any(square not in board for square in space.footprint):
@@ -59,7 +59,7 @@ def _cut(tile: Tile, z: int) -> bool:
 
 
 def _cutting_rows(board: Board, low: int) -> tuple[int, ...]:
-    """Per row, the squares that block lines at height `low` or above."""
+    """Per row, the squares that block lines at height `low` or above, as bits."""
     kept = board.caches.get(("cutting rows", low))
     if isinstance(kept, tuple):
         return kept

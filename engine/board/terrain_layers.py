@@ -7,7 +7,7 @@ from .board import Board
 from .tiles import SQUARE_FEET, Tile
 
 FAR = 1 << 30
-"""Above all boards."""
+"""A height above every board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,6 @@ class TerrainLayers:
 
 
 def _heights(tile: Tile) -> dict[str, range]:
-    """The heights of a tile's properties, by the fields of `TerrainLayers`."""
     floor, depth = tile.floor, tile.water
     everywhere, above = range(-FAR, FAR), range(floor, FAR)
     found: dict[str, range] = {}
@@ -118,7 +117,7 @@ def _compiled(board: Board, layout: BitboardLayout) -> TerrainLayers:
     tiles = [(tile, lines, _heights(tile)) for tile, lines in _kinds(board)]
 
     def where(name: str, width: float | None = None) -> Bitboard:
-        """The cubes with a property, perhaps of one width only."""
+        """The cubes of tiles with a property `name`, perhaps of one `width` only."""
         columns: list[tuple[list[int], int]] = []
         for tile, lines, heights in tiles:
             if name in heights and width in (None, tile.width):

@@ -35,7 +35,7 @@ class TileSpec(Table, frozen=True, kw_only=True):
     kind: Kind | None = None
     """A named kind: rubble, cave-floor, undergrowth and swamp are difficult, low-wall and deadfall obstacles."""
     terrain: Terrain | None = None
-    """The difficulty of entering; a blocked square is closed."""
+    """The difficulty of entering the square; nothing enters a blocked one."""
     fills: bool = False
     """A blocked square filled to its corners; they cannot be cut."""
     floor: Height | None = None
@@ -91,11 +91,11 @@ class Tile:
     fills: bool = False
     """Blocked to its corners."""
     floor: int = 0
-    """The level of the lowest cube above floor or bed."""
+    """The level of the lowest cube above the floor or the bed of water."""
     water: int = 0
     """Its depth; the surface is at `floor + water`."""
     damage: str | int | None = None
-    """On entering and on starting a turn here."""
+    """Damage to a creature on entering and on starting a turn here."""
     hazard: bool = False
     obstacle: bool = False
     ground: Ground | None = None
@@ -107,7 +107,7 @@ class Tile:
     light: Light = "bright"
     surface: int = 0
     pit: bool = False
-    """A hazard whose floor lies two or more below 0."""
+    """True for a hazard with its floor at level -2 or below."""
     skill: str | None = None
     dc: int | None = None
     test: bool = False
@@ -201,7 +201,7 @@ def legend(entries: Mapping[str, TileSpec]) -> dict[str, Tile]:
 
 
 DERIVED = frozenset({"effect", "sight", "pit", "solid"})
-"""Properties that follow from others."""
+"""Tile properties with defaults from other properties."""
 
 
 def table_of_tile(tile: Tile) -> str | dict[str, Any]:

@@ -34,28 +34,28 @@ from .estimates import average
 
 GROUPS = {"enemy": "enemies", "ally": "allies", "other": "others"}
 Kind = Literal["named", "own", "around", "aimed", "turned", "place", "other"]
-"""How targets are found; `other`: by trying the listed uses."""
+"""How an ability finds its targets; `other`: a brain tries the listed uses."""
 
 Part = tuple[str, float, str]
 """Damage: dice, factor, kind."""
 
 
 LASTING = 3
-"""Most turns counted per condition."""
+"""Most turns of a condition's effect that brains count."""
 SAVED = 2
-"""Turns until a saved condition ends."""
+"""Turns assumed until a save ends a condition."""
 NUISANCE = 0.1
 """Cost of an unknown condition, in turns."""
 LYING = 0.3
 """Cost of lying prone, in turns."""
 HELD = 0.6
-"""The same for immobility with no enemy in reach."""
+"""The cost of immobility with no enemy in reach, in turns."""
 HIT, MISSED = ("hit", "success"), ("miss", "failure")
 """Outcome words of strikes."""
 
 
 MOST_TIMES = 3
-"""Most uses per turn."""
+"""Most uses of an ability per turn that brains count."""
 
 
 class Digest(NamedTuple):
@@ -63,7 +63,7 @@ class Digest(NamedTuple):
 
     damage: tuple[Part, ...] = ()
     healing: tuple[tuple[str, bool], ...] = ()
-    """Dice; true: halved."""
+    """(dice, True if halved) of each healing."""
     conditions: tuple[GiveCondition, ...] = ()
     ends: tuple[EndCondition, ...] = ()
     strikes: tuple[StrikeTarget, ...] = ()
@@ -88,10 +88,10 @@ class Burden(NamedTuple):
     kept: float
     """Turns lost without an enemy in reach."""
     adds: Adds | None
-    """Changed figures."""
+    """The bearer's changed figures."""
     turns: float
     hurts: tuple[float, ...]
-    """Hit points lost."""
+    """Hit points that the bearer loses."""
 
 
 def _helps(burden: Burden) -> bool:
@@ -142,7 +142,7 @@ class Fate(NamedTuple):
     share: float
     downs: float
     conditions: list[tuple[float, Burden]]
-    """Conditions gained, with chances; negative if one may end."""
+    """(chance, condition's cost) of each condition gained; a negative chance if one may end."""
 
 
 class StepOutcomes:
@@ -156,7 +156,7 @@ class StepOutcomes:
         self._by_words: dict[tuple[str, ...], Digest] = {}
 
     def done(self, words: tuple[str, ...]) -> Digest:
-        """The acts on a target for an outcome."""
+        """The combined effect on a target after an outcome, given by its words."""
         found = self._by_words.get(words)
         if found is None:
             found = self._by_words[words] = digest((*self._usual, *chosen(self.on, words, ())))
@@ -176,10 +176,10 @@ def zone_figures(zone: MakeZone) -> ZoneFigures:
 
 
 Shape = tuple[int, int, frozenset[tuple[int, int]]]
-"""East and south of a space's corner, and offsets of squares."""
+"""A space's north-west corner (east and south of the user's) and offsets of squares."""
 
 BESIDE = (ForceMovement, MakeZone, HideCreature, TeleportCreature, GrantMovement, JoinBattle, ChangeResource)
-"""Acts beside damage, healing and conditions."""
+"""Kinds of acts besides damage, healing and conditions."""
 
 
 class AbilityProfile:
@@ -204,7 +204,7 @@ class AbilityProfile:
         self.wide = area is not None
         self.who: str = aimed_at(ability, spec) if area is None else step.affects.who
         self.wanted: str = self.who
-        """The intended targets."""
+        """The group that the ability should affect."""
         if area is not None and self.who == "any":
             self.wanted = "enemies" if self.harms else "allies" if self.heals else "any"
         self.wanted = GROUPS.get(self.wanted, self.wanted)
@@ -214,7 +214,7 @@ class AbilityProfile:
         self.reach = rules.squares(most(reach)) if reach not in ("reach", "weapon", None) else reach
         """In squares, or `reach` or `weapon`; None: unlimited."""
         self.size = 0 if area is None else size_of(rules, area.size)
-        """Area size in squares."""
+        """The area's size in squares; 0 without an area."""
         self.most = most(spec.count)
         asked = [one for one in (ability.requires.target, step.affects.where) if one != Predicate()]
         self.asks: tuple[Predicate, ...] = tuple(asked)
@@ -223,40 +223,39 @@ class AbilityProfile:
         self.own = digest((act for one in ability.whole for act in one.does), "self")
         certain = {id(act) for one in ability.whole if one.after is None for act in (*one.does, *one.each)}
         self.beside = tuple((act, id(act) in certain) for act in acts_of(ability) if isinstance(act, BESIDE))
-        """Other acts; true: certain."""
+        """(act, True if certain) of each act in `BESIDE`."""
         self.plain = self.own == Digest() and not self.beside
-        """True if its value is the sum over its targets."""
+        """True if the ability's value is the sum of its values per target."""
         self.pushes = self.own == Digest() and all(isinstance(act, ForceMovement) for act, _ in self.beside)
-        """True if so where no ground harms."""
+        """True if `plain` but for forced movement; then a sum where no ground harms."""
         zones = [act for act, _ in self.beside if isinstance(act, MakeZone)]
         self.zones = {id(act): zone_figures(act) for act in zones}
         self.bounded = self.own == Digest() and all(
             isinstance(act, (ForceMovement, MakeZone)) for act, _ in self.beside
         )
-        """True if so where no ground harms, with zones."""
+        """True if `plain` but for forced movement and zones."""
         self.follows: dict[int, tuple[Digest, Digest]] = {
             id(act): (digest(chosen(act.on, HIT, ())), digest(chosen(act.on, MISSED, ())))
             for act in acts_of(ability)
             if isinstance(act, StrikeTarget)
         }
-        """A strike's effects: on a hit, on a miss."""
+        """Effects after a strike (on a hit, on a miss), by the act's `id`."""
         given = [act for act in acts_of(ability) if isinstance(act, GiveCondition)]
         self.burdens = {id(act): burden_of(rules, act.condition, turns_of(rules, ability, act)) for act in given}
         ended = (act for act in acts_of(ability) if isinstance(act, EndCondition))
         self.burdens |= {id(act): burden_of(rules, act.condition, SAVED) for act in ended}
-        """By act."""
+        """Costs of conditions, by the act's `id`."""
         ends = any(isinstance(act, EndCondition) for act in acts_of(ability))
         soothes = any(zone.harm < 0 for zone in self.zones.values())
         self.mixed = self.heals or soothes or ends or any(map(_helps, self.burdens.values()))
         """True if it may help some targets."""
         self.choosy = tuple(act for act in given if act.where != Predicate())
-        """Conditions that only some targets can gain."""
+        """Condition acts that apply to some targets only."""
         self.fates: Memo[tuple[object, ...], Fate] = Memo(1 << 12)
-        """Cache."""
         self.strengths: Memo[str | None, object] = Memo(1 << 7)
-        """Cache by the user's damage."""
+        """Cached strengths, by the user's damage."""
         self.shapes: Memo[tuple[int, int, int], Shape] = Memo(1 << 7)
-        """Cache by direction and user's size."""
+        """Cached shapes, by direction and user's size."""
         self.kind: Kind = _kind(ability, step)
 
 

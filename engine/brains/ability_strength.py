@@ -14,13 +14,13 @@ from .estimates import average
 LANDS = 0.6
 """Estimated chance of the wanted outcome."""
 AHEAD = 3
-"""Turns that resources should last."""
+"""Turns that a store of resources should last."""
 MET = 2
 """Estimated enemies in an area."""
 DENIED = 4.0
-"""Value of lost actions, in hit points."""
+"""The value of one lost action, in hit points."""
 WORSENED = 1.5
-"""Other conditions, in hit points."""
+"""The value of another condition, in hit points."""
 
 
 class AbilityStrength(NamedTuple):
@@ -50,7 +50,7 @@ def strength_of(world: World, creature: Creature, pace: int) -> AbilityStrength:
 def strength_left(
     world: World, creature: Creature, own: Repertoire, pace: int, state: tuple[object, ...]
 ) -> AbilityStrength:
-    """As `strength_of`, cached."""
+    """The strength of the abilities that the creature can still pay for. Cached."""
     key = ("ability-strength", state)
     found = creature.memory.get(key)
     if not isinstance(found, AbilityStrength):

@@ -65,7 +65,7 @@ def targets(view: View) -> list[Creature]:
 
 
 def strike(view: View) -> Intent | None:
-    """A full attack or a strike, by expected damage."""
+    """A full attack or a strike at the target with most expected damage."""
     if not view.has_strikes():
         return None
     for foe in targets(view):
@@ -103,7 +103,7 @@ def use(view: View) -> Intent | None:
 
 
 def go_and_use(view: View) -> Intent | None:
-    """A move to use an ability that is worth more than strikes."""
+    """A move followed by an ability worth more than strikes; returns the move."""
     if not uses.armed(view) or (view.struck and view.has_strikes()):
         return None
     options = uses.from_elsewhere(view, partial(_forgone, view))
@@ -151,7 +151,7 @@ def can_strike_later(view: View) -> bool:
 
 
 def close_in(view: View) -> Intent | None:
-    """A move to strike, by opportunity attacks, then cost."""
+    """A move to a place to strike from: fewest opportunity attacks, then least cost."""
     if can_strike_later(view) or not view.affords("move", "crawl"):
         return None
     best = posted(view, view.reach())
@@ -159,7 +159,7 @@ def close_in(view: View) -> Intent | None:
 
 
 def posted(view: View, reach: Reach) -> Cube | None:
-    """The best place for a strike."""
+    """The best place in `reach` to strike from."""
     me = view.me
     if shoots(me):
         return _vantage(view, reach)
@@ -183,7 +183,7 @@ def posted(view: View, reach: Reach) -> Cube | None:
 
 
 def goal(view: View, far: Reach) -> Cube | None:
-    """The place for a strike in fewest turns."""
+    """The place to strike from that is reached in fewest turns."""
     if shoots(view.me):
         return _vantage(view, far)
     post = view.nearest_post(far, *view.enemies)
@@ -316,7 +316,7 @@ def kept_to(stage: Callable[[View], Intent | None]) -> Callable[[View], Intent |
 
 
 def come_nearer(view: View) -> Intent | None:
-    """An approach, unless the side can wait."""
+    """An approach to the enemy, unless its side can wait."""
     return None if goals.waits(view) or goals.post(view) is not None else approach(view)
 
 

@@ -39,7 +39,7 @@ class Candidate(NamedTuple):
 
 
 class Front(NamedTuple):
-    """Places in reach of an enemy, all in equal danger."""
+    """Places to strike an enemy from, all in equal danger."""
 
     foe: CombatProfile
     places: Bitboard
@@ -48,10 +48,10 @@ class Front(NamedTuple):
 
 class Spots(NamedTuple):
     most: float
-    """An upper bound."""
+    """An upper bound of `value` for all places."""
     places: Bitboard
     value: Callable[[Cube], float | None]
-    """A place's value without the path; None: unsuitable."""
+    """The value of a place without its path's cost; None if unsuitable."""
 
 
 class Candidates:
@@ -65,7 +65,6 @@ class Candidates:
         self.weights = weights
         self.here = me.cube
         self.ranged = self.sums.me.far
-        """True if its strikes are shots."""
         self.throws = me.body.range is not None
         """True if it can shoot."""
         self.stands_off = uses.stands_off(view)
@@ -74,7 +73,7 @@ class Candidates:
         self.left = dict(rules.actions.per_turn) if free else dict(me.turn.actions)
         self.targets = [foe for foe in self.sums.foes if self.lands(foe)]
         self.calm = calm = view.world.round - last_blood(view)
-        """Rounds without damage."""
+        """Rounds since anybody took damage."""
         patience = self._patience()
         self.presses = calm > patience or self.sums.outshot()
         """True if waiting gains nothing."""
@@ -89,7 +88,7 @@ class Candidates:
             if calm <= patience and not self.sums.helpless()
             else 0.0
         )
-        """The weight of danger when it approaches; 0 if distance is no safer."""
+        """The weight of danger for an approach; 0 if keeping away is no safer."""
         if self.waits:
             # danger to friends is no reason to move: each keeps its own distance
             self.sums.leave_friends_aside()
@@ -140,7 +139,7 @@ class Candidates:
         return self.reach.grid.ground.over(grown(self.sums.me.creature.space, max(self.reach.budget.most, 1)))
 
     def fronts(self, foes: Iterable[CombatProfile], among: Bitboard) -> list[Front]:
-        """Places for strikes at `foes`, by zone."""
+        """Places among `among` to strike `foes` from, grouped by danger."""
         view, reach = self.view, self.reach
         around = [(foe, view.places_to_strike(reach, foe.creature) & among) for foe in foes]
         wanted = sum_of(places for _, places in around)
@@ -179,7 +178,7 @@ class Candidates:
         return self.strikes_after([()] if view.me.turn.pool_open else view.rules.actions.costs["move"].ways)
 
     def ways(self, fields: Iterable[Spots], why: str, least: float) -> Iterator[Candidate]:
-        """Paths to the best places, each better than the last and than `least`."""
+        """Moves to the best places, each better than the last and than `least`."""
         view, reach, number = self.view, self.reach, count()
         harmful = harm_about(view)
         wide = [(-field.most, next(number), field) for field in fields if field.most > least]
@@ -232,7 +231,7 @@ class Candidates:
         return holds_at(self.view.world, self.view.me, cube) is not None
 
     def careful_kinds(self) -> Iterator[str]:
-        """Movement that provokes nothing and can be paid: step, shift."""
+        """Payable movement kinds that provoke nothing: step and shift."""
         turn, costs = self.view.me.turn, self.view.rules.actions.costs
         for kind in ("shift",) if turn.stepped or turn.moved else ("step", "shift"):
             cost = costs.get(kind)
@@ -240,7 +239,7 @@ class Candidates:
                 yield kind
 
     def sidesteps(self, kind: str) -> Iterator[tuple[Cube, Intent]]:
-        """Places one step or shift away, with intents."""
+        """(place, intent) for each place one step or shift away."""
         for cube in self.beside:
             yield cube, Step(to=cube) if kind == "step" else Shift(path=(cube,))
 

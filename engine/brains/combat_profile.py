@@ -141,10 +141,10 @@ class CombatFigures(NamedTuple):
     volleys: tuple[int, ...]
     """Strikes in a turn after 0, 1, 2 ... moves."""
     pace: int
-    """Squares of one move; 0 if it cannot move."""
+    """The distance of one move in squares; 0 if it cannot move."""
     charges: bool
     bands: tuple[int, ...]
-    """Distances in squares, each for one strike fewer."""
+    """Distances in squares from an enemy, each the limit for one strike fewer."""
 
 
 def figures_of(rules: Ruleset, creature: Creature) -> CombatFigures:
@@ -209,18 +209,18 @@ class CombatProfile:
         self.spell = NONE
         self.state = state = creature.state
         self.mark = (state[0], creature.health.hp is None, body.traits, body.damage_reduction)
-        """What decides an ability's effect on it, except hit points and rolls."""
+        """The values that decide an ability's effect on the creature, except hit points and rolls."""
         self.box, self.hp = creature.box, hit_points(creature)
         self._harm: dict[tuple[int, int, int, float, float], ExpectedDamage] = {}
         self.rules, self.changes = rules, creature.changes
         self.resources: dict[str, int] | None = None
-        """At the last update."""
+        """The resources left at the last update; None before it."""
         self.used: dict[str, int] = {}
-        """At that update."""
+        """Uses of abilities at the last update."""
         self.against: tuple[int, ...] = ()
 
     def strikes_over(self, squares: int) -> float:
-        """The strikes of its next turn at a target `squares` away."""
+        """The number of strikes in its next turn at a target `squares` away."""
         volleys = self.volleys
         if not volleys:
             return 0
@@ -235,7 +235,7 @@ class CombatProfile:
         return CHARGED if self.charges and moves == 2 else 0
 
     def harms(self, other: "CombatProfile", strikes: float) -> ExpectedDamage:
-        """The expected damage of strikes, as a share of worth."""
+        """(worth that strikes take from `other`, chance to down it)."""
         key = (other.creature.entity, other.hp, other.ac, strikes, other.worth)
         found = self._harm.get(key)
         if found is None:
@@ -247,7 +247,7 @@ class CombatProfile:
         return found
 
     def threat(self, other: "CombatProfile", squares: int) -> float:
-        """The worth its next turn may take, by distance."""
+        """The worth that its next turn may take from `other` at a distance."""
         strikes = self.strikes_over(squares)
         struck = self.harms(other, strikes)[0] if strikes else 0.0
         harm = self.spell.harm
@@ -256,7 +256,7 @@ class CombatProfile:
         return max(struck, other.worth * log((other.hp + STAYING) / (max(other.hp - harm, 0.0) + STAYING)))
 
     def arm(self, world: World, own: Repertoire) -> None:
-        """Updates the ability strength."""
+        """Updates the creature's strength by its abilities left."""
         self.resources, self.used = dict(own.resources), dict(own.used)
         spent = (*own.resources.values(), *own.used.items())
         spell = strength_left(world, self.creature, own, self.pace, (self.state, self.pace, *spent))
@@ -271,7 +271,7 @@ class CombatProfile:
 
 
 class Combatants:
-    """All creatures as one side sees them."""
+    """Profiles of the creatures that one side perceives."""
 
     __slots__ = ("fallen", "foes", "friends", "groups", "known", "me", "mine", "seen")
 
@@ -281,11 +281,11 @@ class Combatants:
         self.friends = [profile_of(view, ally) for ally in view.allies]
         self.mine = mine = [me, *self.friends]
         self.known = {one.creature.name: one for one in sorted((*mine, *foes), key=ENTITY)}
-        """By name, in file order, without the fallen."""
+        """Profiles by name, in file order, without fallen creatures."""
         self.fallen = _fallen(view)
         self.groups: dict[str, list[CombatProfile]] = {}
         self.seen: dict[str, list[CombatProfile]] = {}
-        """Those that it perceives, by group."""
+        """Profiles of the perceived creatures, by group."""
 
 
 def _fallen(view: View) -> list[Creature]:
@@ -341,6 +341,6 @@ def profile_of(view: View, creature: Creature) -> CombatProfile:
 
 @lru_cache(maxsize=1 << 12)
 def hits_on(odds: Callable[[int, int], Odds], attack: int, defences: tuple[int, ...]) -> float:
-    """The expected hits, one strike per target; critical hits count twice."""
+    """The expected number of hits by one strike per target; critical hits count twice."""
     landing = (odds(attack, defence) for defence in defences)
     return sum(one.hit * one.times for one in landing)

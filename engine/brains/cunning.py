@@ -66,7 +66,7 @@ def leading(view: View, weights: Weights, most: int) -> list[Candidate]:
 
 
 def weighed(ahead: Candidates) -> list[Candidate]:
-    """All candidates; with objectives only those that keep to them, and errands."""
+    """All candidates. With objectives: those that keep to them, and moves to them."""
     view, options = ahead.view, thought_of(ahead)
     if not view.world.objectives:
         return options
@@ -74,7 +74,7 @@ def weighed(ahead: Candidates) -> list[Candidate]:
 
 
 def get_up(ahead: Candidates) -> Intent | None:
-    """Stands up, unless strikes are better while prone."""
+    """The intent to stand up, unless strikes are better while prone."""
     view, rules, sums = ahead.view, ahead.view.rules, ahead.sums
     held = view.me.condition.held
     if "prone" not in held and "crouched" not in held:

@@ -28,7 +28,7 @@ class LoggedDecision(NamedTuple):
     why: str
     score: float | None
     over: LoggedCandidate | None
-    """The runner-up."""
+    """The best rejected candidate."""
 
     def __str__(self) -> str:
         return self.told()

@@ -23,7 +23,7 @@ FALL_HURTS = 1.75
 HAZARD_HURTS = 8.0
 """A hazard of unknown damage."""
 BAFFLED = 3.0
-"""Time lost in a pit."""
+"""Hit points that a pit costs, for time lost in it."""
 
 
 def average(damage: str | int | None) -> float:
@@ -83,7 +83,7 @@ def _damage(acts: Sequence[EffectAct]) -> float:
 
 
 def ground_harm(view: View, creature: Creature, at: Cube) -> float:
-    """The expected damage of the ground and zones to a creature that goes to `at` and stays."""
+    """The expected damage to a creature that goes to `at` and stays, by ground and zones."""
     harm = _square_harm(view, creature, at)
     for zone, entered, _, stayed in harmful_zones(view, creature):
         if covers(zone, creature.at(at)):
@@ -118,7 +118,7 @@ def _zoned(view: View, x: int, y: int) -> bool:
 
 
 def way_harm(view: View, path: tuple[Cube, ...]) -> float:
-    """The expected damage of the ground and zones on a path, its end included."""
+    """The expected damage of ground and zones on a path, including its end."""
     me, harming = view.me, _harming(view.world.board)
     large = me.size.side > 1
     harm = sum((_square_harm(view, me, cube) for cube in path if large or cube[:2] in harming), 0.0)
@@ -142,7 +142,7 @@ def _harming(board: Board) -> frozenset[tuple[int, int]]:
 
 
 def engaged(view: View) -> bool:
-    """True if an enemy would react to its leaving."""
+    """True if some enemy would react when the creature leaves."""
     world, me = view.world, view.me
     return any(
         can_threaten(world, foe) and has_reaction(world, foe) and reaches_box(world, foe, me.box)
@@ -159,7 +159,7 @@ def strike_harm(view: View, foe: Creature) -> float:
 
 
 def strike_at(view: View, foe: Creature) -> float:
-    """The expected damage of an enemy's strike."""
+    """The expected damage of a strike by `foe`."""
     odds = view.rules.attacks.odds(foe.body.attack, view.me.body.ac)
     return odds.hit * odds.times * average(foe.body.damage)
 
@@ -212,7 +212,7 @@ def harm_about(view: View) -> bool:
 
 
 def beside_harm(view: View, creature: Creature) -> bool:
-    """True if a neighbouring square is harmful or two lower."""
+    """True if a square beside the creature is harmful or two levels lower."""
     board, box = view.world.board, creature.box
     if any(covers(one.zone, grown(box, 1)) for one in harmful_zones(view, creature)):
         return True

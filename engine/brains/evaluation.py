@@ -22,31 +22,31 @@ from .view import View
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Weights:
     caution: float = 1.0
-    """Weight of enemy damage before its next turn."""
+    """Weight of the damage that enemies may deal before its next turn."""
     exposed: float = 0.4
     """Factor on `caution` against long-range abilities."""
     bold: float = 0.3
-    """`caution` while allies are in melee."""
+    """The value of `caution` while allies are in melee."""
     patience: int = 4
-    """Rounds without damage before it stops waiting."""
+    """Rounds without damage before the creature stops waiting."""
     impatience: int = 0
-    """The same for a side without reason to wait."""
+    """The value of `patience` for a side without reason to wait."""
     arrived: float = 3.0
     """Value of a square nearer to an objective."""
     nearer: float = 1.0
     """Value of the whole path to an objective."""
     death: float = 4.0
-    """Extra cost of a path it hardly survives."""
+    """Extra cost of a path that the creature hardly survives."""
     progress: float = 0.01
     """Value of a square nearer to the enemy while waiting."""
     hurry: float = 0.05
-    """The same when it no longer waits."""
+    """The value of `progress` when it no longer waits."""
     effort: float = 0.002
     """Cost of a square of movement; breaks ties."""
     high: float = 0.03
-    """Value of a level above the enemies while waiting."""
+    """Value of each level above the enemies while waiting."""
     together: float = 0.03
-    """Value of a friend at hand while waiting."""
+    """Value of each friend nearby while waiting."""
 
 
 USUAL = Weights()
@@ -57,22 +57,22 @@ POISE = 0.5
 CROWDED = 2.0
 """Weight of area damage beside a friend."""
 DRAWN = 1.5
-"""Weight of attacks drawn now against those of the enemies' next turn."""
+"""Weight of attacks provoked now, relative to attacks in the enemies' next turn."""
 DRAWN_OFF = 0.3
-"""The chance that an enemy prefers another target."""
+"""The chance that an enemy attacks somebody else instead."""
 
 
 def lessened(fears: Sequence[float], struck: int, downs: float) -> float:
-    """The worth that enemies may take after one is struck."""
+    """The worth that all enemies may take after one was struck, perhaps down."""
     return sum(fears) - downs * fears[struck] if downs else sum(fears)
 
 
 class Alike(NamedTuple):
-    """Places in equal danger."""
+    """Places where the enemies can do equal damage."""
 
     places: Bitboard
     fears: tuple[float, ...]
-    """The most worth each enemy may take here."""
+    """The most worth each enemy may take here, by enemy."""
 
 
 class Evaluation:
@@ -84,26 +84,26 @@ class Evaluation:
         sides = sides_of(view)
         self.me, self.friends, self.foes = sides.me, sides.friends, sides.foes
         self._bound: set[CombatProfile] = set()
-        """Enemies with an ally in reach."""
+        """Enemies that have an ally of the creature in reach."""
         self._weights: dict[str, int] = {}
         self._partners: dict[str, list[Creature]] = {}
         self._postures: dict[str, int] = {}
         self._feared: list[float] | None = None
         self._fears: dict[Cube, list[float]] = {}
         self._by_gap: list[dict[int, float]] = [{} for _ in self.foes]
-        """The worth each enemy may take, by distance."""
+        """Per enemy, the worth it may take by its distance."""
         self._crowds: dict[Cube, float] = {}
         self._blows: dict[tuple[int, int, bool], ExpectedDamage] = {}
 
     @property
     def feared(self) -> list[float]:
-        """The worth each enemy may take from an ally."""
+        """Per enemy, the worth it may take from an ally of the creature."""
         if self._feared is None:
             self._feared = self._most_feared()
         return self._feared
 
     def leave_friends_aside(self) -> None:
-        """Ignores damage to allies."""
+        """Ignores the damage that enemies may do to allies."""
         self._feared = [0.0] * len(self.foes)
 
     def _most_feared(self) -> list[float]:
@@ -125,7 +125,7 @@ class Evaluation:
         return most
 
     def fears(self, at: Cube) -> list[float]:
-        """The worth each enemy may take with the creature at `at`. Enemies pick their best target."""
+        """Per enemy, the worth it may take with the creature at `at`. Enemies pick their best target."""
         found = self._fears.get(at)
         if found is None:
             me = self.view.me
@@ -163,7 +163,7 @@ class Evaluation:
         return found
 
     def danger(self, at: Cube, struck: CombatProfile | None = None, downs: float = 0.0) -> float:
-        """The worth that enemies may take; `struck` is perhaps down."""
+        """The worth that enemies may take at `at`; `struck` is down with chance `downs`."""
         fears = self.fears(at)
         own = sum(fears) if struck is None else lessened(fears, self.foes.index(struck), downs)
         return own + self.crowded(at)
@@ -198,13 +198,13 @@ class Evaluation:
         return gain - self.caution * lessened(fears, self.foes.index(foe), downs)
 
     def upright(self, foe: CombatProfile, strikes: int) -> float:
-        """The value of strikes at a standing `foe`."""
+        """The value of strikes at `foe` if the creature stood up."""
         me = self.me
         bonus = self.weight(foe.creature) - self._postures.get(foe.creature.name, 0)
         return expected_damage(me.odds(me.attack + bonus, foe.ac), me.damage, foe.hp, strikes)[0] * foe.worth
 
     def weight(self, target: Creature) -> int:
-        """The strike modifiers that do not depend on the place."""
+        """The bonus to strikes at `target`, without bonuses of the place."""
         name = target.name
         if name not in self._weights:
             strike = Strike(self.view.me.name, name, ranged=self.me.far)
@@ -248,7 +248,7 @@ class Evaluation:
         return found
 
     def tiring(self, strikes: int) -> int:
-        """The mean multiple attack penalty beyond the first strike's."""
+        """The mean penalty of further strikes, relative to the first."""
         world, me = self.view.world, self.view.me
         steps = world.rules.attacks.multiple
         if len(steps) == 1 or strikes < 2:
@@ -257,14 +257,14 @@ class Evaluation:
         return average_penalty(steps[made:], strikes) - steps[made]
 
     def drawn(self, names: Iterable[str]) -> float:
-        """The worth that the named enemies' reactions take."""
+        """The worth that reactions of the named enemies take from the creature."""
         return DRAWN * sum(foe.harms(self.me, 1)[0] for foe in self.foes if foe.creature.name in names)
 
     def hurt(self, figure: CombatProfile, harm: float) -> float:
         return figure.worth * share_of(figure.hp, harm)
 
     def poise(self, at: Cube) -> float:
-        """The value of strikes next turn from `at`."""
+        """The value of staying at `at` for strikes next turn."""
         box = self.view.me.at(at)
         near = [foe for foe in self.foes if gap(box, foe.box) <= self.me.reach] if self._poised else ()
         return max((self._saved(foe, self.flanks(foe.creature, at)) for foe in near), default=0.0)
@@ -285,7 +285,7 @@ class Evaluation:
         return max(POISE * saved, 0.0)
 
     def outshot(self) -> bool:
-        """True if the enemies shoot better."""
+        """True if the enemies do more damage from a distance."""
         mine = sum(friend.worth for friend in (self.me, *self.friends) if friend.far)
         return sum(foe.worth for foe in self.foes if foe.far) > mine
 
@@ -293,6 +293,6 @@ class Evaluation:
         return any(foe.far for foe in self.foes) and not any(one.far for one in (self.me, *self.friends))
 
     def at_blows(self) -> bool:
-        """True if an enemy reaches any of its side."""
+        """True if an enemy has anybody of its side in reach."""
         mine = (self.me, *self.friends)
         return any(not foe.far and gap(foe.box, friend.box) <= foe.reach for foe in self.foes for friend in mine)

@@ -16,9 +16,9 @@ from .view import View
 Rolls = tuple[tuple[tuple[str, ...], float], ...]
 """Outcomes by words, with chances."""
 Branch = tuple[float, tuple[str, ...], tuple[Part, ...]]
-"""Chance, outcome's words, damage so far."""
+"""(chance, words of the outcome, damage so far)."""
 ALWAYS: Rolls = (((), 1.0),)
-"""A step without a roll."""
+"""The outcome of a step without a roll."""
 
 
 class Fates:
@@ -28,7 +28,7 @@ class Fates:
         self.penalty = steps[min(view.me.turn.attacks, len(steps) - 1)]
 
     def of(self, ability: AbilityProfile, one: CombatProfile) -> Fate:
-        """The fate of a creature. Cached."""
+        """The effects of an ability on a creature, with chances. Cached."""
         stages, creature, me = ability.stages, one.creature, self.me
         first = self._rolls(stages[0], one)
         rolls = (first,) if len(stages) == 1 else (first, *[self._rolls(stage, one) for stage in stages[1:]])
@@ -127,7 +127,7 @@ class Fates:
     # --- hit points and conditions --------------------------------------------------------------------
 
     def wounds(self, one: CombatProfile, parts: tuple[Part, ...]) -> ExpectedDamage:
-        """The share of its worth lost, and the chance to be downed."""
+        """(share of the creature's worth lost, chance to be downed) after damage."""
         creature = one.creature
         if not parts or (creature.health.hp is None and not creature.out):
             return 0.0, 0.0
@@ -144,7 +144,7 @@ class Fates:
         return lost_share(hurting, max(one.hp, 0))
 
     def swayed(self, ability: AbilityProfile, done: Digest, one: CombatProfile, chance: float, fate: Fate) -> Fate:
-        """Adds an outcome's conditions and healing."""
+        """`fate` with the conditions and healing of an outcome."""
         creature = one.creature
         for act in done.conditions:
             if (

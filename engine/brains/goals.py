@@ -16,10 +16,10 @@ from .view import View
 from .walking import PricedWay, along, bearable, far_path, walk_to, way_to
 
 PLACED = ("reach", "hold")
-"""Objectives with squares."""
+"""Kinds of objectives with squares."""
 PLACES = 12
 PRIZED = 3.0
-"""Worth factor of a protected enemy."""
+"""Factor on the worth of an enemy whose fall wins the battle."""
 
 
 def own(view: View) -> list[Objective]:
@@ -108,7 +108,7 @@ def keeps(view: View, wanted: Intent | None) -> bool:
 
 
 def fits(view: View, wanted: Intent | None) -> bool:
-    """True if it neither leaves an objective nor chases a distant enemy."""
+    """True if the intent neither leaves an objective nor chases a distant enemy."""
     if not keeps(view, wanted):
         return False
     if post(view) is not None:
@@ -117,7 +117,7 @@ def fits(view: View, wanted: Intent | None) -> bool:
 
 
 def end_of(wanted: Intent | None) -> Cube | None:
-    """Where a move ends; None for others and moves without levels."""
+    """The end of a move; None for other intents, or without a level."""
     if isinstance(wanted, (Attack, FullAttack)) or wanted is None:
         return None
     if isinstance(wanted, Move) and wanted.path and len(wanted.path[-1]) == 3:
@@ -132,7 +132,7 @@ def end_of(wanted: Intent | None) -> Cube | None:
 SEARCHED = 6
 """Places compared per search; the farthest is taken."""
 SEARCHES_FOR = 2
-"""Rounds before it searches elsewhere."""
+"""Rounds of search in one place."""
 
 
 def search(view: View) -> Intent | None:
@@ -153,6 +153,6 @@ def search(view: View) -> Intent | None:
 
 
 def _drawn(view: View, places: Sequence[Cube], number: int) -> list[Cube]:
-    """Some places, the same throughout a search."""
+    """`number` places, the same until the search moves on."""
     drawn = hashlib.sha256(f"{view.world.dice.seed}/{view.me.name}/{number}".encode()).digest()
     return [places[int.from_bytes(drawn[4 * n : 4 * n + 4], "big") % len(places)] for n in range(SEARCHED)]

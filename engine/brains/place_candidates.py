@@ -18,13 +18,13 @@ MATTERS = 0.05
 GROUNDS = 80
 """Most places examined to wait on."""
 GAINED = 0.02
-"""Least gain worth moving for."""
+"""Least gain in value worth a move to wait."""
 RANKS = 2
 """Squares within which a friend is near."""
 JOINS = 0.5
-"""Strikes that a jump into a fight gains; one more for each calm round."""
+"""Extra strikes credited to a jump into a fight; one more for each calm round."""
 GOALS = 4
-"""Paths to an objective that are compared."""
+"""Most paths to an objective that are compared."""
 
 
 def errands(ahead: Candidates) -> Iterator[Candidate]:
@@ -64,7 +64,6 @@ def _toll(ahead: Candidates, way: PricedWay, caution: float) -> float:
 
 
 def _cost(ahead: Candidates, way: PricedWay) -> float:
-    """The worth that ground, zones and attacks take on a path."""
     view, sums = ahead.view, ahead.sums
     harm = way_harm(view, way.arrival.path) if way.toll and harm_about(view) else 0.0
     return sums.drawn(way.arrival.opportunities) + sums.hurt(sums.me, harm)
@@ -109,7 +108,7 @@ def _refuge(ahead: Candidates, holds: bool, cube: Cube) -> float | None:
 
 
 def gives_up(ahead: Candidates, cube: Cube) -> bool:
-    """True if no target would be in reach."""
+    """True if the creature at `cube` would have no target in reach."""
     return not any(ahead.view.strikes(foe.creature, cube) for foe in ahead.targets)
 
 
@@ -131,7 +130,7 @@ def withdrawals(ahead: Candidates) -> Iterator[Candidate]:
 
 
 def approaches(ahead: Candidates, caution: float) -> Iterator[Candidate]:
-    """Moves towards an enemy that stop at the edge of its reach."""
+    """Waiting, or moves towards an enemy that stop outside its reach."""
     view, sums = ahead.view, ahead.sums
     progress = ahead.weights.progress if ahead.waits else ahead.weights.hurry
     least = -caution * sums.danger(ahead.here) - ahead.burning

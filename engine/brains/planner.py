@@ -64,17 +64,17 @@ PLANS: Final = 14
 OPTIONS: Final = 3
 """Plans that begin with the best candidates of `cunning`."""
 EACH: Final = 5
-"""Least trials per plan."""
+"""Least trials of each plan."""
 HALVED: Final = (2, 4, 8, 16, 32, 64)
 """After so many trials each, the worse half of the plans is dropped."""
 NOISE: Final = 0.03
-"""The usual variance of a pair of trials."""
+"""The variance assumed for a pair of trials."""
 USUAL_PAIRS: Final = 4
-"""The weight of the usual variance, in pairs of trials."""
+"""The number of pairs of trials that the assumed variance counts as."""
 MARGIN: Final = 0.1
-"""Least lead over the default plan. The trials' scripts undervalue it by about as much."""
+"""Least lead for preferring a plan; trials undervalue the default about as much."""
 DOUBT: Final = 4.0
-"""Lead asked in addition per variance; most plans are worse."""
+"""Extra lead needed per variance, since most plans are worse."""
 FEWEST: Final = 3
 """Least trials for preferring a plan."""
 AGAIN: Final = 0.25
@@ -212,19 +212,17 @@ def _lead(one: Tried, other: Tried) -> tuple[float, float, int]:
 
 
 def _hopeful(one: Tried, other: Tried) -> bool:
-    """True if a plan may still lead by the margin."""
     mean, variance, _ = _lead(one, other)
     return mean + 2 * sqrt(variance) > MARGIN
 
 
 def _ahead(one: Tried, other: Tried) -> bool:
-    """True if a plan leads by more than the margin and luck explain."""
     mean, variance, pairs = _lead(one, other)
     return pairs >= FEWEST and mean > MARGIN + DOUBT * variance
 
 
 def in_contact(view: View) -> bool:
-    """True if it may fight before its next turn or has a goal."""
+    """True if the creature may fight before its next turn, or has an objective."""
     me, rules = view.me, view.rules
     if view.world.objectives and (goals.errand(view) is not None or goals.post(view) is not None):
         return True

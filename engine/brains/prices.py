@@ -36,7 +36,7 @@ def price(sums: UseWorth, ability: AbilityProfile, met: Iterable[CombatProfile],
 
 
 def wasted(sums: UseWorth, ability: AbilityProfile) -> float:
-    """The part of its best use that a use loses."""
+    """The share of the ability's best use that one use costs."""
     found = sums.shares.get(ability)
     if found is None:
         found = sums.shares[ability] = THRIFT * _share(sums.view.rules, sums.view.me, ability)
@@ -44,7 +44,6 @@ def wasted(sums: UseWorth, ability: AbilityProfile) -> float:
 
 
 def _share(rules: Ruleset, me: Creature, ability: AbilityProfile) -> float:
-    """The share of the store used: 0 (unlimited) to 1 (the last)."""
     name, spec = ability.name, ability.ability
     own: Repertoire | None = me.parts.get(Repertoire)
     found = spec.cooldown / (spec.cooldown + 5)
@@ -62,6 +61,5 @@ def _share(rules: Ruleset, me: Creature, ability: AbilityProfile) -> float:
 
 
 def _at_worst(creature: Creature, amount: float) -> float:
-    """The worth that healing restores at a quarter of its hit points."""
     full = creature.health.full
     return 0.0 if full is None else log((full / 4 + amount + STAYING) / (full / 4 + STAYING))

@@ -34,11 +34,11 @@ TASTES: tuple[tuple[str, int], ...] = (
     ("crouch", 1),
     ("end", 2),
 )
-"""Weight of each kind."""
+"""Weight of each kind of intent."""
 
 
 GEARED: tuple[tuple[str, int], ...] = (("use", 8), ("equip", 1))
-"""The same with abilities or items."""
+"""Weights of further kinds, for creatures with abilities or items."""
 
 ATTEMPTS = 12
 """Intents tried per kind."""
@@ -82,7 +82,6 @@ def _candidates(view: View, kind: str) -> Sequence[Intent]:
 
 
 def _uses(view: View) -> Sequence[Intent]:
-    """The uses of one ability, drawn first: listing those of all takes long."""
     able = ready_now(view)
     for number in _lots(view, "ability", len(able)):
         found = list(uses_of(view.world, view.me, able[number].name))

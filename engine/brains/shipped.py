@@ -71,7 +71,7 @@ BRAINS: dict[str, Brain] = Brains(
         "hasty": Deciding("hasty", hasty),
     }
 )
-"""Programs may add theirs."""
+"""Brains by name; programs may add theirs."""
 
 
 def check_brains(scenario: Scenario) -> None:

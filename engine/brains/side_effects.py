@@ -33,7 +33,7 @@ LINGERS = 0.6
 UNSEEN = 0.5
 """Danger removed by hiding."""
 DRAINED = 0.05
-"""Value of a unit of a resource, in turns."""
+"""Cost of one unit of a resource, in turns."""
 NOTHING = Digest()
 
 
@@ -44,7 +44,7 @@ def aside(
     intent: Use,
     covered: Sequence[CombatProfile] | None,
 ) -> float:
-    """The value beyond the effects on targets; `covered` are all in the area."""
+    """The value of a use beyond its targets; `covered` are the creatures in its area."""
     total = 0.0
     if ability.own != NOTHING:
         fate = sums.fates.swayed(
@@ -116,7 +116,7 @@ def _zone(
 
 
 def zoned(sums: UseWorth, zone: ZoneFigures, one: CombatProfile) -> float:
-    """The worth that a zone takes from a creature."""
+    """The worth that a zone takes from one creature."""
     loss = LINGERS * sums.hurt(one, zone.harm)
     if zone.slows:
         loss += NUISANCE * sums.turn(one) * sums.kept_off(one)

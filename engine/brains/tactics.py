@@ -24,7 +24,7 @@ KINDS: Mapping[str, frozenset[str]] = {
     "stand": frozenset({"stand"}),
     "drop-prone": frozenset({"drop-prone"}),
 }
-"""The intents for each `do`; `at_most` counts them."""
+"""Kinds of intents for each `do` of a tactic, as `at_most` counts them."""
 
 
 def decide(view: View) -> Intent | None:

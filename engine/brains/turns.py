@@ -39,7 +39,7 @@ class Go(NamedTuple):
 
 
 class StrikeAt(NamedTuple):
-    """Strikes `target`, later any enemy in reach."""
+    """Strikes `target`, and any enemy in reach after its fall."""
 
     target: str = ""
 
@@ -53,11 +53,10 @@ TurnStep = Do | Go | StrikeAt | AsBrain
 
 class WholeTurn(NamedTuple):
     why: str
-    """The reason, for people and logs."""
     steps: tuple[TurnStep, ...]
 
     def play(self, view: View) -> Iterator[Intent]:
-        """Yields intents, each chosen after the last."""
+        """Yields the turn's intents, each chosen after the effects of the last."""
         for wanted, _ in self.played(view):
             yield wanted
 
@@ -85,7 +84,7 @@ def _intent(view: View, step: TurnStep) -> Any:
 
 
 def go(view: View, cube: Cube) -> Intent | None:
-    """A move to `cube` by least damage."""
+    """A move to `cube` by the path with least damage."""
     costs = view.rules.actions.costs
     x, y, z = view.me.cube
     if max(abs(cube[0] - x), abs(cube[1] - y), abs(cube[2] - z)) == 1:
@@ -146,7 +145,7 @@ class Surroundings:
         self.foes = [(foe, figures_of(rules, foe)) for foe in view.enemies]
         dangerous = harm_about(view)
         self.ranked: list[tuple[tuple[int, int, int], int, Cube]] = []
-        """(exposure, cost, place)."""
+        """(exposure, cost, place) of each place within one move."""
         if view.affords("move", "crawl"):
             self.ranked = sorted(
                 (self.exposure(cube), arrival.cost, cube)
@@ -155,7 +154,7 @@ class Surroundings:
             )
 
     def exposure(self, cube: Cube) -> tuple[int, int, int]:
-        """(enemies that strike there now, after a move, minus the nearest distance)."""
+        """(enemies that reach `cube` now, enemies that reach it after a move, minus the nearest distance)."""
         box = self.view.me.at(cube)
         stand = move = 0
         near = 99
@@ -172,7 +171,7 @@ class Surroundings:
 
     @property
     def fringe(self) -> Cube | None:
-        """The place nearest to enemies as safe as the refuge."""
+        """The place nearest to enemies among those with fewest enemies in reach."""
         if not self.ranked:
             return None
         least = self.ranked[0][0][:2]

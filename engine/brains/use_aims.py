@@ -23,7 +23,7 @@ CELLS = 4
 """Squares tried per area."""
 LEAST = 0.02
 UNKNOWN = float("inf")
-"""The bound of aims not yet weighed."""
+"""The bound of an aim not yet evaluated."""
 ROUNDED = 1 + 1e-9
 """Allows for rounding in a bound."""
 
@@ -32,9 +32,9 @@ class WeighedAim(NamedTuple):
     """An aim with its likely targets."""
 
     worth: float
-    """After its price."""
+    """The value of the use, after its cost."""
     aim: Mapping[str, Any]
-    """The fields of the intent."""
+    """The aim as fields of the intent `use`."""
     met: Sequence[CombatProfile]
     covered: Sequence[CombatProfile]
 
@@ -59,7 +59,7 @@ class AimFinder:
         """Distances of the nearest and farthest of a group."""
         grid = self.world.rules.grid
         self._plainly = grid.levels_count and grid.distance_cycle == "one"
-        """True if the longest axis is the distance."""
+        """True if distance is the longest axis."""
         self._harmless = not harm_about(sums.view)
 
     def squares_to(self, one: CombatProfile) -> int:
@@ -161,7 +161,6 @@ class AimFinder:
         )
 
     def _most(self, ability: AbilityProfile, worths: list[float]) -> float:
-        """The most worth of an area over creatures with these worths."""
         part = wasted(self.sums, ability) * min(GROUP, len(self.sums.foes)) if ability.harms else 0.0
         total, most = 0.0, 0.0
         worths = sorted(worths, reverse=True)
@@ -174,7 +173,6 @@ class AimFinder:
         return most
 
     def _worths(self, ability: AbilityProfile, near: Iterable[CombatProfile]) -> list[float] | None:
-        """The ability's most worth per creature; None if unknown."""
         effect = self.sums.effect
         if self._adds_up(ability):
             return [effect(ability, one) for one in near]
@@ -187,25 +185,21 @@ class AimFinder:
         ]
 
     def _are_all(self, ability: AbilityProfile) -> bool:
-        """True if it helps only its own group."""
         who, downed = ability.wanted, ability.takes_downed
         return not (ability.strays and ability.mixed) and (
             self.sums.perceived(who, downed) is self.sums.group(who, downed=downed)
         )
 
     def _apparent(self, ability: AbilityProfile) -> Sequence[CombatProfile]:
-        """Intended targets that an aim may affect."""
         if ability.kind == "named":
             return self.in_range(ability)
         return self.meant_within(_farthest(ability) if ability.kind == "aimed" else ability.size, ability)
 
     def _on_the_map(self, ability: AbilityProfile) -> list[CombatProfile]:
-        """Intended targets in range at any height."""
         box, far = self.user.box, _farthest(ability)
         return [one for one in self.sums.meant(ability) if over_ground(box, one.box) <= far]
 
     def _adds_up(self, ability: AbilityProfile) -> bool:
-        """True if its worth is the sum over targets."""
         return ability.plain or (ability.pushes and self._harmless)
 
     def of(self, ability: AbilityProfile, least: float) -> Iterable[WeighedAim]:
@@ -213,7 +207,7 @@ class AimFinder:
         return self.aims(ability, least) if self.bound(ability, least) > least else ()
 
     def aims(self, ability: AbilityProfile, least: float) -> Iterable[WeighedAim]:
-        """As `of`, without the bound."""
+        """As `of`, without comparing the bound first."""
         match ability.kind:
             case "own":
                 return self._weighed(ability, (self.sums.me,), (self.sums.me,), least)
@@ -448,7 +442,6 @@ class AimFinder:
 
 
 def _farthest(ability: AbilityProfile) -> int:
-    """The greatest distance of a creature in its area."""
     return ability.reach + ability.size + 1 if isinstance(ability.reach, int) else 1 << 10
 
 

@@ -9,7 +9,7 @@ from .uses import UseOption
 
 
 def ability_uses(ahead: Candidates, others: float) -> Iterator[Candidate]:
-    """Uses of abilities, here or after a move, and strikes with other weapons.
+    """Candidates with abilities, here or after a move, and strikes with other weapons.
 
     `others` is the best other value. A use without cost keeps it.
     """

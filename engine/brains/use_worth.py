@@ -46,9 +46,9 @@ class UseWorth:
         self._gaps: dict[CombatProfile, int] = {}
         self._effects: dict[tuple[AbilityProfile, CombatProfile], float] = {}
         self.forgone: dict[tuple[tuple[str, ...], ...], float] = {}
-        """By payment, the value of the strikes given up; set by a brain."""
+        """The value of strikes given up, by payment. A brain sets it."""
         self.shares: dict[AbilityProfile, float] = {}
-        """The share of its store that a use takes."""
+        """The share of its best use that each ability's use costs."""
         self._groups: dict[str, list[CombatProfile]] = {}
         self._seen: dict[str, list[CombatProfile]] = {}
         self._meant: dict[AbilityProfile, list[CombatProfile]] = {}
@@ -92,12 +92,12 @@ class UseWorth:
         return found
 
     def fitting(self, ability: AbilityProfile, group: Iterable[CombatProfile]) -> list[CombatProfile]:
-        """Those that the ability's predicates allow."""
+        """The members of `group` that the ability's predicates allow."""
         rules, me = self.view.rules, self.view.me
         return [one for one in group if all(fits(rules, asked, one.creature, me) for asked in ability.asks)]
 
     def profile(self, name: str) -> CombatProfile | None:
-        """None for objects, unperceived creatures and fallen enemies."""
+        """The named creature's profile; None for objects, unperceived creatures and fallen enemies."""
         return self.known.get(name) or self.fallen.get(name)
 
     @property
@@ -115,7 +115,7 @@ class UseWorth:
         return self._own_side if one.hostile else self.foes
 
     def turn(self, one: CombatProfile) -> float:
-        """The worth its next turn may take."""
+        """The worth that a creature's next turn may take from its opponents."""
         found = self._turns.get(one)
         if found is None:
             found = 0.0
@@ -139,7 +139,6 @@ class UseWorth:
         return found
 
     def _some_gap(self, one: CombatProfile) -> int:
-        """The distance in squares to some opponent."""
         if not one.hostile:
             return self.nearest(one)
         found = self._gaps.get(one)
@@ -148,7 +147,7 @@ class UseWorth:
         return found
 
     def kept_off(self, one: CombatProfile) -> float:
-        """The part of its turn lost to immobility."""
+        """The share of its turn that an immobile creature loses."""
         return NUISANCE if self._some_gap(one) <= one.reach or self.nearest(one) <= one.reach else 1.0
 
     def most_struck(self, foes: Sequence[Creature], strikes: int) -> float:
@@ -178,7 +177,7 @@ class UseWorth:
         return {name: chance for name, chance in found.items() if chance}
 
     def sway(self, one: CombatProfile, burden: Burden) -> float:
-        """The worth that a condition takes; negative if it helps."""
+        """The worth that a condition takes from a creature; negative if it helps."""
         idle, kept, adds, turns, hurts = burden
         turn = self._turns.get(one)
         if turn is None:

@@ -32,7 +32,7 @@ from .walking import walk_to
 SPOTS = 2
 """Places tried per use."""
 LOOKS = 12
-"""Places tried for a clear line."""
+"""Most places tried to get a clear line."""
 NEAR = 2
 """Squares beyond its range that count as melee."""
 Ways = tuple[tuple[str, ...], ...]
@@ -42,7 +42,7 @@ class UseOption(NamedTuple):
     """A use of an ability, perhaps after a move."""
 
     worth: float
-    """After its price and the path's cost."""
+    """The value of the use, after its cost and the path's."""
     intent: Intent
     ways: Ways
     why: str
@@ -56,12 +56,12 @@ def armed(view: View) -> bool:
 
 
 def has_uses(view: View) -> bool:
-    """True if it has items or can pay for an ability."""
+    """True if the creature has items, or can pay for an ability."""
     return armed(view) and (Gear in view.me.parts or bool(ready_now(view)))
 
 
 def ready_now(view: View) -> list[AbilityProfile]:
-    """Its abilities and those of its items that it can use and pay for."""
+    """The abilities, also of items, that the creature can use and pay for now."""
     return _able(view, _left(view))
 
 
@@ -81,9 +81,9 @@ def leading(view: View, floor: Callable[[Ways], float] = lambda ways: 0.0) -> li
 
 
 Rank = tuple[int, int]
-"""The order of equal worths: ability, then aim; (-2 or -1, number) before trying."""
+"""The order of equal values: (ability, aim). Before its aims are found: (-2 or -1, ability)."""
 Waiting = tuple[float, Rank, WeighedAim | WeighedUse | None, AbilityProfile]
-"""(-worth, rank, aim, use or None for all aims, ability)."""
+"""(-value, rank, aim or use, ability); None stands for all aims."""
 
 
 class _Here:
@@ -148,7 +148,7 @@ def _likely_falls(use: WeighedUse) -> dict[str, float]:
 
 
 class _Floors(dict[Ways, float]):
-    """A use's least value, by payment."""
+    """The least value that a use needs, by payment."""
 
     def __init__(self, floor: Callable[[Ways], float]) -> None:
         super().__init__()
@@ -164,7 +164,6 @@ def _left(view: View) -> dict[str, int]:
 
 
 def _able(view: View, left: Mapping[str, int] | None) -> list[AbilityProfile]:
-    """Abilities that are ready and affordable."""
     me, conditions = view.me, view.rules.conditions
     if left is None or (me.condition.held and me.is_any(conditions.unable | conditions.inactive)):
         return []
@@ -177,7 +176,6 @@ def _able(view: View, left: Mapping[str, int] | None) -> list[AbilityProfile]:
 
 
 def _ready(view: View) -> list[AbilityProfile]:
-    """Abilities allowed by cooldown, uses, resources and requirements."""
     me, rules = view.me, view.rules
     found: list[AbilityProfile] = []
     own, number = me.own(Repertoire), me.turn.number
@@ -196,7 +194,7 @@ def _ready(view: View) -> list[AbilityProfile]:
 
 
 def from_elsewhere(view: View, floor: Callable[[Ways], float] = lambda ways: 0.0) -> list[UseOption]:
-    """Moves to a use above the floor, best first."""
+    """Abilities after a move, worth more than `floor`, best first."""
     if not usable(view.me) or not view.affords("move", "crawl"):
         return []
     rest = paid(_left(view), [()] if view.me.turn.pool_open else view.rules.actions.costs["move"].ways)
@@ -226,7 +224,7 @@ def from_elsewhere(view: View, floor: Callable[[Ways], float] = lambda ways: 0.0
 
 
 def stands_off(view: View) -> bool:
-    """True if it can harm an enemy in sight from afar again."""
+    """True if its abilities can harm a distant enemy in sight more than once."""
     own: Repertoire | None = view.me.parts.get(Repertoire)
     if own is None:
         return False

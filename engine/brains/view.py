@@ -91,15 +91,15 @@ class View:
         return [foe for foe in near if _aligned(me.space, foe.box, reach)] if near and flat else near
 
     def legal(self, *kinds: str) -> Iterator[Intent]:
-        """Legal intents, of all kinds (`do` words) by default."""
+        """The creature's legal intents of some kinds (`do` words); default: all."""
         return legal_intents.legal_intents(self, self.me.name, *kinds)
 
     def thinkable(self, kind: str) -> Sequence[Intent]:
-        """Intents of one kind, some illegal."""
+        """Possible intents of one kind, some of them illegal."""
         return legal_intents.thinkable(self.world, self.me, kind) if kind in self.rules.actions.costs else ()
 
     def barred(self, kind: str) -> bool:
-        """True if the kind is surely forbidden; False may need a longer check."""
+        """True if every intent of a kind is illegal. False if only a longer check can tell."""
         return barred(self.world, self.me, kind)
 
     def lawful(self, wanted: IntentBase) -> bool:
@@ -112,15 +112,15 @@ class View:
         return None if isinstance(answer, Refusal) else answer
 
     def reach(self) -> Reach:
-        """The reach of one move, or of the rest of an open one."""
+        """All places the creature can reach in one move, or in the rest of an open one."""
         return one_move(self.world, self.me)
 
     def anywhere(self) -> Reach:
-        """All places it could reach in any time."""
+        """All places the creature could reach in any number of turns."""
         return legal_intents.whole_board(self.world, self.me)
 
     def standing(self, cube: Cube) -> "View":
-        """A view of a copy with the creature at `cube` and a new move."""
+        """A copy of the battle, with the creature at `cube` and a new move."""
         twin = self.world.copy()
         me = twin.named[self.me.name]
         me.place(cube)
@@ -129,7 +129,7 @@ class View:
         return View(twin, me)
 
     def unharmed(self, reach: Reach) -> Reach:
-        """`reach` without harmful ground. Cached."""
+        """The reach without places and paths on harmful ground. Cached."""
         store, key = self.world.cache(), ("unharmed", self.me.entity, id(reach))
         found = store.get(key)
         if not isinstance(found, tuple):
@@ -144,7 +144,7 @@ class View:
 
     @property
     def struck(self) -> list[Creature]:
-        """Enemies it can attack from its place."""
+        """Enemies that the creature can attack from its place."""
         store, key = self.world.cache(), ("struck", self.me.entity)
         found: list[Creature] | None = store.get(key)
         if found is None:
@@ -169,7 +169,7 @@ class View:
         return legal_intents.shoots_at(self.world, self.me, foe)
 
     def in_range(self, foe: Creature, at: Cube) -> bool:
-        """True if `foe` is in range from `at`, obstacles ignored."""
+        """True if `foe` is in range of a shot from `at`, obstacles ignored."""
         most = self.me.body.range
         return most is not None and self.squares_to(foe, at) <= self.rules.squares(most)
 
@@ -179,7 +179,7 @@ class View:
         return flanked(self.world, target, me if at is None else me.standing_at(at))
 
     def first(self, stages: "Sequence[Stage]") -> Intent | None:
-        """The intent of the first stage that gives one. Logs the next."""
+        """The first intent that a stage returns. Logs the next stage's."""
         wanted: Intent | None = None
         for name, stage in stages:
             found = stage(self)
@@ -230,20 +230,20 @@ class View:
         return [foe for foe in self.enemies if not board.solid(*foe.cube)]
 
     def posts(self, reach: Reach, *targets: Creature) -> Iterator[tuple[Cube, Arrival]]:
-        """(place, arrival) of each stop with a target; cheapest first, then westernmost."""
+        """(place, arrival) of each place to strike a target from; cheapest first, then westernmost."""
         places = 0
         for target in targets:
             places |= self.places_to_strike(reach, target)
         return reach.stops(places)
 
     def places_to_strike(self, reach: Reach, target: Creature) -> Bitboard:
-        """Places for strikes at `target`, in the layout of `reach`; some unreachable."""
+        """Places to strike `target` from, as bits in the layout of `reach`; some unreachable."""
         grid = reach.grid
         places = strike_anchors(self.world, self.me, grid.ground, target.box)
         return places | grid.layout.bit(self.me.cube) if self.strikes(target) else places
 
     def nearest_post(self, reach: Reach, *targets: Creature) -> tuple[Cube, Arrival] | None:
-        """The first of `posts` elsewhere."""
+        """The first of `posts` other than the present place."""
         return next((post for post in self.posts(reach, *targets) if post[0] != self.me.cube), None)
 
     def squares_to(self, other: Creature, at: Cube | None = None) -> int:
@@ -272,7 +272,7 @@ def _aligned(mine: Box, its: Box, reach: int) -> bool:
 
 
 Stage: TypeAlias = tuple[str, Callable[[View], Intent | None]]
-"""(reason, function)."""
+"""(reason, function) of a step of a brain's decision."""
 
 
 # --- trials: a battle of its own, cut off from the one that is played, in which plans meet made-up luck
@@ -284,7 +284,7 @@ Script = Callable[[View], Any]
 class PlannedTurn(Protocol):
     @property
     def why(self) -> str:
-        """For people and logs."""
+        """The reason for the plan, for people and logs."""
 
     def play(self, view: View) -> Iterator[IntentBase]:
         """Yields intents, each chosen after the last."""
@@ -328,7 +328,7 @@ class Trying(Protocol):
     """Creates and counts trials."""
 
     simulated: int
-    """Turns in all trials."""
+    """Turns simulated in all trials so far."""
 
     def fork(self, view: View, dice: int) -> Trial:
         """A trial of the present state."""

@@ -22,7 +22,7 @@ class PricedWay(NamedTuple):
     gentle: bool
     """True if the safe path must be given square by square."""
     toll: float
-    """Expected hit points lost to ground and opportunity attacks."""
+    """Hit points expected to be lost to ground and opportunity attacks."""
 
 
 def way_to(view: View, cube: Cube) -> PricedWay | None:

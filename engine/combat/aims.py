@@ -97,14 +97,14 @@ def most(amount: int | str) -> int:
 
 
 def range_of(spec: TargetSpec, step: StepSpec) -> int | str | None:
-    """A target's range. Default: the weapon's for strikes; None: unlimited."""
+    """The range to a target. Default: the weapon's for strikes; None: unlimited."""
     return "weapon" if spec.range is None and strikes(step) else spec.range
 
 
 def check_modifiers(
     world: World, user: Creature, ability: Ability, step: StepSpec, target: Creature
 ) -> tuple[tuple[str, int | str], ...]:
-    """A check's modifiers against a target. Areas ignore cover."""
+    """(reason, amount) of each modifier to a check against a target. Areas ignore cover."""
     modifiers = world.rules.attacks.check_modifiers
     if modifiers is None:
         return ()
@@ -116,7 +116,7 @@ def check_modifiers(
 
 
 def by_shot(world: World, user: Creature, reach: int | str | None, target: Creature) -> bool:
-    """True if the strike is a ranged attack."""
+    """True if the user's strike at the target is a ranged attack."""
     if reach == "reach":
         return False
     if reach == "weapon" or reach is None:
@@ -129,7 +129,7 @@ def by_shot(world: World, user: Creature, reach: int | str | None, target: Creat
 def out_of_range(
     world: World, user: Creature, reach: int | str | None, space: Box, target: Creature | None = None
 ) -> Message | None:
-    """Why a space is out of range, to end a sentence. None if in range."""
+    """The reason that a space is out of range, as an end of a sentence. None if in range."""
     rules = world.rules
     if reach is None:
         return None
@@ -166,7 +166,7 @@ def has_line(world: World, user: Creature, spec: TargetSpec, space: Box, target:
 
 
 def corner_box(corner: tuple[int, ...], level: int) -> Box:
-    """The four squares around a corner, named by the south-east one."""
+    """The four squares around a corner; the south-east one names it."""
     x, y = corner[0], corner[1]
     return Box(x - 1, y - 1, level, x, y, level)
 
@@ -179,7 +179,7 @@ def from_corner(step: StepSpec) -> bool:
 
 
 def pointed(world: World, ability: Ability, step: StepSpec, aim: StepAim) -> StepAim:
-    """An aim at a creature; places use its middle square."""
+    """The aim with a named creature's place filled in: its middle cube."""
     if aim.at is not None or not aim.names or target_of(ability, step).kind != "creature":
         return aim
     other = world.named.get(aim.names[0])
@@ -244,7 +244,7 @@ NAMING = ("target", "who", "whose", "to", "moves_with")
 
 
 def default_target(ability: Ability) -> TargetSpec:
-    """The target by default: the user, if no act names one."""
+    """The target of an ability that names none: by its area, else by its acts."""
     first = ability.whole[0]
     if first.area is not None:
         kinds = {"emanation": "self", "cone": "direction", "line": "direction"}
@@ -258,7 +258,7 @@ def default_target(ability: Ability) -> TargetSpec:
 
 
 def meant(world: World, user: Creature, ability: Ability, affects: AffectsSpec, other: Creature) -> bool:
-    """True if the area's step affects a creature in it."""
+    """True if `affects` includes `other` when the area covers it."""
     rules = world.rules
     if not counts(affects.who, user, other) or (other.out and not takes_downed(ability)):
         return False
@@ -266,7 +266,7 @@ def meant(world: World, user: Creature, ability: Ability, affects: AffectsSpec, 
 
 
 def far_apart(world: World, chosen: Sequence[Creature], within: int | str | None) -> tuple[Creature, Creature] | None:
-    """Two chosen creatures too far apart, if any."""
+    """The first two chosen creatures that are more than `within` apart."""
     if within is None:
         return None
     rules = world.rules

@@ -26,14 +26,14 @@ MOST_SQUARES = 60
 
 @lru_cache(maxsize=64)
 def disc(alternates: bool, squares: int) -> frozenset[tuple[int, int]]:
-    """Offsets within a distance."""
+    """Offsets (east, south) of the squares within a distance."""
     count = alternating if alternates else one
     span = range(-squares, squares + 1)
     return frozenset((x, y) for y in span for x in span if count(abs(x), abs(y)) <= squares)
 
 
 class Template:
-    """Squares at offsets, computed on demand."""
+    """A set of squares: one square plus offsets, computed on demand."""
 
     __slots__ = ("board", "steps", "x", "y")
 
@@ -61,9 +61,9 @@ class Area:
 
     shape: Collection[tuple[int, int]]
     opens: Callable[[tuple[int, int]], bool] = everywhere
-    """True for squares with line of effect."""
+    """True if a square has line of effect."""
     low: int | None = None
-    """None: every height."""
+    """The lowest level; None: every height."""
     high: int | None = None
 
     @property
@@ -179,7 +179,7 @@ def emanation(world: World, space: Box, squares: int) -> Area:
 
 @lru_cache(maxsize=256)
 def ring(alternates: bool, east: int, south: int, squares: int) -> frozenset[tuple[int, int]]:
-    """As `emanation`, as offsets from the north-west square."""
+    """Offsets of the squares within a distance of a space, from its north-west square."""
     count = alternating if alternates else one
     return frozenset(
         (x, y)
@@ -208,7 +208,7 @@ def burst_from_corner(world: World, user: Box, corner: tuple[int, ...], squares:
 
 @lru_cache(maxsize=64)
 def corner_disc(alternates: bool, squares: int) -> frozenset[tuple[int, int]]:
-    """As `burst_from_corner`, as offsets."""
+    """Offsets of a burst from a corner, from that corner."""
     count, span = alternating if alternates else one, range(-squares, squares)
     return frozenset(
         (x, y) for y in span for x in span if count(x + 1 if x >= 0 else -x, y + 1 if y >= 0 else -y) <= squares
@@ -262,7 +262,7 @@ def ahead(direction: tuple[int, int], x: int, y: int) -> bool:
 
 @lru_cache(maxsize=256)
 def straight_cone(alternates: bool, dx: int, dy: int, squares: int) -> frozenset[tuple[int, int]]:
-    """Offsets of a straight cone: one square, then two more per row."""
+    """Offsets of a straight cone: one square in the first row, then two more per row."""
     count = alternating if alternates else one
     return frozenset(
         (dx * ahead + dy * aside, dy * ahead + dx * aside)
@@ -330,7 +330,7 @@ def line_steps(alternates: bool, dx: int, dy: int, squares: int, width: int) -> 
 
 
 def area_on(spec: AreaSpec, x: int, y: int, z: int, side: int) -> list[tuple[int, int]]:
-    """A cube around a square, or a corner if the side is even. Empty below one square."""
+    """The squares of a cube around a square, or a corner if `side` is even. Empty for less than one."""
     if side < 1:
         return []
     if spec.from_ == "corner" and side % 2:
@@ -366,7 +366,6 @@ def _line(world: World, start: Box, square: tuple[int, int], level: int | None =
 
 
 def _seen(world: World, start: Box, squares: Iterable[tuple[int, int]]) -> Area:
-    """The open squares with line of effect."""
     board, own = world.board, start.footprint
     return Area(
         squares if isinstance(squares, Template) else frozenset(square for square in squares if square in board),
@@ -417,7 +416,7 @@ def _far(world: World, origin: Cube, square: tuple[int, int]) -> int:
 
 
 def within(world: World, origin: Cube, squares: int) -> Iterator[tuple[int, int]]:
-    """The squares within a distance, lines ignored."""
+    """The squares within a distance of `origin`, obstacles ignored."""
     board = world.board
     for y in range(max(origin[1] - squares, 0), min(origin[1] + squares, board.height - 1) + 1):
         for x in range(max(origin[0] - squares, 0), min(origin[0] + squares, board.width - 1) + 1):

@@ -18,7 +18,7 @@ class Forecast(NamedTuple):
     fells: float | None
     """The chance to down the target; None without hit points."""
     bonus: int
-    """Added to the dice."""
+    """The bonus added to the dice."""
     against: int
     """The defence to reach."""
     modifiers: tuple[tuple[str, int | str], ...]

@@ -19,17 +19,17 @@ from .threat import locates
 
 @dataclass(frozen=True, slots=True)
 class Sightline:
-    """A line of effect or its obstacle."""
+    """A line between two spaces: clear, or stopped by an obstacle."""
 
     start: Spot
     end: Spot
     clear: bool
     at: Cube | None = None
-    """Where the line stops."""
+    """The cube where an obstacle stops the line."""
     beyond: Cube | None = None
-    """The next cube, if it stops between two."""
+    """The cube behind an obstacle between two cubes."""
     what: str = ""
-    """The obstacle's word."""
+    """A word for the obstacle, such as a wall."""
 
 
 def sightline(world: World, creature: Creature, target: Creature) -> Sightline:
@@ -53,7 +53,6 @@ def _between(world: World, a: Box, b: Box, sees: bool) -> Sightline:
 
 
 def _word(world: World, at: Cube, beyond: Cube | None) -> str:
-    """The word for a line's obstacle."""
     if beyond is not None:
         return "a wall" if (at[0] == beyond[0]) != (at[1] == beyond[1]) else "a corner"
     if (at[0], at[1]) not in world.board:
@@ -74,7 +73,7 @@ Corner = tuple[int, int]
 
 
 def cover_of(world: World, strike: Strike) -> int:
-    """The cover bonus, from the intent or the board."""
+    """The cover bonus of the strike's target, by the intent or the board."""
     if strike.cover or strike.cover_given or not world.rules.threat.counts_cover:
         return strike.cover
     return board_cover(world, world.named[strike.by], world.named[strike.target])
@@ -192,10 +191,10 @@ class Sighted(NamedTuple):
     side: str
     box: Box
     looks: bool
-    """True if it perceives by sight."""
+    """True if the creature perceives by sight."""
     hidden_from: frozenset[str] = frozenset()
     holds: tuple[str, ...] = ()
-    """Its mounts, carriers and grabbers."""
+    """The creatures that carry or hold it."""
 
 
 def hidden_from(world: World, side: str) -> frozenset[str]:
@@ -218,7 +217,7 @@ def sighted(creature: Creature) -> Sighted:
 
 
 def unperceived(rules: Ruleset, board: Board, side: str, everybody: Sequence[Sighted]) -> frozenset[str]:
-    """As `hidden_from`, among `everybody`."""
+    """Names among `everybody` that no creature of a side perceives."""
     own = [one for one in everybody if one.side == side]
     if not own:
         return frozenset()
@@ -256,7 +255,10 @@ def _squares(a: Box, b: Box) -> int:
 
 
 def perceived_world(world: World, side: str) -> World:
-    """A copy without unperceived creatures, for queries. `hidden_from` stays complete."""
+    """A copy of the world without the creatures that a side does not perceive.
+
+    Its remaining `hidden_from` sets are unchanged.
+    """
     twin, hidden = world.copy(), hidden_from(world, side)
     twin.creatures[:] = [one for one in twin.creatures if one.name not in hidden]
     for name in hidden:
@@ -289,7 +291,7 @@ def perceived_world(world: World, side: str) -> World:
 
 
 def renew(kept: World, fresh: World) -> None:
-    """Copies a newer state over one in use."""
+    """Overwrites `kept` with the newer state `fresh`, keeping its objects."""
     for number, creature in enumerate(fresh.creatures):
         held = kept.named.get(creature.name)
         if held is not None:

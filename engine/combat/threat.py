@@ -73,7 +73,7 @@ def threatened_plane(
 
 
 def reach_around(rules: Ruleset, layout: BitboardLayout, box: Box, span: Span) -> Bitboard:
-    """Cubes within reach, walls ignored."""
+    """The cubes within a span of a space, walls ignored."""
     if span.most > 1 or span.least >= 0:
         return _by_rows(rules, layout, box, span)
     x0, y0, z0, x1, y1, z1 = box
@@ -166,7 +166,7 @@ def near_enough(rules: Ruleset, creature: Creature, target: Creature) -> bool:
 
 
 def menaces(world: World, creature: Creature, target: Box, span: Span | None = None) -> bool:
-    """True if it threatens the target by reach alone."""
+    """True if the creature threatens the target's space by reach alone."""
     rules = world.rules
     own = span or creature.span or span_of(rules, creature)
     if own.most == 0 and not rules.threat.own_space_threat:
@@ -195,7 +195,7 @@ class Source(NamedTuple):
 
 
 def can_threaten(world: World, creature: Creature) -> bool:
-    """True if it can make reaction attacks. (ep.threat.able-to-react, ep.threat.melee, ep.threat.ranged)"""
+    """True if the creature can make reaction attacks. (ep.threat.able-to-react, ep.threat.melee, ep.threat.ranged)"""
     rules = world.rules
     body, held = creature.body, creature.condition.held
     if not body.threatens or creature.health.downed or "dead" in held or "object" in body.traits:
@@ -215,7 +215,7 @@ def perceives(creature: Creature, other: Creature) -> bool:
 
 
 def locates(creature: Creature) -> bool:
-    """True if it sees or has another sense."""
+    """True if the creature can locate others: by sight or another sense."""
     return "blinded" not in creature.condition.held or bool(creature.body.senses & SENSES_BEYOND_SIGHT)
 
 
@@ -240,14 +240,14 @@ def has_reaction(world: World, creature: Creature) -> bool:
 
 
 def able_to_react(world: World, enemy: Creature, mover: Creature) -> bool:
-    """True if it could react to `mover`; a rider cannot react to its mount."""
+    """True if `enemy` could react to `mover`. A rider cannot react to its mount."""
     if not has_reaction(world, enemy) or not world.rules.threat.may_react(world, enemy):
         return False
     return perceives(enemy, mover) and not (world.concerns.joined and goes_along(world, enemy, mover))
 
 
 def goes_along(world: World, rider: Creature, mover: Creature) -> bool:
-    """True if it rides the mover, directly or not."""
+    """True if the rider sits on the mover, perhaps on a mount in between."""
     below = world.mount_of(rider)
     while below is not None and below is not mover:
         below = world.mount_of(below)
@@ -255,14 +255,14 @@ def goes_along(world: World, rider: Creature, mover: Creature) -> bool:
 
 
 def leaves_reach(world: World, enemy: Creature, here: Box, there: Box) -> bool:
-    """True if a step leaves threatened squares."""
+    """True if a step from `here` to `there` leaves squares that the enemy threatens."""
     if world.rules.threat.provokes == "leaving":
         return menaces(world, enemy, here)
     return menaces(world, enemy, here, span=ADJACENT) and not menaces(world, enemy, there, span=ADJACENT)
 
 
 ADJACENT = Span(-1, 1)
-"""For games where only leaving provokes."""
+"""A reach of one square, in games where only leaving all reach provokes."""
 
 
 class Guard(NamedTuple):
@@ -303,7 +303,7 @@ def who_reacts(
     quiet: bool = False,
     but: AbstractSet[str] = frozenset(),
 ) -> Iterator[Creature]:
-    """Enemies that may react to a step, in entity order.
+    """Enemies that may react to a step, in the order of their entity numbers.
 
     Quiet movement provokes only on entering a space; `but` are excluded. (srd.reach.approach-by-step)
     """
@@ -334,7 +334,7 @@ def enters_space_of(world: World, enemy: Creature, here: Box, there: Box, step: 
 
 
 def sources(world: World, mover: Creature, space: Box, squares: int) -> list[Source]:
-    """Enemies that may react within some squares."""
+    """Enemies within some squares of a space that may react to the mover."""
     reacted = reacted_already(world.rules, mover) if mover.turn.open else ()
     return [
         Source(enemy.name, enemy.box, span)
@@ -354,7 +354,7 @@ def reacted_already(rules: Ruleset, mover: Creature) -> AbstractSet[str]:
 def anchors_threatened(
     board: Board, rules: Ruleset, layout: BitboardLayout, source: Source, side: int, *, buried: bool = False
 ) -> Bitboard:
-    """Anchors within an enemy's reach; with filled cubes if `buried`."""
+    """Anchors of a body of `side` within an enemy's reach. `buried`: filled cubes too."""
     if source.span == ADJACENT and rules.threat.through_walls:
         box = source.box
         return layout.box(box.x0 - side, box.y0 - side, box.z0 - side, box.x1 + 1, box.y1 + 1, box.z1 + 1)
@@ -397,15 +397,15 @@ def partner(world: World, target: Creature, by: Creature) -> Creature | None:
 
 @dataclass(frozen=True, slots=True)
 class Flank:
-    """An ally and the flanking line."""
+    """A flanking: the partner and the line between both."""
 
     ally: str
     line: tuple[Point, Point] | None
-    """In half squares; None: no line."""
+    """The line's ends in half squares; None if no line decides."""
 
 
 def flank(world: World, target: Creature, by: Creature, at: Cube | None = None) -> Flank | None:
-    """The flanking by `by`, from its anchor or `at`."""
+    """The flanking of `target` by `by`, from its place or `at`; None if not flanked."""
     if at is not None:
         by = by.standing_at(at)
     ally = partner(world, target, by)
@@ -417,7 +417,7 @@ def flank(world: World, target: Creature, by: Creature, at: Cube | None = None) 
 
 
 def figure(world: World, creature: Creature) -> Outline:
-    """Space and reach for the flanking rules. (ep.reach-flank.not-adjacent)"""
+    """The creature's space, size and reach, for the flanking rules. (ep.reach-flank.not-adjacent)"""
     span = creature.span or span_of(world.rules, creature)
     return Outline(creature.box, creature.size.rank, span.most > 1)
 

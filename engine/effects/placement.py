@@ -50,7 +50,7 @@ def release(world: World, carrier: Creature, wanted: Cube | None = None, *, name
 
 
 def settle_squeeze(world: World, creature: Creature) -> None:
-    """Starts or ends squeezing, by the width available."""
+    """Starts or ends a creature's squeezing, by the width of its place."""
     condition = world.rules.sizes.squeeze_condition
     narrow = creature.size.side > 1 or world.board.traits.narrow
     if condition is None or not (narrow or condition in creature.condition.held):
@@ -62,7 +62,7 @@ def settle_squeeze(world: World, creature: Creature) -> None:
 
 
 def in_tight_place(world: World, creature: Creature) -> bool:
-    """True if it must squeeze here."""
+    """True if the creature must squeeze at its place."""
     made = present_ground(world, creature)
     bit = made.layout.bit(creature.cube)
     drawn_in = creature.shape is not None and creature.condition.mount is None and not bit & made.enterable
@@ -96,7 +96,7 @@ def squeeze_together(world: World, creature: Creature) -> None:
 
 
 FARTHEST = 40
-"""Squares that `nearest_place` searches."""
+"""The most squares that `nearest_place` searches around a creature."""
 
 
 def settle_shape(world: World, creature: Creature, came: Cube | None = None) -> None:
@@ -114,7 +114,7 @@ def settle_shape(world: World, creature: Creature, came: Cube | None = None) -> 
 
 
 def take_place(world: World, creature: Creature, there: Cube) -> None:
-    """Moves a creature and updates its shape."""
+    """Moves a creature to the anchor `there`, and updates its shape."""
     here = creature.cube
     world.disturbed.add(creature.box)
     creature.place(there)
@@ -125,7 +125,7 @@ def take_place(world: World, creature: Creature, there: Cube) -> None:
 
 
 def note_entry(world: World, creature: Creature, left: Cube) -> None:
-    """Records the left place if a rule needs it."""
+    """Records the place that a creature left, if a rule needs it."""
     board, squeezed = world.board, world.rules.sizes.squeeze_condition
     if (
         creature.size.side > 1
@@ -151,7 +151,7 @@ def let_go(world: World, creature: Creature) -> None:
 
 
 def seats(world: World, mount: Creature) -> Box:
-    """Anchors for a rider: on the mount, or in its space if spaces merge."""
+    """Places where a rider may sit: on the mount, or in its space if spaces merge."""
     return mount.space if world.rules.space.riders_merge else mount.box
 
 
@@ -227,7 +227,7 @@ def log_put(
 
 
 def displaced(world: World, creature: Creature, start: Cube | None = None) -> None:
-    """Moves a creature out of a forbidden place, nearest to `start`."""
+    """Moves a creature out of a place it may not occupy, nearest to `start`."""
     rules = world.rules
     if rules.space.overlap(world, creature):
         return
@@ -249,7 +249,7 @@ def displaced(world: World, creature: Creature, start: Cube | None = None) -> No
 
 
 def last_legal(world: World, creature: Creature) -> Cube:
-    """The last anchor on its path that allowed stopping."""
+    """The last place on the creature's path where it was allowed to stop."""
     for anchor, space in reversed(creature.queue.trail):
         if may_rest(world, creature, ARRIVING, Box(*space)) and not lost(world, creature, anchor):
             return anchor
@@ -270,7 +270,7 @@ def cut_off(world: World, mover: Creature, walk: Walk | None = None) -> bool:
 
 
 def near_side(world: World, mover: Creature, walk: Walk) -> Cube:
-    """The last place outside all spaces that the mover may not pass."""
+    """The last place on the walk outside all spaces that the mover may not pass."""
     rules, way = world.rules, (mover.queue.origin, *(stride.to for stride in walk.strides[: walk.next]))
     closed = [
         other.box
@@ -284,13 +284,13 @@ def near_side(world: World, mover: Creature, walk: Walk) -> Cube:
 
 
 def taken(world: World, creature: Creature, there: Cube) -> bool:
-    """True if other creatures forbid staying in a place."""
+    """True if other creatures forbid a creature to stay at `there`."""
     crowd = (grid := Field(world, creature, ARRIVING)).crowd
     return bool(grid.layout.bit(there) & (crowd.closed | crowd.no_stop)) or lost(world, creature, there)
 
 
 def lost(world: World, creature: Creature, there: Cube) -> bool:
-    """True if a place is too narrow or gives no support."""
+    """True if a place is too narrow for the creature or gives it no support."""
     return not has_room(world, creature, there) or holds_at(world, creature, there) is None
 
 

@@ -136,7 +136,7 @@ def _renew(
 
 
 def _time_left(creature: Creature, condition: str) -> Duration | None:
-    """The time left; None: until something ends it."""
+    """The duration left; None: the condition lasts until something ends it."""
     state = creature.condition
     for moment, ends in (("turn-end", state.ends_with_turn), ("turn-start", state.ends_at_start)):
         if condition in ends:
@@ -171,7 +171,7 @@ def _parts(lasts: Duration | None) -> tuple[Duration, ...]:
 
 
 def by_turns_of(lasts: Duration, gone: str, heir: str) -> Duration:
-    """The same duration, counted by the turns of `heir`."""
+    """The duration, counted by the turns of `heir` instead of `gone`."""
     return _together([one._replace(whose=heir) if one.whose == gone else one for one in _parts(lasts)])
 
 
@@ -180,7 +180,6 @@ def _together(parts: Sequence[Duration]) -> Duration:
 
 
 def _far_off(world: World, lasts: Duration) -> tuple[int, int, int]:
-    """Sort key of a duration's end: rounds from now, then turn order."""
     if lasts.until == "round-end" or lasts.whose not in world.named:
         return (lasts.times - 1, len(world.creatures), 0)
     order = world.order or [creature.name for creature in world.creatures]

@@ -1,1 +1,1 @@
-"""Places to stand, steps and their costs."""
+"""Where a creature can stand, its steps, and their costs."""

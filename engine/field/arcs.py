@@ -1,4 +1,4 @@
-"""Step costs, compiled per ground and budget. Other creatures are masks on them."""
+"""Step costs, compiled for a mover's ground and budget. Other creatures are masks on them."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
@@ -23,7 +23,7 @@ from ..search.compiled_search import CompiledTable
 from .ground import DirectionSteps, Ground
 
 OVERLAYS = (0, BODY, CORPSE)
-"""What creatures add to anchors: nothing, a costly space, a body."""
+"""Features that other creatures add to an anchor: none, a costly space, a body on the ground."""
 
 
 class PricedSteps(NamedTuple):
@@ -31,15 +31,15 @@ class PricedSteps(NamedTuple):
 
     steps: DirectionSteps
     prices: tuple[StepCost | None, ...]
-    """Per overlay; None closes it."""
+    """The step's cost for each of `OVERLAYS`; None if closed."""
     features: tuple[int, ...]
-    """Per overlay; a body without cost adds none."""
+    """The step's features for each of `OVERLAYS`; a body without cost adds none."""
 
 
 def priced_steps(
     rules: Ruleset, ground: Ground, crawling: bool, slow: int, unhurried: bool = False
 ) -> dict[Offset, list[PricedSteps]]:
-    """The steps by direction, priced for a kind of movement."""
+    """A ground's steps by direction, with their costs for one way of moving."""
     key = ("priced steps", crawling, slow, unhurried)
     found = ground.priced.get(key)
     if not isinstance(found, dict):
@@ -66,7 +66,7 @@ def priced_steps(
 
 @dataclass(slots=True)
 class Arcs:
-    """The moves of a search, without other creatures.
+    """The steps of a path search with their costs; other creatures are ignored.
 
     A level is the cost in squares times `scale`. Scale 2 also holds the parity of diagonals. If both kinds of diagonal
     can cost the same, each parity has its own copy of the layout.
@@ -75,16 +75,16 @@ class Arcs:
     scale: int
     moves: tuple[tuple[DirectionMoves, ...], ...]
     limit: int
-    """The highest affordable level."""
+    """The highest level that the budget pays for."""
     states: StateIndex
     ways: dict[int, tuple[int, int]]
-    """(dx, dy) per shift."""
+    """The (dx, dy) of each bit shift."""
     sources: Bitboard
-    """Anchors that moves enter."""
+    """Anchors that some step enters."""
     layers: dict[int, MoveLayer] = field(init=False, default_factory=dict)
     bands: "dict[tuple[int, int], Arcs]" = field(init=False, default_factory=dict)
     compiled: CompiledTable | bool | None = field(init=False, default=None)
-    """For the C extension; False: not possible."""
+    """The steps compiled for the C extension; False: not possible, None: not tried."""
 
 
 def arcs_of(
@@ -96,7 +96,7 @@ def arcs_of(
     flat: bool = True,
     exact: bool = False,
 ) -> Arcs:
-    """The moves that a budget allows on a ground.
+    """The steps that a budget pays for on a ground.
 
     `exact`: each parity has its own copy of the layout, to find all cheapest paths.
     """
@@ -175,14 +175,14 @@ def _grouped(by_shift: dict[int, list[Entry]]) -> tuple[DirectionMoves, ...]:
 
 
 BAND = 16
-"""Crops start and end at multiples of this, to be shared."""
+"""Cropped searches begin and end at rows that are multiples of this."""
 
 MARGIN = 24
 """Rows beyond the budget's reach before cropping saves time."""
 
 
 def cropped(whole: Arcs, start: Cube, level: int) -> Arcs:
-    """The arcs within the budget's rows."""
+    """The arcs of the rows within reach of the budget."""
     layout = whole.states.layout
     span = max(whole.limit - level, 0) // whole.scale + 1
     if layout.height <= 2 * span + MARGIN or whole.states.copies == 2:
@@ -208,7 +208,7 @@ def cropped(whole: Arcs, start: Cube, level: int) -> Arcs:
 
 
 def compiled_table(arcs: Arcs) -> CompiledTable | None:
-    """The moves for the C extension; None if it cannot hold them."""
+    """The steps compiled for the C extension; None if it cannot hold them."""
     if arcs.compiled is None:
         try:
             arcs.compiled = CompiledTable(arcs.moves, arcs.states)
@@ -218,7 +218,7 @@ def compiled_table(arcs: Arcs) -> CompiledTable | None:
 
 
 def closed_behind(layers: Sequence[MoveLayer], bitboard: Bitboard) -> list[MoveLayer]:
-    """The layers without moves into a set of anchors from outside."""
+    """The layers without the moves that enter a set of anchors from outside."""
     found: list[MoveLayer] = []
     for layer in layers:
         inside: list[DirectionMoves] = []
@@ -232,7 +232,7 @@ def closed_behind(layers: Sequence[MoveLayer], bitboard: Bitboard) -> list[MoveL
 
 
 def entering(layout: BitboardLayout, space: Box, side: int, step: Offset) -> Bitboard:
-    """Anchors where a step first overlaps a space."""
+    """Anchors where a body overlaps a space only after this step."""
     x0, y0, z0, x1, y1, z1 = space
     reach = side - 1
     dx, dy, dz = step
@@ -250,7 +250,7 @@ def entering(layout: BitboardLayout, space: Box, side: int, step: Offset) -> Bit
 
 
 def enters(new: Box, old: Box, space: Box) -> bool:
-    """True if a move first overlaps a space."""
+    """True if a body moved from `old` to `new` overlaps `space` only at `new`."""
     shared = [(max(a, b), min(c, d)) for a, b, c, d in zip(new[:3], space[:3], new[3:], space[3:], strict=True)]
     if any(low > high for low, high in shared):
         return False
@@ -258,7 +258,7 @@ def enters(new: Box, old: Box, space: Box) -> bool:
 
 
 def costly_entry_moves(arcs: Arcs, spaces: Iterable[Box], side: int, overlay: int) -> tuple[DirectionMoves, ...]:
-    """Moves into some spaces, costly at first overlap, then cheap.
+    """Moves into some spaces: costly when a body first overlaps them, then cheap.
 
     `overlay` is the index of the costly moves.
     """

@@ -83,11 +83,11 @@ def steps_of(board: Board, rules: Ruleset, ground: Ground, open_cells: Bitboard)
 
 
 Dear = tuple[int, bool, Bitboard]
-"""(features, True if the ground's own, cubes), the most expensive first."""
+"""(features, True if the game's own terrain, cubes) of costly squares."""
 
 
 def tagged(board: Board, layout: BitboardLayout, kind: MoverKind) -> list[Dear]:
-    """Cubes of a game's own terrain, by each square's most expensive tag."""
+    """Cubes of a game's own terrain, by the most expensive tag of each square."""
     factors = dict(kind.going)
     cells: dict[int, Bitboard] = {}
     for y, row in enumerate(board.tiles):
@@ -238,7 +238,6 @@ def _by_features(
 def _hard_squares(
     layers: TerrainLayers, off_ground: bool, dark: Bitboard
 ) -> Iterator[tuple[tuple[int, ...], Bitboard]]:
-    """(features, cubes), the most difficult first."""
     rough = 0 if off_ground else layers.difficult | layers.impeded
     kinds = [
         (DIFFICULT, rough),
@@ -255,7 +254,10 @@ def _hard_squares(
 
 
 def _met(rules: Ruleset, layout: BitboardLayout, cells: Bitboard, step: Offset, side: int) -> Bitboard:
-    """Anchors where a step meets one of the cells. (srd.terrain.worst-of-footprint, asc.terrain.worst-of-footprint)"""
+    """Anchors where a step of a body of `side` brings it onto one of the cells.
+
+    (srd.terrain.worst-of-footprint, asc.terrain.worst-of-footprint)
+    """
     arrived = layout.any_over(cells, side)
     if side == 1 or rules.terrain.counted_under == "arrival":
         if rules.terrain.counted_under == "either":
@@ -306,7 +308,6 @@ def corner_cells(
 
 
 def _ways_round(layout: BitboardLayout, west: Bitboard, north: Bitboard, step: Offset) -> tuple[Bitboard, Bitboard]:
-    """Anchors where an edge blocks a diagonal, by the axis of its first step."""
     if not west and not north:
         return 0, 0
     dx, dy, dz = step
@@ -334,7 +335,7 @@ def slant_anchors(rules: Ruleset, layout: BitboardLayout, filled: Bitboard, step
     axes = [axis for axis in (0, 1, 2) if step[axis]]
 
     def filled_after(passed: Sequence[int]) -> Bitboard:
-        """Anchors with a filled neighbour along the axes `passed`."""
+        """Anchors with a filled cube beside them, after steps along the axes `passed`."""
         rest = (0 if axis in passed else step[axis] for axis in (0, 1, 2))
         dx, dy, dz = rest
         return layout.shift(filled, (dx, dy, dz))
@@ -361,7 +362,7 @@ def edge_anchors(layout: BitboardLayout, west: Bitboard, north: Bitboard, step: 
 
 
 def barriers(rules: Ruleset, layout: BitboardLayout, layers: TerrainLayers, step: Offset, side: int) -> Bitboard:
-    """Anchors that a step enters across an obstacle."""
+    """Anchors that a body of `side` enters across an obstacle on an edge."""
     dx, dy, _ = step
     west, north = layers.barriers_west, layers.barriers_north
     if not west and not north:
@@ -375,16 +376,16 @@ def barriers(rules: Ruleset, layout: BitboardLayout, layers: TerrainLayers, step
 # --- grounds
 
 PASSING_GRIDS = 64
-"""Most cached grounds that depend on creatures."""
+"""Most grounds that a board caches for passing needs of creatures."""
 MOST_BITS = 2**30
-"""Most bits of a board's cached grounds."""
+"""Most bits of all grounds that a board caches."""
 _GRIDS_IN_USE = threading.Lock()
 FAR_BELOW = 48
-"""Floors this far below the lowest height are left out."""
+"""Floors this many levels below the lowest place to stand are left out."""
 
 
 def ground_of(board: Board, rules: Ruleset, kind: MoverKind) -> Ground:
-    """The ground for a mover kind. Cached."""
+    """The board compiled for a kind of mover. Cached."""
     key = (kind, rules)
     # Grids that change with every step of other creatures are kept apart, and few of them.
     passing = bool(kind.extra_blocked or kind.corners or kind.rough or kind.carrier)

@@ -52,12 +52,12 @@ Reached: TypeAlias = BitboardSearch | CompiledReached
 # --- the marks that other creatures put on a mover's anchors, those of the compiled search and these
 
 SMALL = 256
-"""Mark: small creatures, perhaps with room to stop."""
+"""A mark of a creature: it is small, perhaps with room to stop beside it."""
 CORNER = 512
 PASSED = 1024
-"""Mark, with `NO_STOP`: a large mover may squeeze past."""
+"""A mark, with `NO_STOP`: a large mover may squeeze past the creature."""
 ROUGH = 2048
-"""Mark: rough ground."""
+"""A mark: the creature's squares count as rough ground."""
 
 SHAPING = CORNER | PASSED | ROUGH
 
@@ -66,7 +66,7 @@ FAR_OFF = 64
 
 
 def marks_of(world: World, mover: Creature, other: Creature, access: SpaceAccess) -> int:
-    """The marks of another creature on overlapping anchors."""
+    """The marks of `other` on the anchors where the mover would overlap it."""
     rules, large = world.rules, mover.size.side > 1
     marks = CORNER if access.corner else 0
     if not large and not access.enter:
@@ -97,26 +97,26 @@ class Short(NamedTuple):
     squares: int
     features: int
     bound: int
-    """The mode's budget."""
+    """The movement that the mode allows in all."""
 
 
 class OccupantLayers(NamedTuple):
-    """Other creatures as sets of anchors."""
+    """What other creatures do to a mover: for each effect, the anchors that have it."""
 
     closed: Bitboard
     no_stop: Bitboard
     costly: Bitboard
     corpses: Bitboard
     shared: Bitboard
-    """Stopping here squeezes both."""
+    """Anchors where stopping makes the mover and another creature squeeze."""
     one_way: tuple[Bitboard, ...] = ()
-    """Sets that may only be left."""
+    """Sets of anchors that a mover inside may leave but not enter again."""
     dear: tuple[Box, ...] = ()
-    """Spaces that cost extra on entry."""
+    """Spaces of creatures that cost extra on entering them."""
 
 
 def ground_for(world: World, creature: Creature, options: MoveOptions) -> Ground:
-    """A creature's ground without others' corners. Cached."""
+    """The board compiled for a creature's kind of mover, corners of objects ignored. Cached."""
     key = ("ground", options, creature.position.z)
     kept = creature.kept.get(key)
     # The board owns its grounds and may drop them.
@@ -128,7 +128,7 @@ def ground_for(world: World, creature: Creature, options: MoveOptions) -> Ground
 
 
 def field_of(world: World, creature: Creature, options: MoveOptions) -> "Field":
-    """A creature's field. Cached until the world changes."""
+    """A creature's ground with all other creatures marked on it. Cached until the world changes."""
     store = world.cache()
     key = (creature.entity, options, creature.cube)
     found: Field | None = store.get(key)
@@ -144,13 +144,13 @@ class Others(NamedTuple):
 
 
 Known: TypeAlias = tuple[int, SpaceAccess, int]
-"""Another creature's `changes`, and the access and marks of a mover apart from it."""
+"""(another creature's `changes`, its access, its marks), kept per mover."""
 
 NEVER: Known = (-1, SpaceAccess(False), 0)
 
 
 def others_of(world: World, creature: Creature, options: MoveOptions) -> Others:
-    """The other creatures with their marks."""
+    """The other creatures on a mover's board, each with its marks."""
     rules, passings, marked = world.rules, list[tuple[Creature, SpaceAccess]](), list[int]()
     joined, without, through = world.concerns.joined, options.without, options.through
     access_of, everything = rules.space.access, 0
@@ -181,7 +181,7 @@ def others_of(world: World, creature: Creature, options: MoveOptions) -> Others:
 
 
 class Field:
-    """The places and priced steps of a creature now."""
+    """A mover's ground with all other creatures marked on it: places and priced steps."""
 
     def __init__(
         self,
@@ -193,7 +193,7 @@ class Field:
         ground: Ground | None = None,
         closed: Bitboard = 0,
     ) -> None:
-        """`others` and `ground` default to the mover's; `closed` adds anchors."""
+        """`others` and `ground` default to the mover's; anchors in `closed` are closed too."""
         self.world = world
         self.creature = creature
         self.options = options
@@ -215,10 +215,9 @@ class Field:
         self.ground: Ground = ground
         self.layout: BitboardLayout = ground.layout
         self.crowded: bool = bool(self.marked & SMALL or closed)
-        """True if only `crowd` is complete."""
+        """True if only `crowd` lists all other creatures."""
 
     def _shaped(self, plain: Ground) -> Ground:
-        """The ground changed by other creatures' shapes."""
         world, creature, kind, layout = self.world, self.creature, plain.kind, plain.layout
         rules, z = self.rules, creature.position.z
         carrier = None
@@ -247,7 +246,7 @@ class Field:
 
     @property
     def rows(self) -> tuple[tuple[Box, int], ...] | None:
-        """The (space, marks) of others; None if only `crowd` holds them."""
+        """The (space, marks) of other creatures; None if only `crowd` lists them."""
         if self.crowded:
             return None
         if self._rows is not None:
@@ -317,7 +316,7 @@ class Field:
         return self.over(self.ground, self._closed | closed)
 
     def narrowed(self, allowed: Callable[[DirectionSteps], Bitboard]) -> "Field":
-        """A copy with fewer steps; `allowed` gives the enterable anchors."""
+        """A copy with fewer steps: `allowed` gives the anchors that each kind of step may enter."""
         steps = [replace(kind, into=into) for kind in self.ground.strides if (into := kind.into & allowed(kind))]
         by_step: dict[Offset, list[DirectionSteps]] = {}
         for kind in steps:
@@ -334,7 +333,7 @@ class Field:
         return self._priced
 
     def step(self, here: Cube, there: Cube, spent: int, parity: int, budget: MovementBudget) -> Stride | Short | None:
-        """The cheapest step to a place; None if closed."""
+        """The cheapest step from `here` to `there`; None if closed, `Short` if too expensive."""
         offset = (there[0] - here[0], there[1] - here[1], there[2] - here[2])
         index, bounds, cycle = self.layout.index(there), dict(budget.limits), self.rules.grid.diagonal_cycle
         overlay = self.overlay(offset, 1 << index) if self.marked & (COSTLY | CORPSE) else 0
@@ -366,7 +365,7 @@ class Field:
         return Stride(there, squares, steps.mode, price.flips, rules=cited, features=features[overlay])
 
     def overlay(self, step: Offset, bit: Bitboard) -> int:
-        """The index of the creatures' cost at a step's end; -1: closed."""
+        """The index in `OVERLAYS` of what creatures add at a step's end; -1: closed."""
         crowd = self.crowd
         if bit & crowd.closed:
             return -1
@@ -375,7 +374,7 @@ class Field:
         return OVERLAYS.index(LYING) if bit & crowd.corpses else 0
 
     def dear(self, step: Offset) -> Bitboard:
-        """Anchors where creatures raise a step's cost."""
+        """Anchors where other creatures make this step cost more."""
         crowd, side = self.crowd, self.creature.size.side
         if not crowd.dear:
             return crowd.costly
@@ -388,7 +387,7 @@ class Field:
         return bool(crowd.one_way) and self.re_enters(here, there)
 
     def re_enters(self, here: Cube, there: Cube) -> bool:
-        """True if a step re-enters squares that may only be left."""
+        """True if the step enters a space again that the mover may only leave."""
         ways = self.crowd.one_way
         if not ways:
             return False
@@ -397,7 +396,7 @@ class Field:
         return any(bitboard & bit and not bitboard & before for bitboard in ways)
 
     def held(self) -> Bitboard:
-        """Anchors where the mover has support."""
+        """Anchors where something supports the mover: floor, water, earth, flight or a grip."""
         made = self.ground
         modes = {mode for mode, _ in made.kind.modes}
         held = made.walk | made.swim | made.burrow
@@ -421,7 +420,7 @@ class Field:
         return self.held() & ~self.crowd.closed & ~self.crowd.no_stop
 
     def leaving(self, anchor: Cube, parity: int = 0) -> int | None:
-        """The cost in squares of the cheapest step away, if any."""
+        """The cost in squares of the cheapest step away from an anchor; None if all are closed."""
         best: int | None = None
         cycle = self.rules.grid.diagonal_cycle
         for step, alike in self.priced_steps.items():
@@ -438,14 +437,14 @@ class Field:
         return best
 
     def obstructed(self) -> Bitboard:
-        """Anchors over an obstacle that affects the mover."""
+        """Anchors where an obstacle lies under the mover and hampers it."""
         made = self.ground
         free = made.kind.ghostly or not made.layers.obstacle
         return 0 if free else self.layout.any_over(made.layers.obstacle, made.kind.side)
 
 
 def search_field(grid: Field, budget: MovementBudget, start: Cube, exact: bool = False) -> tuple[Arcs, int, Reached]:
-    """Searches from `start`; returns (moves, start state, reached states).
+    """Searches a mover's paths from `start`. Returns (steps, start state, reached states).
 
     `exact` copies the states for each parity. Uses the compiled search if installed.
 
@@ -508,7 +507,6 @@ def search_field(grid: Field, budget: MovementBudget, start: Cube, exact: bool =
 
 
 def _compiled(extension: ModuleType, grid: Field, question: tuple[object, int, int, int]) -> "_native.Search | None":
-    """The search by the extension; None if it cannot."""
     held, rows, creature = grid.held_bytes(), grid.rows, grid.creature
     found: _native.Search | None = None
     if rows is not None:

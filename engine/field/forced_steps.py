@@ -26,7 +26,7 @@ def squares_left(rules: Ruleset, target: Creature, distance: int) -> int:
 
 
 def settle_forced(world: World, target: Creature, square: Square, here: Cube) -> Cube:
-    """The cube of a square without height, for forced movement.
+    """The cube of a square without height, as a step of forced movement.
 
     A floor one lower, or one higher up a ramp, counts as level.
     """
@@ -60,7 +60,7 @@ def _walks_up(world: World, target: Creature, here: Cube, there: Cube) -> bool:
 
 
 def loose_ground(world: World, target: Creature, *, airborne: bool = False) -> Ground:
-    """The ground of an unsqueezed body in any mode; earth blocks an `airborne` one."""
+    """The ground for a body moved by others: any mode, no squeezing. Earth blocks an `airborne` body."""
     kind = kind_of(world.rules, target, MoveOptions(pits=True))
     burrows = target.speed.listed.get("burrow", 0) > 0
     digs = world.rules.forced.through_earth and (in_earth if burrows else under_ground)(world, target)
@@ -84,7 +84,7 @@ def loose_ground(world: World, target: Creature, *, airborne: bool = False) -> G
 
 
 def filled_corners(world: World, creature: Creature) -> tuple[Box, ...]:
-    """Objects with corners that a creature cannot cut."""
+    """Spaces of objects with corners that a creature cannot cut."""
     rules = world.rules
     return tuple(
         other.box
@@ -104,21 +104,21 @@ def in_earth(world: World, creature: Creature) -> bool:
 
 
 def forced_room(world: World, target: Creature, there: Cube) -> bool:
-    """True if the target fits without squeezing, creatures ignored."""
+    """True if the target fits at a place without squeezing, creatures ignored."""
     made = loose_ground(world, target)
     bit = made.layout.bit(there)
     return bool(bit & made.enterable) and not bit & made.tight
 
 
 def cuts(made: Ground, here: Cube, there: Cube) -> bool:
-    """True if a step through air would cut a wall or corner."""
+    """True if a step through the air would cut a wall or a filled corner."""
     x, y, z = there[0], there[1], max(here[2], there[2])
     bit = made.layout.bit((x, y, z))
     return not any(stride.into & bit for stride in made.by_step.get((x - here[0], y - here[1], 0), ()))
 
 
 def open_air(world: World, creature: Creature, there: Cube) -> bool:
-    """True if nothing solid blocks a jumper."""
+    """True if nothing solid fills a jumping creature's place."""
     made = loose_ground(world, creature, airborne=True)
     bit = made.layout.bit(there)
     dx, dy, _ = step_of(creature.cube, there)
@@ -175,7 +175,7 @@ def forced_fits(
 
 
 def harmful(world: World, creature: Creature, there: Cube) -> bool:
-    """True if a place touches harmful ground or water."""
+    """True if the creature at `there` would touch harmful ground or water."""
     board, side = world.board, creature.size.side
     x0, y0, z = there
     squares = [(x, y) for y in range(y0, y0 + side) for x in range(x0, x0 + side)]
@@ -184,7 +184,7 @@ def harmful(world: World, creature: Creature, there: Cube) -> bool:
 
 
 def dangerous(world: World, creature: Creature, there: Cube) -> bool:
-    """True if a place is harmful or unsupported."""
+    """True if a place is harmful to the creature or does not support it."""
     return harmful(world, creature, there) or drop_ahead(world, creature, there)
 
 
@@ -196,7 +196,7 @@ def drop_ahead(world: World, target: Creature, there: Cube) -> bool:
 
 
 def open_grid(world: World, creature: Creature, board: Board | None = None) -> Ground:
-    """The ground of a creature that also crosses air and water."""
+    """The ground of a creature that may also cross air and water."""
     kind = field_of(world, creature, ORDINARY).ground.kind
     modes: list[tuple[Mode, bool]] = [("walk", True), ("swim", True), ("fly", True)]
     if dict(kind.modes).get("burrow") is not None:
@@ -219,7 +219,7 @@ def open_grid(world: World, creature: Creature, board: Board | None = None) -> G
 def by_distance(
     world: World, creature: Creature, start: Cube, most: int, board: Board | None = None, *, passable: bool = False
 ) -> Iterator[tuple[int, list[Cube]]]:
-    """(squares, places) by distance, along open paths.
+    """(squares, places) by distance from `start`, along open paths.
 
     `board` replaces the battle's. `passable` paths avoid impassable creatures and rise only by steps.
     """
@@ -271,7 +271,7 @@ def closed_by_objects(world: World, creature: Creature, made: Ground) -> Bitboar
 
 
 def closed_by_others(world: World, creature: Creature, made: Ground, start: Cube) -> Bitboard:
-    """Anchors closed by other creatures; those that already share its space do not count."""
+    """Anchors closed by other creatures, except those that overlap its space at `start`."""
     rules, space, shut = world.rules, creature.at(start), 0
     for other in world.creatures:
         if other is creature or world.together(other, creature) or overlap(space, other.box):
@@ -282,7 +282,7 @@ def closed_by_others(world: World, creature: Creature, made: Ground, start: Cube
 
 
 def leads_beside(world: World, creature: Creature, source: Box, there: Cube) -> bool:
-    """True if one open step leads from a space to a place."""
+    """True if one open step leads the creature from a space to a place."""
     made = open_grid(world, creature)
     layout = made.layout
     if there not in layout:
@@ -299,7 +299,7 @@ def leads_beside(world: World, creature: Creature, source: Box, there: Cube) -> 
 
 
 def opens_onto(world: World, creature: Creature, source: Box, square: tuple[int, int]) -> bool:
-    """True if it can leave a space onto a square beside it."""
+    """True if the creature can step out of a space onto a square beside it."""
     return any(leads_beside(world, creature, source, (*square, z)) for z in range(source.z0, source.z1 + 2))
 
 
@@ -355,7 +355,7 @@ def out_of_depth(world: World, creature: Creature, there: Cube) -> bool:
 
 
 def places_for(world: World, carrier: Creature, space: Box, carried: Creature) -> Iterator[Cube]:
-    """Places beside the carrier, in row order."""
+    """Places beside the carrier where it may set a creature down, in row order."""
     for x, y in around(space, carried.size.side):
         there = settle_forced(world, carried, (x, y), (carried.cube[0], carried.cube[1], space.z0))
         if may_be_set_down(world, carrier, space, carried, there):

@@ -1,4 +1,4 @@
-"""Places and steps of a mover kind on the empty board."""
+"""The board compiled for one kind of mover: the places it can enter, and its steps."""
 
 from dataclasses import dataclass, field
 from math import inf, nextafter
@@ -22,39 +22,39 @@ class MoverKind(NamedTuple):
     side: int
     modes: tuple[tuple[Mode, bool], ...]
     least: float
-    """The least width in feet for squeezing."""
+    """The least width in feet that the mover can squeeze through."""
     least_open: bool
-    """True if that width is too narrow."""
+    """True if only wider gaps than `least` suffice."""
     room: float
-    """The width in feet without squeezing."""
+    """The width in feet that the mover needs without squeezing."""
     sees_in_dark: bool = True
     sees: bool = True
     digs: frozenset[str] = frozenset({"dirt"})
     ghostly: bool = False
-    """True if ground does not hamper it."""
+    """True if the ground never hampers it."""
     extra_blocked: tuple[tuple[int, int, int, int, int, int], ...] = ()
-    """Spaces that it squeezes past."""
+    """Spaces of creatures that it cannot enter but may squeeze past."""
     levels: tuple[int, int] | None = None
-    """The heights to compile; None: all."""
+    """The lowest and highest level to compile; None: all."""
     phasing: bool = False
     corners: tuple[tuple[int, int, int, int, int, int], ...] = ()
-    """Boxes whose corners cannot be cut."""
+    """Spaces whose corners it cannot cut."""
     rough: tuple[tuple[int, int, int, int, int, int], ...] = ()
-    """Boxes of rough ground."""
+    """Spaces that count as rough ground."""
     pits: bool = False
     """True if it may enter pits."""
     level: int | None = None
-    """Its height where no mode holds it."""
+    """The mover's height where no mode supports it."""
     overhead: bool = False
     """True if it climbs along the ceiling."""
     carrier: tuple[int, int, int, int, int, int] | None = None
-    """The climbed creature's space."""
+    """The space of the creature that it climbs on."""
     delves: bool = False
     """True if it moves vertically through earth."""
     going: tuple[tuple[str, int], ...] = ()
-    """(tile tag, cost factor)."""
+    """(tag of a tile, factor on its cost)."""
     surcharges: tuple[tuple[tuple[int, int], int], ...] = ()
-    """(square, squares added to enter it)."""
+    """(square, extra squares to enter it)."""
 
 
 def kind_of(rules: Ruleset, creature: Creature, options: MoveOptions) -> MoverKind:
@@ -114,7 +114,7 @@ def _made(rules: Ruleset, creature: Creature, options: MoveOptions, levels: tupl
 
 
 def going_of(rules: Ruleset, creature: Creature) -> tuple[tuple[str, int], ...]:
-    """Cost factors of a game's own terrain, by tag."""
+    """(tag of a tile, factor on its cost) by the game's own terrain rules."""
     nature: Nature | None = creature.parts.get(Nature)
     kind = "" if nature is None or nature.kind is None else nature.kind
     found = ((tag, spec.by.get(kind, spec.cost)) for tag, spec in sorted(rules.defined.terrain.items()))
@@ -126,16 +126,16 @@ def going_of(rules: Ruleset, creature: Creature) -> tuple[tuple[str, int], ...]:
 
 @dataclass(frozen=True, slots=True)
 class Clearance:
-    """Where a body fits, and how it squeezes."""
+    """Anchors where a body fits: with room or squeezing."""
 
     roomy: Bitboard
     tight: Bitboard
-    """Anchors just wide enough to squeeze."""
+    """Anchors where the body fits only squeezing."""
     runs: dict[tuple[int, int, int], Bitboard] = field(default_factory=dict)
-    """Open lines side by side, by (0 for rows or 1 for columns, first, lines)."""
+    """Anchors by open rows or columns of the body: (0 rows or 1 columns, first, number)."""
 
     def between(self, layout: BitboardLayout, layers: TerrainLayers, kind: MoverKind, step: Offset) -> Bitboard:
-        """Anchors that a step reaches without crossing obstacles inside the body.
+        """Anchors that a body reaches by a step, with no obstacle inside it.
 
         The same open lines must fit before and after; a straight step crosses no wall.
         """
@@ -158,7 +158,6 @@ class Clearance:
 
 
 def _crossing(layout: BitboardLayout, layers: TerrainLayers, step: Offset) -> Bitboard:
-    """Cubes that a straight step enters through a wall."""
     dx, dy, _ = step
     if dx:
         return layers.walls_west if dx > 0 else layout.shift(layers.walls_west, (-1, 0, 0))
@@ -248,7 +247,6 @@ def _run(
     count: int,
     kind: MoverKind,
 ) -> Bitboard:
-    """Anchors with open lines from `start` to `start + count - 1`."""
     if len(levels) == 2:
         if not _enough(5.0 * count, kind):
             return 0
@@ -282,7 +280,7 @@ def _enough(width: float, kind: MoverKind) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class DirectionSteps:
-    """Steps of one direction, mode and feature set: the anchors entered."""
+    """Steps of one direction, mode and feature set, as the set of anchors entered."""
 
     step: Offset
     mode: Mode
@@ -294,7 +292,10 @@ class DirectionSteps:
 
 @dataclass(slots=True, kw_only=True, weakref_slot=True)
 class Ground:
-    """The anchors and steps of a mover on the empty board."""
+    """The board compiled for one kind of mover: places it can enter, and its steps.
+
+    A place is an anchor: the lowest x, y, z of the body.
+    """
 
     kind: MoverKind
     layout: BitboardLayout
@@ -302,34 +303,34 @@ class Ground:
     walk: Bitboard
     swim: Bitboard
     air: Bitboard
-    """Only flight or a grip holds here."""
+    """Anchors in the air: only flight or a grip supports the mover."""
     grip: Bitboard
-    """In the air beside something to climb."""
+    """Anchors in the air beside something to climb."""
     burrow: Bitboard
     shut: Bitboard
-    """In pits, closed to walkers."""
+    """Anchors in pits, closed to walkers."""
     tight: Bitboard
     room: Clearance
     enterable: Bitboard
     hard: Bitboard
-    """Over a hampering square."""
+    """Anchors over a square that hampers the mover."""
     hazard: Bitboard
     harmful: Bitboard
     strides: tuple[DirectionSteps, ...] = ()
     priced: dict[object, object] = field(default_factory=dict)
-    """Arcs by budget and options."""
+    """Arcs and other derived step costs, by their inputs."""
     boxes: Memo[Box, Bitboard]
-    """Anchors that overlap a box."""
+    """Cached anchors where the body overlaps a box."""
     strikes: Memo[object, Bitboard]
-    """Anchors within strike reach of a space, by reach."""
+    """Cached anchors where the mover's strikes reach a space."""
     threats: Memo[object, Bitboard]
-    """Anchors that an enemy threatens."""
+    """Cached anchors where an enemy threatens the mover."""
     by_step: dict[Offset, list[DirectionSteps]] = field(default_factory=dict)
     weight: int = 0
     """The approximate size in bits."""
 
     def over(self, box: Box) -> Bitboard:
-        """Anchors that overlap `box`."""
+        """Anchors where the body overlaps `box`."""
         bitboard = self.boxes.get(box)
         if bitboard is None:
             reach = self.kind.side - 1

@@ -1,4 +1,4 @@
-"""Places in reach, with costs, paths and reactions."""
+"""The places that a movement can reach, with costs, paths and reactions."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from heapq import heappop, heappush
@@ -20,7 +20,7 @@ from .zone_harm import harm_of
 
 
 class Arrival:
-    """A place that a movement can reach."""
+    """A place that a movement can reach: its cost, path and reactions."""
 
     __slots__ = ("_index", "_level", "_reach")
 
@@ -31,24 +31,24 @@ class Arrival:
 
     @property
     def squares(self) -> int:
-        """The cost in squares, with the cost of stopping."""
+        """The cost in squares, with the extra cost of stopping there."""
         reach = self._reach
         ending = reach.ending_at(self._index, self._level)
         return self._level // reach._scale - reach.budget.spent if ending is None else ending
 
     @property
     def cost(self) -> int:
-        """The cost in the ruleset's unit."""
+        """The cost in the ruleset's unit, feet or squares."""
         return self.squares * self._reach.unit
 
     @property
     def actions(self) -> int:
-        """Always 1."""
+        """The number of actions: 1, as in `FartherArrival`."""
         return 1
 
     @property
     def intent(self) -> str:
-        """`move`, or `crawl` if it must crawl."""
+        """The intent that goes there: `crawl` if the creature must crawl, else `move`."""
         grid = self._reach.grid
         return grid.rules.movement.ordinary_intent(grid.creature)
 
@@ -83,7 +83,7 @@ class Arrival:
 
     @property
     def opportunities(self) -> tuple[str, ...]:
-        """Enemies that react on the preferred path."""
+        """Enemies that react along the preferred path."""
         reach = self._reach
         if not reach._threats.names:
             return ()  # no enemy threatens any place, so that no way needs a search
@@ -110,7 +110,7 @@ class Reach(Mapping[Cube, Arrival]):
         start: Cube | None = None,
         exact: bool = False,
     ) -> None:
-        """`exact` finds all cheapest paths, whatever the next diagonal costs."""
+        """Searches within a budget. `exact` finds all cheapest paths, whatever a later diagonal costs."""
         rules, world = grid.rules, grid.world
         self.grid = grid
         self.unit: int = rules.unit
@@ -126,11 +126,11 @@ class Reach(Mapping[Cube, Arrival]):
         self._shares: bool = bool(rules.space.sharing_surcharge and grid.marked & SHARED)
         mover = grid.creature
         self._lodged: bool = start is None and mover.turn.pausing and not may_rest(world, mover)
-        """True if it pauses in another's space."""
+        """True if the mover paused in another's space, so staying is no option."""
         self._exact: Reach | None = None
         self._routes: dict[int, Route] = {}
         self._ending_costs: dict[int, int] = {}
-        """Squares of endings in others' spaces."""
+        """The cost in squares of stopping in another's space, by state."""
         if not rules.terrain.stop_in_obstacle and grid.ground.layers.obstacle:
             _ = grid.crowd  # whether an obstacle can be left again depends on the creatures there now
 
@@ -143,7 +143,7 @@ class Reach(Mapping[Cube, Arrival]):
         return found
 
     def cube_of(self, asked: object) -> Cube:
-        """A key's cube; a square means its floor.
+        """The cube that a key means: itself, or the floor of a square.
 
         Raises:
             KeyError: it is neither a cube nor a square of the board.
@@ -156,7 +156,7 @@ class Reach(Mapping[Cube, Arrival]):
         raise KeyError(asked)
 
     def get_arrival(self, cube: Cube) -> Arrival | None:
-        """The arrival at `cube`; None: out of reach."""
+        """The arrival at a cube; None if it is out of reach."""
         best: tuple[int, int] | None = None
         for index in self._states.find(cube):
             level = self._reached.level(index)
@@ -165,7 +165,7 @@ class Reach(Mapping[Cube, Arrival]):
         return Arrival(self, *best) if best is not None else None
 
     def stops(self, among: Bitboard) -> Iterator[tuple[Cube, Arrival]]:
-        """(cube, arrival) of allowed endings, by cost, then cube."""
+        """(cube, arrival) of each allowed stop among some anchors, by cost, then cube."""
         cube_of = self._states.cube
         seen: set[Cube] = set()
         waiting: list[tuple[int, Cube, int, int]] = []
@@ -196,7 +196,7 @@ class Reach(Mapping[Cube, Arrival]):
         )
 
     def resting_places(self) -> list[Cube]:
-        """Allowed endings except its start, in row order."""
+        """The places where the creature may stop, except its start, in row order."""
         found = self._reached.resting_places()
         grid = self.grid
         if self._shares and (shared := grid.crowd.shared):
@@ -206,7 +206,7 @@ class Reach(Mapping[Cube, Arrival]):
         return found
 
     def leads_on(self) -> bool:
-        """True if it may end elsewhere."""
+        """True if the creature may stop at another place than its start."""
         return self._reached.leads_on()
 
     def __iter__(self) -> Iterator[Cube]:
@@ -226,7 +226,7 @@ class Reach(Mapping[Cube, Arrival]):
             yield cube_of(index), Arrival(self, index, level)
 
     def costs(self) -> dict[Cube, int]:
-        """In the ruleset's unit, cheapest first."""
+        """The costs of all places in the ruleset's unit, cheapest first."""
         if self._states.copies == 2:
             return {cube: arrival.cost for cube, arrival in self.arrivals()}
         layout, plain = self.grid.layout, self._states.plain
@@ -245,7 +245,7 @@ class Reach(Mapping[Cube, Arrival]):
     # --- what an arrival asks ----------------------------------------------------------------------
 
     def ending_at(self, index: int, level: int) -> int | None:
-        """The squares of a movement that ends there; None: not allowed."""
+        """The cost in squares of a movement that stops in a state; None if not allowed."""
         squares = level // self._scale
         if index == self._first:
             if self._lodged:
@@ -263,11 +263,10 @@ class Reach(Mapping[Cube, Arrival]):
         return squares - self.budget.spent
 
     def _squeezes_in(self, index: int) -> bool:
-        """True if stopping there squeezes two creatures."""
         return index != self._first and self._reached.shared_at(index)
 
     def _endings(self, cube: Cube) -> list[tuple[int, tuple[int, int]]]:
-        """(squares, state and level before) of each last step into another's space.
+        """(squares, (state, level) before) of each last step into another's space.
 
         That step costs at least one square more, so a later step may be as cheap.
         """
@@ -282,7 +281,6 @@ class Reach(Mapping[Cube, Arrival]):
         ]
 
     def _squeezed_ending(self, index: int) -> int:
-        """The squares of a movement that ends in another's space."""
         known = self._ending_costs.get(index)
         if known is None:
             ends = self._endings(self._states.cube(index))
@@ -290,7 +288,7 @@ class Reach(Mapping[Cube, Arrival]):
         return known
 
     def _stuck(self, index: int, level: int) -> bool:
-        """True if too little movement is left to leave an obstacle."""
+        """True if the movement left does not pay for a step off the obstacle."""
         grid, plain = self.grid, self._states.plain(index)
         if not grid.obstructed() >> plain & 1:
             return False
@@ -300,7 +298,7 @@ class Reach(Mapping[Cube, Arrival]):
 
     @property
     def _threats(self) -> Threats:
-        """Where enemies react and ground does damage."""
+        """Anchors where enemies can react and where ground does damage."""
         if self._found_threats is not None:
             return self._found_threats
         grid, start = self.grid, self._start
@@ -337,7 +335,7 @@ class Reach(Mapping[Cube, Arrival]):
         return self._found_threats
 
     def route(self, index: int, level: int) -> Route:
-        """The preferred path, ties resolved by the contract."""
+        """The preferred path to a state, ties decided as in the contract."""
         known = self._routes.get(index)
         if known is None:
             if self._shares and self._squeezes_in(index) and self.ending_at(index, level) is not None:
@@ -356,7 +354,6 @@ class Reach(Mapping[Cube, Arrival]):
         return known
 
     def _drawn_on(self, route: Route) -> tuple[str, ...]:
-        """Enemies that react to an approach."""
         grid, mover, world = self.grid, self.grid.creature, self.grid.world
         enemies = [world.named[name] for name in route.provoked]
         here = mover.box if self._start == mover.cube else mover.at(self._start)
@@ -377,7 +374,6 @@ class Reach(Mapping[Cube, Arrival]):
         return min(ways, key=lambda way: rank_of(way, self._start, self.harm))
 
     def _ending_route(self, cube: Cube) -> Route:
-        """The preferred path into another's space."""
         ends = self._endings(cube)
         least = min(squares for squares, _ in ends)
         last = [before for squares, before in ends if squares == least]
@@ -385,7 +381,7 @@ class Reach(Mapping[Cube, Arrival]):
         return self._reached.ending_path(there, least * self._scale, last, self._threats)
 
     def _exactly(self) -> "Reach":
-        """The same reach with all cheapest paths."""
+        """The same reach, searched with `exact`."""
         if self._exact is None:
             self._exact = Reach(self.grid, self.budget, start=self._start, exact=True)
             self._exact._found_threats = self._threats
@@ -393,7 +389,7 @@ class Reach(Mapping[Cube, Arrival]):
 
 
 def reach_of(grid: Field, budget: MovementBudget, quiet: bool = False, silenced: frozenset[str] = frozenset()) -> Reach:
-    """The reach of a budget. Cached."""
+    """The places within a movement budget. Cached."""
     store = grid.world.cache()
     key = ("reach", grid.creature.entity, grid.options, budget, quiet, silenced)
     found: Reach | None = store.get(key)
@@ -404,7 +400,7 @@ def reach_of(grid: Field, budget: MovementBudget, quiet: bool = False, silenced:
 
 class UnionReach(Reach):
     def __init__(self, parts: Sequence[Reach], *, in_turn: bool = False) -> None:
-        """Takes the cheapest arrival that may stop; with `in_turn` the first part's."""
+        """Joins several reaches: per place the cheapest arrival that may stop; `in_turn`: the first."""
         first, self._parts = parts[0], parts
         self.grid: Field = first.grid
         self.unit: int = first.unit
@@ -476,7 +472,6 @@ def strike_anchors(world: World, creature: Creature, made: Ground, target: Box) 
 
 
 def _walled(world: World, made: Ground, target: Box, most: int) -> bool:
-    """True if something near could block a line."""
     board, layout, back = world.board, made.layout, made.kind.side - 1
     if board.edges or target.z0 < max(layout.low, board.floors[0]):
         return True

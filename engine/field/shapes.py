@@ -19,7 +19,7 @@ SQUARE, SIDE = attrgetter("position.x", "position.y"), attrgetter("size.side")
 
 
 def drawn_in(board: Board, anchor: Cube, side: int, came: Cube | None = None, *, pits: bool = False) -> Box | None:
-    """The cubes of a large body between blocked ones; None: its whole space.
+    """The cubes that a large body fills between blocked ones; None: its whole space.
 
     It takes open rows or columns: in line with `came`, then most, then open before, then first. `pits` avoids pits.
     """
@@ -53,7 +53,7 @@ def drawn_in(board: Board, anchor: Cube, side: int, came: Cube | None = None, *,
 
 
 def open_strips(board: Board, anchor: Cube, side: int, pits: bool = False) -> list[tuple[int, int, int]]:
-    """Open rows and columns: (axis, first, count)."""
+    """Open rows and columns of a space: (axis, first, number)."""
     x0, y0, z = anchor
     found: list[tuple[int, int, int]] = []
     for axis in (0, 1):
@@ -85,7 +85,7 @@ LEAST = 0.01
 
 
 def present_ground(world: World, creature: Creature) -> Ground:
-    """A creature's ground now, squeezing past enemies if allowed."""
+    """The ground of a creature at its place, past enemies if it may squeeze past them."""
     act = creature.queue.acts[0] if creature.queue.acts else None
     through = isinstance(act, Walk) and any(stride.through for stride in act.strides)
     if world.rules.sizes.squeeze_beside and creature.size.side > 1 and not through:
@@ -94,7 +94,7 @@ def present_ground(world: World, creature: Creature) -> Ground:
 
 
 def cramped(world: World, creature: Creature) -> bool:
-    """True if fitting here needs a check."""
+    """True if the creature fits its place only by a check."""
     if creature.shape is None and not world.board.traits.narrow:
         return False
     made = present_ground(world, creature)
@@ -114,12 +114,12 @@ def shape_at(world: World, creature: Creature, there: Cube, came: Cube | None, *
 
 
 def sharing_tightly(world: World, creature: Creature) -> bool:
-    """True if it must squeeze with others in its squares."""
+    """True if the creature must squeeze, since it shares squares."""
     return any(tight_beside(world, creature, other) for other in sharers(world, creature))
 
 
 def tight_beside(world: World, creature: Creature, other: Creature) -> bool:
-    """True if two creatures must squeeze in shared squares."""
+    """True if one of two creatures must squeeze when they share squares."""
     rules = world.rules
     pairs = ((creature, other), (other, creature))
     return any(rules.space.access(rules, one, its, ORDINARY).squeeze for one, its in pairs)
@@ -158,7 +158,7 @@ def sharing(world: World, creature: Creature, space: Box | None = None) -> list[
 
 
 def may_rest(world: World, creature: Creature, options: MoveOptions = ORDINARY, space: Box | None = None) -> bool:
-    """True if other creatures allow staying."""
+    """True if other creatures allow the creature to stay."""
     if not sharing(world, creature, space):
         return True
     rules = world.rules
@@ -173,7 +173,7 @@ def may_rest(world: World, creature: Creature, options: MoveOptions = ORDINARY, 
 
 
 def has_room(world: World, creature: Creature, there: Cube, *, pits: bool = False) -> bool:
-    """True if a place is wide enough, creatures ignored. `pits`: a pit leaves room."""
+    """True if a place is wide enough for the creature, others ignored. `pits`: a pit leaves room."""
     board, side = world.board, creature.size.side
     z = there[2]
     if z + side - 1 > board.ceiling and side == 1:

@@ -14,7 +14,7 @@ HEIGHT = attrgetter("position.z")
 
 
 def lifted(world: World, creature: Creature, origin: Cube) -> bool:
-    """True if it is in air or earth, so squares mean its height."""
+    """True if a creature in air or earth keeps its height over squares without one."""
     x, y, z = origin
     board = world.board
     if z == board.traits.level:
@@ -41,7 +41,7 @@ def lifted(world: World, creature: Creature, origin: Cube) -> bool:
 
 
 def keeps_height(world: World, creature: Creature, origin: Cube, square: tuple[int, int]) -> bool:
-    """True if a square without height means the mover's height.
+    """True if a square without height means a place at the creature's height.
 
     So in air and earth, except inside a floor or without support.
     """
@@ -61,14 +61,14 @@ def keeps_height(world: World, creature: Creature, origin: Cube, square: tuple[i
 
 
 def carried_up(world: World, creature: Creature, origin: Cube) -> bool:
-    """True if it rides or climbs a creature."""
+    """True if the creature rides or climbs another."""
     carrier = world.mount_of(creature) if world.rules.movement.carriers_climbed else None
     x, y, z = origin
     return carrier is not None and overlap(creature.at((x, y, z - 1)), carrier.box)
 
 
 def resting_height(world: World, creature: Creature, x: int, y: int, near: int) -> int:
-    """The mover's resting height over a square: the highest floor below it.
+    """The creature's resting height over a square: the highest floor below it.
 
     Floors two above `near` count as walls unless nothing else exists.
     """
@@ -95,7 +95,7 @@ def rest_over(world: World, creature: Creature, x: int, y: int) -> int:
 
 
 def holds_at(world: World, creature: Creature, anchor: Cube) -> Mode | None:
-    """What supports it: floor, water, earth, flight or grip; None: it falls."""
+    """The mode that supports a creature at a place; None if it falls."""
     board, rules = world.board, world.rules
     z = anchor[2]
     squares = footprint(creature.size.side, anchor)
@@ -132,7 +132,7 @@ def holds_at(world: World, creature: Creature, anchor: Cube) -> Mode | None:
 
 
 def queue_support_check(world: World, creature: Creature) -> None:
-    """Queues a support check for a creature and those on it.
+    """Queues a support check for a creature and for those it carries.
 
     Skipped on a level board with nobody in the air.
     """
@@ -182,7 +182,7 @@ def _rests_on(creature: Creature, anchor: Cube, other: Creature) -> bool:
 
 
 def can_cling(world: World, creature: Creature, anchor: Cube) -> bool:
-    """True if a climber has a wall or a ceiling."""
+    """True if a climber has a wall or a ceiling to hold at a place."""
     if beside_hard(world, creature, anchor):
         return True
     rules = world.rules
@@ -243,7 +243,7 @@ def lands_in_water(world: World, creature: Creature, surface: Cube) -> bool:
 
 
 def back_below(world: World, creature: Creature, anchor: Cube) -> int | None:
-    """The height on the highest supporting creature below."""
+    """The height of the highest creature below that can support this one; None if none."""
     rules = world.rules
     shaft = creature.at(anchor)
     found: int | None = None

@@ -36,7 +36,6 @@ def _cell(board: Board, square: Square) -> Box:
 
 
 def _at_once(world: World, start: Box) -> set[Square] | None:
-    """By the compiled search; None where heights, walls or rules forbid it."""
     board, sight = world.board, getattr(native(), "sight", None)
     shut = level_rows(board, start) if sight is not None and world.rules.threat.line in BY_CLEAR else None
     if sight is None or shut is None:
@@ -50,7 +49,6 @@ def _at_once(world: World, start: Box) -> set[Square] | None:
 
 
 def _apart(board: Board, shut: bytes) -> tuple[frozenset[Square], tuple[Square, ...]]:
-    """Blocked squares, and open ones that block lines."""
     kept = board.caches.get("blocked and odd")
     if isinstance(kept, tuple):
         return kept

@@ -18,7 +18,7 @@ Border: TypeAlias = Literal["enter", "leave"]
 def crossed(
     world: World, creature: Creature, here: Cube | None, there: Cube, met: set[tuple[int, Border]]
 ) -> Iterator[EffectAct]:
-    """The effects of zones met on a step; without `here`, of those at `there`.
+    """Effects of zones that a step enters or leaves; without `here`, of zones at `there`.
 
     `met` collects them: each acts once a turn on entering and once on leaving.
     """
@@ -35,14 +35,14 @@ def crossed(
 
 
 def covers(zone: Zone, space: Box) -> bool:
-    """True if it covers part of a space."""
+    """True if a zone covers part of a space."""
     if zone.levels is not None and (space.z1 < zone.levels[0] or space.z0 > zone.levels[1]):
         return False
     return not zone.squares.isdisjoint(space.footprint)
 
 
 def acts_now(world: World, zone: Zone, border: Border, creature: Creature) -> bool:
-    """True if a zone's acts have not affected the creature this turn."""
+    """True if a zone has not yet affected the creature this turn by entering or leaving."""
     if not getattr(zone.made, border) or not fits(
         world.rules, zone.made.where, creature, world.named.get(zone.made.by or "")
     ):
@@ -71,7 +71,7 @@ def hurting(acts: Iterable[EffectAct]) -> Iterator[DealDamage]:
 
 
 class ZonedHarm(GroundHarm):
-    """The damage of ground and zones; a zone counts as a square."""
+    """The average damage of ground and zones along a path; each zone counts as one square."""
 
     __slots__ = ("_zones",)
 

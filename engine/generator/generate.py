@@ -94,14 +94,14 @@ MOVES = 60
 
 
 class Standing(NamedTuple):
-    """Places in reach of a creature, others ignored."""
+    """The places in reach of a creature, other creatures ignored."""
 
     anchors: frozenset[tuple[int, int]]
     squares: frozenset[tuple[int, int]]
 
 
 def standing_of(scenario: Scenario, creature: CreatureSpec) -> Standing:
-    """Places in reach, others ignored.
+    """Searches the places in reach of a creature, other creatures ignored.
 
     Raises:
         ScenarioError: the ruleset forbids the creature's place.
@@ -255,7 +255,7 @@ def _classed(scenario: Scenario, chance: Chance) -> Scenario:
 
 
 def bare(scenario: Scenario) -> Tree:
-    """The tables of a short file."""
+    """The scenario as tables, without fields that its shipped bases give."""
     tree = scenario.tree()
     creatures = cast(list[Tree], tree["creatures"])
     tree["creatures"] = [

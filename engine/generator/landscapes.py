@@ -3,7 +3,7 @@
 from .sketch import Sketch, Square, WayOut
 
 WAYS_OUT = {"gorge": WayOut("v", ".,:u", "efghi", "p"), "rooftops": WayOut(".,:", "3", "ba", "3")}
-"""By kind: pits and yards that a creature could not leave."""
+"""By kind of landscape: how to leave its pits and yards."""
 
 
 def ruins(sketch: Sketch) -> None:
@@ -124,7 +124,6 @@ def cave(sketch: Sketch) -> None:
 
 
 def _tunnels(sketch: Sketch) -> None:
-    """Tunnels from west to east between halls."""
     chance = sketch.chance
     for _ in range(2):
         y = chance.between(2, sketch.height - 3)

@@ -63,7 +63,7 @@ TOLD = {
 
 
 class WayOut(NamedTuple):
-    """How a kind of room is left."""
+    """How stairs lead out of a pit or yard."""
 
     inner: str
     """The characters of its bottom."""
@@ -193,7 +193,6 @@ class Sketch:
                     self[square] = out.filling
 
     def _stairs(self, room: set[Square], out: WayOut, *, mirrored: bool) -> list[Square]:
-        """Squares for stairs from a room's rim to its bottom; none if it has no space."""
         free = {square for square in room if not mirrored or square[0] < self.width // 2}
         for start in sorted(free):
             if any(self[there] in out.rim for there in self.beside(start)):

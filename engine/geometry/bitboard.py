@@ -11,7 +11,7 @@ from typing import TypeAlias
 from ...components.position import Cube
 
 Bitboard: TypeAlias = int
-"""A set of cubes of one layout."""
+"""A set of cubes: one bit per cube of a layout."""
 
 Offset: TypeAlias = tuple[int, int, int]
 
@@ -47,16 +47,16 @@ def _repeated(every: int, count: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class BitboardLayout:
-    """Maps a box of cubes to bits."""
+    """Maps the cubes of a box to bits of a bitboard."""
 
     width: int
     height: int
     low: int
     high: int
     row: int = field(init=False)
-    """Bits to the cube above."""
+    """The bit distance from a cube to the cube above."""
     block: int = field(init=False)
-    """Bits to the cube south."""
+    """The bit distance from a cube to the cube south."""
     bits: int = field(init=False)
 
     def __post_init__(self) -> None:
@@ -65,7 +65,7 @@ class BitboardLayout:
         object.__setattr__(self, "bits", self.block * self.height)
 
     def most_kept(self, most: int = 8192) -> int:
-        """Bitboards in a cache: `most`, or fewer if large."""
+        """The number of bitboards to cache: `most`, or fewer if they are large."""
         return max(min(most, MOST_BITS // max(self.bits, 1)), 64)
 
     def __contains__(self, cube: Cube) -> bool:
@@ -73,7 +73,7 @@ class BitboardLayout:
         return 0 <= x < self.width and 0 <= y < self.height and self.low <= z <= self.high
 
     def index(self, cube: Cube) -> int:
-        """The bit of `cube`, inside the layout."""
+        """The bit number of a cube inside the layout."""
         x, y, z = cube
         return y * self.block + (z - self.low) * self.row + x
 
@@ -89,7 +89,7 @@ class BitboardLayout:
         return (x, y, z + self.low)
 
     def offset(self, step: Offset) -> int:
-        """The shift of a step; negative: right."""
+        """The bit shift of a step; a negative one shifts right."""
         return step[0] + step[1] * self.block + step[2] * self.row
 
     def shift(self, bitboard: Bitboard, step: Offset) -> Bitboard:
@@ -98,7 +98,7 @@ class BitboardLayout:
         return bitboard << by if by >= 0 else bitboard >> -by
 
     def cubes(self, bitboard: Bitboard) -> Iterator[Cube]:
-        """The members in order of y, z, x."""
+        """The cubes of a bitboard in order of y, z, x."""
         block, row, low = self.block, self.row, self.low
         for index in members(bitboard):
             y, rest = divmod(index, block)
@@ -148,18 +148,18 @@ class BitboardLayout:
         return self.box(0, 0, self.low, self.width - 1, self.height - 1, self.high)
 
     def column(self, low: int, stop: int) -> Bitboard:
-        """The first bits of one row, from height `low` to before `stop`, clipped."""
+        """The bits of a row's first cubes, from height `low` to before `stop`, clipped."""
         low, stop = max(low, self.low), min(stop, self.high + 1)
         return _repeated(self.row, stop - low) << (low - self.low) * self.row if low < stop else 0
 
     def from_blocks(self, blocks: Iterable[int]) -> Bitboard:
-        """Joins one integer of bits per y."""
+        """Joins the bits of each y, in order, to one bitboard."""
         pieces = [format(block, f"0{self.block}b") for block in blocks]
         pieces.reverse()
         return int("".join(pieces) or "0", 2)
 
     def any_over(self, bitboard: Bitboard, side: int, tall: int = 1) -> Bitboard:
-        """Anchors of boxes (`side` x `side` x `tall` cubes) with at least one member."""
+        """Anchors of boxes (`side` x `side` x `tall` cubes) with at least one cube in the set."""
         total = bitboard
         for axis, span in ((1, side), (self.block, side), (self.row, tall)):
             done = 1
@@ -170,7 +170,7 @@ class BitboardLayout:
         return total
 
     def all_over(self, bitboard: Bitboard, side: int) -> Bitboard:
-        """Anchors of squares (`side` x `side`) with only members."""
+        """Anchors of squares (`side` x `side`) with all cubes in the set."""
         total = bitboard
         for axis in (1, self.block):
             done = 1

@@ -12,7 +12,7 @@ from .bitboard import Offset
 # --- steps
 
 AROUND: tuple[tuple[int, int], ...] = ((-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1))
-"""The eight neighbours, in row order."""
+"""Offsets of the eight neighbours of a square, in row order."""
 
 
 def step_of(a: Cube, b: Cube) -> tuple[int, int, int]:
@@ -24,13 +24,13 @@ def row_order(cube: Cube) -> tuple[int, int, int]:
 
 
 FLAT: tuple[Offset, ...] = tuple((dx, dy, 0) for dy in (-1, 0, 1) for dx in (-1, 0, 1) if (dx, dy) != (0, 0))
-"""Level steps, in row order."""
+"""Offsets of the level steps, in row order."""
 
 
 SOLID: tuple[Offset, ...] = tuple(
     (dx, dy, dz) for dy in (-1, 0, 1) for dx in (-1, 0, 1) for dz in (-1, 0, 1) if (dx, dy, dz) != (0, 0, 0)
 )
-"""All steps in space."""
+"""Offsets of all steps in space, in row order."""
 
 
 # --- boxes
@@ -56,7 +56,7 @@ class Box(NamedTuple):
 
 
 def around(anchors: Sequence[Cube], side: int) -> Box:
-    """The least box that holds a body at each of the anchors."""
+    """The smallest box that holds bodies of `side` at all the anchors."""
     x0, y0, z0 = map(min, zip(*anchors, strict=True))
     x1, y1, z1 = map(max, zip(*anchors, strict=True))
     return Box(x0, y0, z0, x1 + side - 1, y1 + side - 1, z1 + side - 1)
@@ -87,7 +87,7 @@ def cubes(of: Box) -> Iterator[Cube]:
 
 
 class Span(NamedTuple):
-    """Reach in squares: beyond `least`, up to `most`."""
+    """A reach in squares: distances above `least`, up to `most`."""
 
     least: int
     most: int

@@ -13,21 +13,21 @@ from typing import Literal, NamedTuple, TypeAlias
 from .boxes import Box, overlap
 
 Point: TypeAlias = tuple[int, int, int]
-"""A point in half squares."""
+"""A point `(x, y, z)` in half squares."""
 
 LineEnds: TypeAlias = Literal["outside", "touching"]
 """Whether lines may end on the target's border."""
 
 ReachPartner: TypeAlias = Literal["mutual", "own-line"]
-"""Whether corner lines serve both partners."""
+"""Corner lines flank for both partners, or only for the creature with reach."""
 
 
 class Outline(NamedTuple):
     space: Box
     rank: int = 0
-    """Its step of size."""
+    """The creature's step on the ladder of sizes."""
     reaches: bool = False
-    """True if it has corner lines."""
+    """True if it may flank by lines between corners, having reach."""
 
 
 def line_flanks(p: Point, q: Point, target: Box, ends: LineEnds = "outside") -> bool:
@@ -138,7 +138,6 @@ def flank_line(a: Outline, b: Outline, target: Box, ends: LineEnds = "outside") 
 
 
 def _lines_of(a: Outline, b: Outline, target: Box) -> Iterator[tuple[list[Point], list[Point]]]:
-    """Ends of possible lines, preferred first."""
     level = _common_level(a.space, b.space, target)
     here = (2 * level + 1,) if level is not None else ()
     if level is not None:
@@ -206,7 +205,6 @@ def _opposed_on(axis: int, a: Box, b: Box, target: Box, slack: int) -> bool:
 
 
 def _shifted(a: Box, b: Box, target: Box) -> tuple[Box, Box, Box]:
-    """The boxes relative to the target's anchor, for caching."""
     x, y, z = target.x0, target.y0, target.z0
     return (
         Box(a.x0 - x, a.y0 - y, a.z0 - z, a.x1 - x, a.y1 - y, a.z1 - z),

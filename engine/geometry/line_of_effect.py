@@ -22,7 +22,7 @@ WallBetween: TypeAlias = Callable[[Cube, Cube], bool]
 _Course: TypeAlias = tuple[Cube, ...]
 
 Stop: TypeAlias = tuple[Cube, Cube | None]
-"""A line's obstacle: a cube, or two cubes beside a wall."""
+"""A line's obstacle: (cube, None), or two cubes with a wall between."""
 
 Spot: TypeAlias = tuple[float, float, float]
 """A point in squares."""
@@ -32,14 +32,14 @@ class LineCourse(NamedTuple):
     start: Spot
     end: Spot
     stop: Stop | None
-    """None: clear."""
+    """The obstacle on the line; None if clear."""
 
 
 FAR = 24
 """Longer lines, in squares, are not cached."""
 
 _WIDTH = 64
-"""Units per cube; a corner lies one unit inside."""
+"""Units per cube of integer coordinates; a corner lies one unit inside."""
 
 
 def clear(a: Cube, b: Cube, blocks: Blocks, wall_between: WallBetween | None = None) -> bool:
@@ -147,7 +147,6 @@ def _ends(space: Box, blocks: Blocks) -> list[Cube]:
 
 
 def _walled_off(a: Box, b: Box, blocks: Blocks) -> bool:
-    """True if a slab between two boxes blocks everywhere."""
     low = (min(a.x0, b.x0), min(a.y0, b.y0), min(a.z0, b.z0))
     high = (max(a.x1, b.x1), max(a.y1, b.y1), max(a.z1, b.z1))
     ranges = [range(low[axis], high[axis] + 1) for axis in (0, 1, 2)]
@@ -165,7 +164,6 @@ def _passes(course: _Course, origin: Cube, blocks: Blocks, wall_between: WallBet
 
 
 def _stopped(course: _Course, origin: Cube, blocks: Blocks, wall_between: WallBetween | None) -> Stop | None:
-    """The obstacle of a line; None if clear."""
     ox, oy, oz = origin
     for x, y, z in course[1:-1]:
         if blocks(x + ox, y + oy, z + oz):
@@ -186,7 +184,6 @@ _SIDES = frozenset({(1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0), (0, 0, 1), (0,
 
 @lru_cache(maxsize=32)
 def _ways(dx: int, dy: int, dz: int) -> tuple[_Course, ...]:
-    """The shortest ways over sides to a diagonal neighbour."""
     step = (dx, dy, dz)
     ways = []
     for order in permutations(axis for axis in (0, 1, 2) if step[axis]):
@@ -206,7 +203,6 @@ def _centre_course(dx: int, dy: int, dz: int) -> _Course:
 
 
 _COURSES: dict[Cube, tuple[_Course, ...]] = {}
-"""By difference."""
 _kept = 0
 MOST_KEPT = 500_000
 
@@ -225,7 +221,6 @@ def _corner_courses(dx: int, dy: int, dz: int) -> tuple[_Course, ...]:
 
 
 def _between_corners(dx: int, dy: int, dz: int) -> tuple[_Course, ...]:
-    """Courses of a difference, by symmetry."""
     difference = (dx, dy, dz)
     x, y, z = axes = sorted((0, 1, 2), key=lambda axis: -abs(difference[axis]))
     image = (abs(difference[x]), abs(difference[y]), abs(difference[z]))
@@ -240,7 +235,6 @@ def _between_corners(dx: int, dy: int, dz: int) -> tuple[_Course, ...]:
 
 
 def _corners(dx: int, dy: int, dz: int) -> Iterator[tuple[Cube, Cube]]:
-    """The lines between all corners of two cubes."""
     difference = (dx, dy, dz)
     # On an axis without a difference the line never leaves its cubes, whatever its ends.
     sides = [(1, _WIDTH - 1) if d else (_WIDTH // 2,) for d in difference]
@@ -261,7 +255,7 @@ def _unblocked(start: Cube, line: Cube, origin: Cube, blocks: Blocks) -> bool:
 
 
 def _course(start: Cube, line: Cube) -> _Course:
-    """The cubes of a line, in order.
+    """The cubes that a line crosses, in order.
 
     `start` lies in the cube (0, 0, 0), in units. A common denominator makes crossings of two planes exact.
     """

@@ -40,7 +40,7 @@ from .route import route
 
 
 Number: TypeAlias = Callable[[int | str], int]
-"""A number or dice, rolled or expected."""
+"""Turns a number or dice into a number: rolled or expected."""
 
 
 def concerns_target(act: EffectAct) -> bool:
@@ -58,7 +58,7 @@ def grounded(
     number: Number,
     size: int | None = None,
 ) -> EffectAct | None:
-    """An act with creatures, places and numbers; None if it affects nothing.
+    """The act with its creatures, places and numbers filled in; None if it affects nothing.
 
     `target` is empty for acts that happen once; `size` is the area's rolled size.
     """
@@ -129,7 +129,6 @@ def _area_meant(world: World, user: Creature, ability: Ability, step: StepSpec, 
 
 
 def _newcomer(world: World, user: Creature, aim: StepAim, creature: dict[str, object]) -> dict[str, object] | None:
-    """A joining creature at the aimed square or beside the user."""
     at = creature.get("at", "at" if aim.at is not None else SELF)
     place = _point(world, user, aim, at) if isinstance(at, str) else None
     return None if place is None and isinstance(at, str) else newcomer(creature, place, user.side)
@@ -155,7 +154,7 @@ def free_name(world: World, name: str) -> str:
 
 
 def moved(world: World, user: Creature, acts: Sequence[EffectAct], aim: StepAim, *, itself: bool) -> Creature:
-    """The user at its place after a step. `itself`: it is the target."""
+    """The user, placed where a step's acts bring it. `itself`: it is the target."""
     for act in acts:
         if not isinstance(act, (GrantMovement, TeleportCreature)) or not (itself or act.target == "self"):
             continue
@@ -180,7 +179,7 @@ def _cube(world: World, mover: Creature, to: tuple[int, ...]) -> Cube:
 def granted_way(
     request: Request, mover: Creature, act: GrantMovement, aim: StepAim, squares: int | None = None
 ) -> Walk | Cube | None:
-    """The walk or space of a granted movement or teleport. None if it leads nowhere.
+    """The walk of a granted movement, or the cube of a teleport. None if it leads nowhere.
 
     `squares` is rolled.
 
@@ -228,7 +227,6 @@ def _walk(request: Request, mover: Creature, act: GrantMovement, to: tuple[int, 
 
 
 def _beside(request: Request, mover: Creature, act: GrantMovement, other: Creature, squares: int) -> Walk | None:
-    """The cheapest walk to the place nearest a creature."""
     rules = request.rules
     grid = field_of(request.world, mover, _options(request, mover))
     reach = reach_of(grid, _budget(request, mover, act, squares), act.kind == "shift", frozenset())

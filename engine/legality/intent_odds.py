@@ -30,7 +30,7 @@ from .ability_acts import moved
 from .judge import judge
 
 Spread = Mapping[int, float]
-"""Chance per amount."""
+"""The chance of each amount of damage."""
 
 MOST_AMOUNTS = 4000
 """Most amounts per distribution; the rarest are dropped."""
@@ -42,7 +42,7 @@ class CreatureOdds:
     """Possible effects on one creature."""
 
     outcomes: Mapping[str, float]
-    """Of its first roll."""
+    """Outcomes of the creature's first roll, with chances."""
     least: int
     mean: float
     """The average damage."""
@@ -50,13 +50,13 @@ class CreatureOdds:
     falls: float
     """The chance to be downed; 0 without hit points."""
     healed: float = 0.0
-    """On average."""
+    """The hit points healed on average."""
     conditions: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
 class _Fate:
-    """Odds of one creature so far."""
+    """Odds of one creature, while they are collected."""
 
     outcomes: dict[str, float] = field(default_factory=dict)
     damage: dict[int, float] = field(default_factory=lambda: {0: 1.0})
@@ -66,11 +66,11 @@ class _Fate:
 
 @dataclass(slots=True)
 class _Branch:
-    """One course of a target's rolls."""
+    """One possible course of a target's rolls."""
 
     chance: float
     words: tuple[str, ...] = ()
-    """The last step's outcome."""
+    """The words for the last step's outcome."""
     damage: dict[int, float] = field(default_factory=lambda: {0: 1.0})
     healed: float = 0.0
     conditions: tuple[str, ...] = ()
@@ -111,7 +111,7 @@ def _reads_only(world: World, creature: Creature, plan: Plan) -> bool:
 
 
 def whole(plan: Plan) -> bool:
-    """True if the odds need no later roll or reaction."""
+    """True if the odds of a plan depend on no later roll or reaction."""
     return all(isinstance(act, _KNOWN) or _quiet(act) for act in plan.acts)
 
 
@@ -181,7 +181,7 @@ def _add(
     chance: float = 1.0,
     most: int | None = None,
 ) -> None:
-    """Adds damage; the first roll sets the outcomes, and amounts of `most` or more stay."""
+    """Adds damage to a creature's odds; its first roll sets the outcomes."""
     fate = fates.setdefault(name, _Fate())
     if not fate.outcomes:
         fate.outcomes = dict(outcomes)
@@ -207,7 +207,6 @@ def sums(one: Spread, other: Spread) -> dict[int, float]:
 
 
 def _after(world: World, name: str, amounts: Spread, kind: str) -> dict[int, float]:
-    """The damage after immunity and reduction."""
     body = world.named[name].body
     if f"immune-{kind}" in body.traits:
         return {0: 1.0}
@@ -220,7 +219,7 @@ def _after(world: World, name: str, amounts: Spread, kind: str) -> dict[int, flo
 
 
 def _struck(world: World, strike: Strike) -> tuple[dict[str, float], dict[int, float]]:
-    """A strike's outcomes and damage; a miss deals 0."""
+    """(outcomes, damage) of a strike, each with chances; a miss deals 0."""
     forecast = world.rules.attacks.forecast(world, strike)
     text = strike.dice or world.named[strike.by].body.damage
     rolled: Spread = {0: 1.0} if text is None or strike.harmless else spread(text)
@@ -235,7 +234,7 @@ def _struck(world: World, strike: Strike) -> tuple[dict[str, float], dict[int, f
 
 
 def _walked(world: World, mover: Creature, walk: Walk, fates: dict[str, _Fate], chance: float) -> None:
-    """Adds a walk's reactions and harmful ground, until the mover is down."""
+    """Adds the damage of a walk's reactions and ground, until the mover is down."""
     rules, board = world.rules, world.board
     hp = mover.health.hp if (mover.health.hp or 0) > 0 else None
     drawn = set(reacted_already(rules, mover))
@@ -361,7 +360,6 @@ def _stepped(
 def _outcomes(
     world: World, user: Creature, ability: Ability, step: StepSpec, target: Creature
 ) -> Iterator[tuple[str, tuple[str, ...], float]]:
-    """(outcome, words, chance) of a step's roll."""
     roll, attacks = step.roll, world.rules.attacks
     if roll is None:
         yield "", (), 1.0
@@ -392,7 +390,6 @@ def _branched(
     branch: _Branch,
     first: dict[str, dict[str, float]],
 ) -> Iterator[_Branch]:
-    """The branches of acts; a strike divides one."""
     shared: dict[str, list[Callable[[int], int]]] = {}
     for number, act in enumerate(acts):
         if not isinstance(act, StrikeTarget):

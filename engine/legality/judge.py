@@ -106,11 +106,11 @@ def judge(world: World, creature: Creature, intent: IntentBase) -> Plan | Refusa
 
 
 OPEN = ("path", "to", "target", "from_", "squares", "ranged")
-"""Fields that differ between candidates of a kind."""
+"""Fields of an intent that a trial leaves open."""
 SHOVED = ("distance", "contest")
-"""The same for forced movement."""
+"""Fields that a trial of forced movement also leaves open."""
 VARIETIES: Mapping[str, Sequence[Mapping[str, Any]]] = {"move": ({}, {"double": True})}
-"""Kinds with several trials."""
+"""Field values to try, by kind of intent."""
 
 
 class LeftOpen(Exception):
@@ -159,7 +159,7 @@ def _look(_: IntentBase) -> Any:
 
 
 def not_granted(world: World, creature: Creature, intent: IntentBase) -> Refusal | None:
-    """The reason an intent needs a grant by an effect or referee. Legality is not checked."""
+    """The refusal of an intent that needs a grant by an effect or referee. Its legality is not checked."""
     kind = type(intent)
     if kind not in _by_kind:
         _by_kind[kind] = next((asked for kinds, asked in _QUESTIONS if issubclass(kind, kinds)), None)
@@ -205,7 +205,6 @@ def _unforeseen(world: World, reason: str) -> Refusal:
 
 
 def _shove(world: World, creature: Creature, intent: Forced) -> Refusal | None:
-    """The reason a creature cannot push, pull or slide without a grant."""
     rules = world.rules
     target = world.named.get(intent.target)
     if target is None or target is creature:
@@ -237,7 +236,6 @@ _QUESTIONS: tuple[tuple[tuple[type[IntentBase], ...], _Question], ...] = (
     ((Move, Shift), _excess),
     ((Crawl, Jump), _granted),
 )
-"""The checks of grants, by type of intent."""
 _by_kind: dict[type[IntentBase], _Question | None] = {}
 
 

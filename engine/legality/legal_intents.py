@@ -184,7 +184,6 @@ def shoots_at(world: World, creature: Creature, target: Creature) -> bool:
 
 
 def _attacks(world: World, creature: Creature) -> Iterator[Intent]:
-    """Strikes at each enemy, first with the weapon in hand."""
     foes = enemies(world, creature)
     for foe in foes:
         yield Attack(target=foe.name, ranged=shoots_at(world, creature, foe))
@@ -233,7 +232,6 @@ def _crawls(world: World, creature: Creature) -> Sequence[Intent]:
 
 
 def _runs(world: World, creature: Creature) -> Iterator[Intent]:
-    """Straight runs only."""
     x, y, z = creature.cube
     rules, request = world.rules, Request(world, creature, None)
     fastest = max(rules.movement.speeds(rules, creature).values(), default=0)
@@ -292,7 +290,6 @@ def _withdrawals(world: World, creature: Creature) -> Iterator[Intent]:
 
 
 def _beyond(world: World, creature: Creature) -> dict[Cube, None]:
-    """Places behind or beside nearby enemies."""
     found: dict[Cube, None] = {}
     for foe in enemies(world, creature):
         if strikes_reach(world, creature, foe) or strikes_reach(world, foe, creature):

@@ -91,7 +91,6 @@ def targets(world: World, creature: Creature, name: str) -> list[Aimed]:
 
 
 def _allowed(world: World, creature: Creature, name: str) -> Iterator[Aimed]:
-    """As `targets`, without payment."""
     ability = world.abilities[name]
     step = ability.whole[0]
     request = Request(world, creature, Use(ability=name))
@@ -130,7 +129,6 @@ def thinkable_aims(
 
 
 def _squares(world: World, creature: Creature, ability: Ability, step: StepSpec) -> Iterator[tuple[int, int]]:
-    """Squares (or corners) perhaps in range, in row order."""
     board, box = world.board, creature.box
     reach = range_of(target_of(ability, step), step)
     granted = [most(act.distance) for act in step.acts if isinstance(act, GrantMovement)]
@@ -253,7 +251,6 @@ def _changes_edge(world: World, ability: Ability, aim: StepAim) -> bool:
 
 
 def _aims(world: World, creature: Creature, ability: Ability, step: StepSpec) -> Iterable[StepAim]:
-    """Aims to try; areas best first."""
     spec = target_of(ability, step)
     if spec.kind != "square" or (step.area is not None and step.area.shape == "wall"):
         return (aim for _, aim in thinkable_aims(world, creature, ability, step))
@@ -268,7 +265,6 @@ def _aims(world: World, creature: Creature, ability: Ability, step: StepSpec) ->
 
 
 def _meant(world: World, creature: Creature, ability: Ability, step: StepSpec) -> list[Creature]:
-    """The creatures that a use should target."""
     who: str = aimed_at(ability, target_of(ability, step))
     if step.area is not None:
         who = step.affects.who
@@ -354,7 +350,6 @@ def _centres(
 
 
 def _with_choices(world: World, creature: Creature, name: str, ability: Ability, aim: StepAim) -> Iterator[Use]:
-    """A use, varied by the aims of later steps."""
     wanted = Use(
         ability=name,
         target=aim.target,

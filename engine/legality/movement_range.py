@@ -263,7 +263,6 @@ def _rank(arrival: FartherArrival) -> tuple[bool, int, int, int]:
 
 
 def _pay(world: World, name: str, *, double: bool) -> bool:
-    """Pays for a move; False if it cannot."""
     creature = world.named[name]
     turn = creature.turn
     crawls = not double and world.rules.movement.ordinary_intent(creature) == "crawl"
@@ -283,7 +282,6 @@ def _pay(world: World, name: str, *, double: bool) -> bool:
 
 
 def _moved(world: World, name: str, cube: Cube, parity: int, actions: int) -> World | None:
-    """The state after a move; None if no further move can be paid."""
     there = world.copy()
     creature = there.named[name]
     for _ in range(actions):

@@ -279,7 +279,6 @@ class _Used:
             self._follow([PreviewStep(mover.name, way, 0, "teleport", harm=harm)])
 
     def _follow(self, steps: list[PreviewStep]) -> None:
-        """Adds steps and moves the creatures."""
         self.steps += steps
         for step in steps:
             if step.collides is None:

@@ -262,7 +262,6 @@ def slowed(world: World, mover: Creature, walk: Walk) -> MovementBudget:
 
 
 def _sunk(request: Request, walk: Walk, planned: Stride) -> Cube:
-    """The place of a planned step, lower if water has replaced the floor."""
     x, y, z = planned.to
     board, below = request.world.board, (x, y, z - 1)
     if planned.mode != "walk" or planned.drops or walk.airborne or not board.watery(*below):

@@ -165,7 +165,6 @@ def adjusted_stats(base: Stats, weapon: Weapon | None, adds: list[tuple[Adds, in
 Speeds = Callable[[Ruleset, Creature], Mapping[Mode, int]]
 
 _DEFINED: Memo[tuple[Ruleset, bytes], Ruleset] = Memo(MOST_VARIED)
-"""Shared by battles with equal definitions."""
 
 
 def defining(rules: Ruleset, defined: Definitions) -> Ruleset:

@@ -25,7 +25,6 @@ _NAMES = {
     "ascension": "ASCENSION",
     "pathfinder-2e": "PATHFINDER_2E",
 }
-"""Constants by ruleset name."""
 
 
 class _OnDemand(Mapping[str, Ruleset]):

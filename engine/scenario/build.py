@@ -69,7 +69,6 @@ def defined_by(scenario: Scenario) -> Definitions:
 
 
 _BOARDS: OrderedDict[object, Board] = OrderedDict()
-"""Immutable, therefore shared."""
 
 _BOARDS_IN_USE = threading.Lock()
 BOARDS_KEPT = 8

@@ -213,7 +213,6 @@ _ASKED = {
     "survive": frozenset({"rounds"}),
     "protect": frozenset({"who"}),
 }
-"""Fields per kind of objective."""
 
 
 def _check_objective(objective: ObjectiveSpec, scenario: Scenario, place: str, fault: Fault) -> None:
@@ -250,7 +249,6 @@ def _check_objective(objective: ObjectiveSpec, scenario: Scenario, place: str, f
 # ---------------------------------------------------------------- the script
 
 _NAMED = ("target", "from_")
-"""Intent fields."""
 
 WAYS = (*MODES, "crawl", "jump")
 """The last two have no speed."""
@@ -309,10 +307,8 @@ _WORDS: dict[tuple[str, str], tuple[str, ...]] = {
         for event in ("refused", "done", "stopped")
     },
 }
-"""Event fields with fixed values."""
 
 _WHO = ("who", "actor", "by", "against", "target")
-"""Event fields."""
 
 
 def _check_expect(

@@ -90,7 +90,6 @@ def attribute_docstrings(struct: type) -> dict[str, str]:
 
 @cache
 def _said_in(module: str) -> dict[str, dict[str, str]]:
-    """A module's docstrings, by class and attribute."""
     try:
         tree = ast.parse(inspect.getsource(sys.modules[module]))
     except (KeyError, OSError, TypeError):  # compiled, or typed in at a prompt

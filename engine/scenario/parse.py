@@ -24,7 +24,6 @@ MOST_PARTS = 16
 """Most parts of a dotted key; time grows with their square."""
 
 _MOST_KEPT = 2**16
-"""Most characters of a cached text."""
 
 _LONG_KEY_OR_TEXT = re.compile(
     rf"""

@@ -21,7 +21,6 @@ Step: TypeAlias = Callable[[dict[str, Any]], dict[str, Any]]
 """Migrates a tree by one version."""
 
 _STEPS: dict[str, dict[int, Step]] = {}
-"""Per game, by target version."""
 
 
 def migration(game: str, *, to: int) -> Callable[[Step], Step]:

@@ -103,7 +103,6 @@ def with_shipped(tree: object, source: str) -> object:
 
 
 def _may_name(tree: Tree) -> bool:
-    """True if keys may name shipped tables."""
     creatures = tree.get("creatures")
     listed = creatures if isinstance(creatures, (list, tuple)) else ()
     marks = {"base", "can", "items"}
@@ -141,7 +140,6 @@ def _based(value: Any, squares: bool, source: str, place: str) -> Any:
 
 
 def _named(value: Any) -> Iterator[tuple[str, str]]:
-    """(kind, name) of everything named."""
     if isinstance(value, dict):
         for key, inner in value.items():
             kind = {"can": "abilities", "ability": "abilities", "items": "items", "item": "items", "with": "items"}.get(

@@ -15,7 +15,6 @@ _BARE = re.compile(r"[A-Za-z0-9_-]+")
 _PLAIN = re.compile(r"[+-]?\d+(?:\.\d+)?|true|false|[\[{].*", re.DOTALL)
 _HEAD = ("format", "title", "ruleset")
 _LISTS = ("creatures", "objectives", "turns", "expect")
-"""Arrays of tables at the end."""
 
 
 def text_of(scenario: Scenario | Tree, comment: str = "", comments: Mapping[str, str] | None = None) -> str:
@@ -44,7 +43,6 @@ def text_of(scenario: Scenario | Tree, comment: str = "", comments: Mapping[str,
 
 
 def _without_nothing(creature: Tree) -> Tree:
-    """A creature without its base, if it removes a value of the base."""
     if None not in creature.values():
         return creature
     return {key: value for key, value in creature.items() if value is not None and key != "base"}

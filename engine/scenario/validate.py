@@ -43,7 +43,6 @@ def check_sound(grown: object, source: str, place: str = "") -> None:
 
 
 def _first_fault(value: object, at: Place, depth: int) -> tuple[Place, str, str] | None:
-    """(location, found, allowed) of the first impossible value."""
     if depth > DEEPEST:
         return (at, *TOO_DEEP)
     if isinstance(value, str):

@@ -261,7 +261,6 @@ class BitboardSearch:
         self._folded: tuple[Threats, list[tuple[str, Bitboard]], list[Bitboard]] | None = None
 
     def _settle(self) -> None:
-        """Settles the next level."""
         waiting = self._waiting
         at = min(waiting)
         front = waiting.pop(at) & self._fresh
@@ -344,7 +343,6 @@ class BitboardSearch:
         return found
 
     def _sources(self, index: int, at: int) -> list[tuple[Bitboard, int]]:
-        """The predecessors as sets, each with its level."""
         while self._waiting and min(self._waiting) < at:
             self._settle()
         found: list[tuple[Bitboard, int]] = []
@@ -454,7 +452,6 @@ class BitboardSearch:
         return Destination(self._first, index, level, self._states.cube, planes, threats.parting, entries, threats.harm)
 
     def _fold(self, threats: Threats) -> tuple[Threats, list[tuple[str, Bitboard]], list[Bitboard]]:
-        """Threats in the search's bits, where they touch reached states."""
         if self._folded is None or self._folded[0] is not threats:
             fold = self._states.fold
             planes: list[tuple[str, Bitboard]] = []

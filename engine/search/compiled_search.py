@@ -159,7 +159,6 @@ class CompiledReached:
         )
 
     def _least_drawn(self, before: Before, index: int, level: int, threats: Threats) -> Route:
-        """The best path with fewest reactions, computed in Python."""
         fold = self._states.fold
         threatened = list(zip(threats.names, map(fold, threats.threatened), strict=True))
         entries = [fold(own) for own in threats.own_spaces]

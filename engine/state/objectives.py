@@ -143,7 +143,6 @@ def met(world: State, objective: Objective, *, round_over: bool) -> str | None:
 
 
 def _why(kind: str, text: str | Message, **values: Value) -> str:
-    """As logged: kind and sentence."""
     return f"{kind}: {message(text, values)}"
 
 

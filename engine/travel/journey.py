@@ -188,7 +188,6 @@ def _column(journey: Journey) -> int:
 
 
 def _factor(journey: Journey) -> float:
-    """The factor of the way and the terrain on the distance."""
     afloat = journey.vehicle is not None and journey.vehicle.afloat
     factor = terrain_factor(
         journey.terrain or "plains", journey.way or "highway", with_vehicles=journey.vehicle is not None

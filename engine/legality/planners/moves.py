@@ -433,7 +433,6 @@ def charge_lanes(request: Request, target: Creature) -> Iterator[tuple[Cube, ...
 
 
 def _straight_lanes(request: Request, target: Creature) -> Iterator[tuple[Cube, ...]]:
-    """Straight paths on the ground or in air, shortest first."""
     creature, here = request.creature, request.creature.cube
     budget = budget_for(request.rules, creature, factor=2)
     solid = any(squares and mode in ("fly", "swim", "burrow") for mode, squares in budget.limits)

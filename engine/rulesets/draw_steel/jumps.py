@@ -438,7 +438,6 @@ def _nearer(board: Board, cube: Cube, to: Cube, left: int, heights: Iterable[int
 
 
 def _surcharge(request: Request, here: Cube, there: Cube, last: bool) -> int | None:
-    """The extra cost of a step; None if blocked."""
     creature, rules, world = request.creature, request.rules, request.world
     space = creature.at(there)
     extra = 0
