@@ -169,7 +169,7 @@ def rect(x: int, y: int, width: int, height: int) -> pygame.Rect:
 
 def fold(manager: pygame_gui.UIManager) -> bool:
     """Closes the open list; False if none is open."""
-    for element in manager.get_root_container().elements:
+    for element in manager.get_sprite_group().sprites():
         if isinstance(element, pygame_gui.elements.UIDropDownMenu):
             state = element.current_state
             if state is not None and state is element.menu_states["expanded"]:

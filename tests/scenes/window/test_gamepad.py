@@ -194,7 +194,7 @@ def test_a_handheld_has_a_small_screen_and_a_gamepad(
     monkeypatch: pytest.MonkeyPatch, screen: tuple[int, int], pads: int, found: bool
 ) -> None:
     monkeypatch.setattr(pygame.display, "get_desktop_sizes", lambda: [screen])
-    monkeypatch.setattr(gamepad.controller, "get_count", lambda: pads)
+    monkeypatch.setattr("pygame._sdl2.controller.get_count", lambda: pads)
     assert gamepad.handheld() is found
 
 
