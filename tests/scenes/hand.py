@@ -1,5 +1,7 @@
 """A person at the window, for tests: moves the mouse, clicks, types, and sees what is on the screen."""
 
+from collections.abc import Callable
+
 import pygame
 
 from fivefoot.play.table.session import Session
@@ -80,6 +82,14 @@ class Hand:
             if self.table.waits_for_person() and not self.board.playback.behind(self.table.battle.events):
                 return
         raise AssertionError("nothing goes on")
+
+    def until(self, met: Callable[[], bool]) -> None:
+        """Let short frames go by until a condition is met."""
+        for _ in range(4000):
+            if met():
+                return
+            self.stage.frame(0.02)
+        raise AssertionError("it is never met")
 
     def until_turn_of(self, name: str) -> None:
         """Let others' turns go by."""

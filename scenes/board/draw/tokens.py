@@ -10,7 +10,7 @@ from ....engine.board.board import Board
 from ....play.replay.looks import GLYPHS, FigureLook, Looks, Slot, health_colour
 from ....play.replay.palettes import Colour, Palette, contrast, lighter, mix
 from ....play.replay.snapshot import CreatureView, Snapshot, height_of
-from ...window.fonts import font, outlined
+from ...window.fonts import faded, font, outlined
 from . import art
 from .camera import Camera
 
@@ -47,6 +47,8 @@ SPELLED = 24
 """Pixels per square needed for full names."""
 BADGED = 20
 """Pixels per square needed for conditions."""
+SHEER = 0.6
+"""Opacity of a creature above another."""
 LEGIBLE = 8
 """Least letter pixels for more than the first letter."""
 
@@ -73,6 +75,8 @@ class Tokens:
         self._placed: tuple[int, int, int] = (0, 0, 0)
         self._names: dict[str, tuple[pygame.Surface, tuple[int, int]]] = {}
         """Placed full names, in board pixels."""
+        self._covers: tuple[int, frozenset[str]] = (0, frozenset())
+        """The creatures above others, by moment."""
         self._fresh = 0
         """New creatures still allowed this frame."""
 
@@ -100,6 +104,8 @@ class Tokens:
         self._fresh = fresh
         self.meet(tableau)
         self._place_names(tableau, camera.zoom, names)
+        if self._covers[0] != id(tableau.figures):
+            self._covers = (id(tableau.figures), covering(tableau))
         slots = self.looks.slots
         seen = [
             figure
@@ -194,7 +200,10 @@ class Tokens:
             rise = _rise(drawn.look.lift, zoom)
             px -= rise // 2
             py -= rise
-        surface.blit(known[4], (px, py))
+        if figure.name in self._covers[1]:
+            surface.blit(faded(known[4], SHEER), (px, py))
+        else:
+            surface.blit(known[4], (px, py))
 
     def _mark(
         self,
@@ -229,6 +238,22 @@ class Tokens:
             shape = [tip, (tip[0] - size, tip[1] - size), (tip[0] + size, tip[1] - size)]
             pygame.draw.polygon(surface, self.palette.accent, shape)
             pygame.draw.polygon(surface, (20, 20, 20), shape, 1)
+
+
+def covering(tableau: Snapshot) -> frozenset[str]:
+    """The creatures above others, drawn sheer."""
+    shown = [one for one in tableau.figures.values() if not one.out]
+    aloft = [one for one in shown if one.cube[2] > min((other.cube[2] for other in shown), default=0)]
+    return frozenset(
+        one.name
+        for one in aloft
+        for other in shown
+        if other.cube[2] < one.cube[2]
+        and one.box.x0 <= other.box.x1
+        and other.box.x0 <= one.box.x1
+        and one.box.y0 <= other.box.y1
+        and other.box.y0 <= one.box.y1
+    )
 
 
 def _rise(lift: int, zoom: int) -> int:

@@ -1,5 +1,7 @@
 """The atlas of pictures: complete, small, and the figure and ground that names and titles mean."""
 
+from dataclasses import replace
+
 import pytest
 
 import fivefoot
@@ -9,13 +11,15 @@ pytest.importorskip("pygame")
 from tests.fights import drawn
 
 from fivefoot.engine.files import DATA_FILES
+from fivefoot.engine.geometry.boxes import Box
 from fivefoot.engine.messages import use_language
 from fivefoot.play.loading import shipped_names, shipped_text
 from fivefoot.play.replay.looks import atlas_table, figure_of, scenery_of, tile_look
 from fivefoot.play.replay.palettes import PALETTES
-from fivefoot.play.replay.snapshot import Snapshot
+from fivefoot.play.replay.snapshot import Figures, Snapshot
 from fivefoot.scenes.board.draw.art import picture, sheet
 from fivefoot.scenes.board.draw.tile_text import ground_words
+from fivefoot.scenes.board.draw.tokens import covering
 
 MOST_BYTES = 600_000
 
@@ -75,3 +79,15 @@ def test_a_square_is_told_in_the_language_in_use() -> None:
     finally:
         use_language("en")
     assert told == ["1,0  Boden", "2,0  Gelände: schwierig", "3,0  Wand"]
+
+
+def test_a_flier_above_a_creature_is_sheer() -> None:
+    text = drawn("d20-srd", ".....", {"ann": {"at": [1, 0]}, "orc": {"at": [3, 0]}})
+    world = fivefoot.loads(text).world
+    shown = Snapshot.of(world)
+    ann, orc = shown.figures["ann"], shown.figures["orc"]
+    for cube, covers in (((3, 0, 0), False), ((2, 0, 2), False), ((3, 0, 2), True)):
+        x, y, z = cube
+        above = replace(ann, cube=cube, box=Box(x, y, z, x, y, z))
+        moved = replace(shown, figures=Figures([above, orc]))
+        assert covering(moved) == ({"ann"} if covers else set())
