@@ -72,7 +72,7 @@ def shipped(name: str) -> Hand:
     """A window of a shipped battle, at a person's first turn."""
     session = Session(fivefoot.loads(shipped_text(name)))
     for side in session.sides[1:]:
-        session.seat(side, "cunning")
+        session.seat(side, "tactics" if session.battle.scenario.lesson else "cunning")
     hand = Hand(session, SIZE, art=True)
     hand.board.flow.settle()
     return hand
@@ -82,6 +82,10 @@ def keep(stage: SceneStack, name: str) -> None:
     """Saves what is on the screen once it has settled."""
     for _ in range(500):
         stage.frame(0.05)
+    save(stage, name)
+
+
+def save(stage: SceneStack, name: str) -> None:
     picture = Image.frombytes("RGB", stage.window.get_size(), pygame.image.tobytes(stage.window, "RGB"))
     picture.quantize(COLOURS, dither=Image.Dither.NONE).save(FOLDER / f"{name}.png", optimize=True)
     print(name)
@@ -115,14 +119,41 @@ def ground(name: str, scenario: str) -> Callable[[], None]:
     return lambda: keep(shipped(scenario).stage, name)
 
 
-def german() -> None:
-    use_language("de")
-    try:
-        hand = window()
-        hand.point((9, 4))
-        keep(hand.stage, "german")
-    finally:
-        use_language("en")
+def moment(name: str, scenario: str, keys: str, square: tuple[int, int], kind: str, frames: int) -> Callable[[], None]:
+    """A picture while an event of a kind is shown, after some keys and a click."""
+
+    def draw() -> None:
+        hand = shipped(scenario)
+        hand.frames(100)
+        for key in keys.split():
+            if "," in key:
+                x, y = key.split(",")
+                hand.click((int(x), int(y)))
+            else:
+                hand.type(key)
+            hand.frames(20)
+        playback, events = hand.board.playback, hand.table.battle.events
+        playback.speed = 1.0
+        hand.click(square)
+        hand.until(lambda: playback.upto < len(events) and events[playback.upto].event == kind)
+        for _ in range(frames):
+            hand.stage.frame(0.02)
+        save(hand.stage, name)
+
+    return draw
+
+
+def translated(name: str, language: str) -> Callable[[], None]:
+    def draw() -> None:
+        use_language(language)
+        try:
+            hand = window()
+            hand.point((9, 4))
+            keep(hand.stage, name)
+        finally:
+            use_language("en")
+
+    return draw
 
 
 PICTURES: tuple[Callable[[], None], ...] = (
@@ -141,7 +172,10 @@ PICTURES: tuple[Callable[[], None], ...] = (
     ground("dungeon", "forge"),
     ground("snow", "eyrie"),
     ground("street", "draw-steel-kings-tollgate"),
-    german,
+    translated("german", "de"),
+    translated("spanish", "es"),
+    moment("spell", "a-third-lesson", "1", (9, 2), "damaged", 16),
+    moment("fall", "a-second-lesson", "6,3 p", (7, 3), "fell", 42),
 )
 
 if __name__ == "__main__":
