@@ -12,7 +12,7 @@ from .intents import Damage, Figure
 from .names import Predicate, Table, Word
 
 Amount: TypeAlias = Damage
-"""A number or dice: of feet or squares, creatures, rounds or hit points."""
+"""A number, or dice to roll for it."""
 
 _DICE = r"\s*([1-9][0-9]{0,2})?d[1-9][0-9]{0,3}\s*([+-]\s*[0-9]{1,5})?\s*"
 
@@ -26,13 +26,13 @@ Range: TypeAlias = (
 """A distance in the ruleset's unit, `reach` (melee strikes), or `weapon` (strikes and shots)."""
 
 Who: TypeAlias = Literal["enemy", "ally", "other", "any"]
-"""A relation to the user; only `any` includes the user itself."""
+"""Possible targets by their relation to the ability's user; only `any` includes the user."""
 
 Affected: TypeAlias = Literal["enemies", "allies", "others", "any"]
-"""As `Who`, for several creatures."""
+"""Affected creatures by their relation to the ability's user."""
 
 Payment: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=3)] | str
-"""A number of actions, a word of the ruleset, `free`, or `attack` (as a strike)."""
+"""An ability's cost: a number of actions, or an action's name such as `free` or `attack`."""
 
 Payments: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=3)] | str | tuple[Payment, ...]
 """One payment, or several alternatives.
@@ -41,96 +41,95 @@ Its text has no pattern: msgspec 0.22 corrupts memory where text with a pattern 
 """
 
 Acts: TypeAlias = Annotated[tuple[EffectAct, ...], msgspec.Meta(max_length=50)]
-"""Acts, in order."""
 
 
 class TargetSpec(Table, frozen=True, kw_only=True):
-    """The target of a use."""
+    """What an ability is aimed at."""
 
     kind: Literal["self", "creature", "square", "direction", "edge"] = "creature"
     """The kind of target: user, creatures, square, direction, or edge."""
     who: Who | None = None
-    """The creatures that may be named. Default: enemies for harm, allies for healing, else any."""
+    """Creatures that may be chosen. Default: enemies for harm, allies for healing, else any."""
     count: Amount = 1
-    """The most creatures that may be named."""
+    """The most creatures that may be chosen."""
     range: Range | None = None
-    """The range of the target. Default: the weapon's for strikes, else unlimited."""
+    """The greatest distance to the target. Default: the weapon's for strikes, else unlimited."""
     line: Literal["effect", "sight", "none"] = "effect"
-    """The line needed: line of effect, line of sight, or none."""
+    """What the user needs to the target: line of effect, line of sight, or nothing."""
 
 
 class AreaSpec(Table, frozen=True, kw_only=True):
-    """The squares that a step covers, at every height."""
+    """The area that a step of an ability covers."""
 
     shape: Literal["burst", "emanation", "cone", "line", "cube", "wall"]
     """The shape; an emanation surrounds the user's own space."""
     size: Amount
     """The radius of a burst or emanation; the length of other areas; a cube's side."""
     from_: Literal["square", "corner", "edge", "self"] = msgspec.field(default="square", name="from")
-    """Its origin: the aimed square, its north-west corner, the user's edge, or the user."""
+    """Where the area begins: the aimed square, its north-west corner, the user's edge, or the user."""
     width: Amount | None = None
     """The width of a line, in the ruleset's unit; left out: one square."""
     height: Annotated[int, msgspec.Meta(ge=0, le=1000)] | None = None
-    """Squares covered up and down from its origin; left out: all heights."""
+    """Squares covered above and below the origin; left out: all heights."""
 
 
 class AffectsSpec(Table, frozen=True, kw_only=True):
-    """The creatures that a step affects, among those in its area."""
+    """The creatures that a step of an ability affects within its area."""
 
     who: Affected = "any"
-    """The creatures in the area that count."""
+    """Affected creatures by their relation to the user."""
     count: Amount | None = None
-    """The most creatures; left out: all."""
+    """The most creatures affected; left out: all."""
     choice: bool = False
-    """True if the user chooses them, as `targets` of the intent."""
+    """True if the intent's `targets` choose among the creatures in the area."""
     within: Amount | None = None
-    """The greatest distance between any two of them, in the ruleset's unit."""
+    """The greatest distance between two affected creatures, in the ruleset's unit."""
     where: Predicate = Predicate()
-    """A predicate that each of them must fit."""
+    """A predicate that each affected creature must fit."""
 
 
 class RollSpec(Table, frozen=True, kw_only=True):
-    """A step's roll: `save`, `check` or `strike`."""
+    """The dice roll of an ability's step: `save`, `check` or `strike`."""
 
     save: Word | None = None
     """The save that each target rolls."""
     check: Word | None = None
-    """The skill or characteristic of one roll by the user for all targets."""
+    """The skill or characteristic that the user rolls, once for all targets."""
     strike: bool = False
     """True if the user makes an attack roll at each target."""
     dc: Annotated[int, msgspec.Meta(ge=0, le=1000)] | None = None
-    """The total to reach with a save or check; draw-steel reads its tiers instead."""
+    """The total that a save or check must reach; draw-steel uses tiers instead."""
     bonus: Figure | None = None
     """Overrides the user's own bonus to a check or strike."""
 
 
 class LastsSpec(Table, frozen=True, kw_only=True):
-    """The duration of a use's effects."""
+    """How long an ability's effects last."""
 
     rounds: Amount | None = None
-    """The user's turns until the end; the last one counts fully."""
+    """Number of the user's later turns that the effects last."""
     turns: Amount | None = None
-    """The same, but the turn of the use is the first."""
+    """Number of the user's turns that the effects last, the present one included."""
 
 
 class RequiresSpec(Table, frozen=True, kw_only=True):
-    """Predicates that must hold for a use."""
+    """Predicates that must hold before an ability is used."""
 
     self_: Predicate = msgspec.field(default=Predicate(), name="self")
-    """For the user."""
+    """The predicate for the user."""
     target: Predicate = Predicate()
-    """For each target."""
+    """The predicate for each target."""
 
 
 class StepSpec(Table, frozen=True, kw_only=True, dict=True):
-    """One step of a use: its targets, its roll and the acts by outcome."""
+    """One step of an ability: targets, a roll, and acts for each outcome."""
 
     target: TargetSpec | None = None
-    """The aim; left out: the first step's."""
+    """The step's target; left out: the first step's target."""
     area: AreaSpec | None = None
     """The squares covered; left out: only the targets themselves."""
     affects: AffectsSpec = AffectsSpec()
-    """The creatures in that area that are affected."""
+    """Which creatures in the area are affected."""
     roll: RollSpec | None = None
     """The roll; left out: no roll."""
     does: Acts = ()
@@ -138,9 +137,9 @@ class StepSpec(Table, frozen=True, kw_only=True, dict=True):
     each: Acts = ()
     """Acts that always happen to each target."""
     on: dict[Outcome, Acts] = {}  # noqa: RUF012
-    """Acts that happen to the targets with an outcome."""
+    """Acts on the targets, by the outcome of the roll."""
     after: Outcome | None = None
-    """The outcome of the previous step that its targets must have had."""
+    """Only targets with this outcome in the previous step are affected."""
 
     @cached_property
     def acts(self) -> tuple[EffectAct, ...]:
@@ -148,7 +147,7 @@ class StepSpec(Table, frozen=True, kw_only=True, dict=True):
 
     @property
     def empty(self) -> bool:
-        """True if it has neither acts nor a roll."""
+        """True if the step has neither acts nor a roll."""
         return self.roll is None and not self.acts
 
 
@@ -156,29 +155,29 @@ class Ability(StepSpec, frozen=True, kw_only=True, dict=True):
     """Something that a creature can use. Its own fields are its first step; `steps` follow."""
 
     label: Annotated[str, msgspec.Meta(max_length=80)] = ""
-    """Its name for people."""
+    """The name shown to players."""
     text: Annotated[str, msgspec.Meta(max_length=2000)] = ""
-    """Its description for people."""
+    """The description shown to players."""
     icon: Annotated[str, msgspec.Meta(max_length=80)] = ""
     """The name of its picture."""
     tags: Annotated[tuple[Word, ...], msgspec.Meta(max_length=20)] = ()
-    """Words for a game's own queries."""
+    """Words by which a game finds abilities."""
     pays: Payments | None = None
     """Its cost in actions. A list gives alternatives. Default: the cost of a strike."""
     spends: dict[Word, Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]] = {}  # noqa: RUF012
-    """The user's resources that it costs."""
+    """The cost in the user's resources, by resource name."""
     uses: Annotated[int, msgspec.Meta(ge=1, le=1000)] | None = None
     """Uses in a battle; left out: without limit."""
     cooldown: Annotated[int, msgspec.Meta(ge=0, le=1000)] = 0
-    """Own turns that must pass before it can be used again."""
+    """Number of the user's turns before the next use."""
     requires: RequiresSpec = RequiresSpec()
     """Predicates for the user and for each target."""
     steps: Annotated[tuple[StepSpec, ...], msgspec.Meta(max_length=20)] = ()
     """Further steps, one after the other."""
     lasts: LastsSpec | None = None
-    """The duration of its effects; left out: as its acts say."""
+    """How long effects last; left out: as each act says."""
     concentration: bool = False
-    """True if it ends with the next such use, or when its user cannot act."""
+    """True if the effects end when the user concentrates again or cannot act."""
 
     @cached_property
     def whole(self) -> tuple[StepSpec, ...]:
@@ -210,4 +209,4 @@ class Repertoire:
     used: dict[str, int] = field(default_factory=dict)
     """Uses in this battle, by ability."""
     ready: dict[str, int] = field(default_factory=dict)
-    """By ability, the number of the creature's turn that ends its cooldown."""
+    """The creature's turn number at which a cooldown ends, by ability."""

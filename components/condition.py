@@ -14,16 +14,16 @@ class Duration(NamedTuple):
     whose: str
     """The creature whose turns or rounds count."""
     times: int = 1
-    """How many such moments must pass."""
+    """Number of such moments until the condition ends."""
     rules: tuple[str, ...] = ()
     more: tuple[tuple[str, str, int, tuple[str, ...], int | None], ...] = ()
-    """Further sources of the same condition: the fields above, and `use`."""
+    """(until, whose, times, rules, use) of each further source of the same condition."""
     use: int | None = None
-    """The entity of the lasting use that ends it; None: no use does."""
+    """The entity of the ability use that ends the condition; None: no use."""
 
 
 LASTING = ""
-"""The `until` of a condition that no moment ends."""
+"""The `until` of a condition without a fixed end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,11 +33,11 @@ class FarFall:
     since: int = 0
     """The round in which it began."""
     told: int | None = None
-    """Squares left of a fall with a set depth; None: to the next surface."""
+    """Squares still to fall; None: to the next surface."""
     at: Cube | None = None
     """The creature's anchor at the start of that round."""
     despite_wings: bool = False
-    """True if wings do not end it."""
+    """True if wings do not stop the fall."""
 
 
 @dataclass(slots=True)
@@ -48,18 +48,18 @@ class Condition:
     """Names of the conditions."""
     prone_by_choice: bool = False
     could_have_stood: bool = False
-    """True if a knocked-down creature could have stood up since."""
+    """True if a prone creature has had a chance to stand up."""
     ends_with_turn: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    """Conditions that end with the creature's turn, with catalogue ids."""
+    """Conditions that end with the creature's turn, each with its rule ids."""
     ends_at_start: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    """Conditions that end when the creature's next turn starts, with catalogue ids."""
+    """Conditions that end when the creature's next turn starts, each with its rule ids."""
     lasting: dict[str, Duration] = field(default_factory=dict)
     """Durations of temporary conditions."""
     grabbed_by: str | None = None
     mount: str | None = None
     """The creature ridden or climbed."""
     carried_by: str | None = None
-    """The carrier that shares its space with it."""
+    """The creature that carries this one in its own space."""
     fallen: int = 0
     """Squares fallen in an unfinished fall."""
     far_fall: FarFall = FarFall()
@@ -87,27 +87,27 @@ class Turn:
     actions: dict[str, int] = field(default_factory=dict)
     """Actions left, by kind."""
     parity: int = 0
-    """Position in the cycle of diagonal costs."""
+    """Index into the ruleset's cycle of diagonal costs, such as 5, 10."""
     moved: int = 0
     stepped: int = 0
     stood: bool = False
     pausing: bool = False
-    """True if it paused where it may not stay."""
+    """True if the creature paused where it may not end its turn."""
     provoked: set[str] = field(default_factory=set)
-    """Enemies that have reacted to this movement, or turn."""
+    """Enemies that have already reacted to this movement or turn."""
     reactions: int = 0
-    """Reactions since the start of its last turn."""
+    """Reactions taken since its last turn began."""
     pool_open: bool = False
     """True if an earlier move action still has movement left."""
     pool_spent: int = 0
-    """Squares of that action already spent."""
+    """Squares spent of the open move action."""
     pool_factor: int = 1
-    """The factor on speeds in that action: 2 for a double move."""
+    """Speed multiplier of the open move action: 2 for a double move."""
     pools: int = 0
-    """Move actions begun."""
+    """Number of move actions begun this turn."""
     attacks: int = 0
     ran: bool = False
     teleported: int = 0
-    """Own teleports."""
+    """Number of the creature's own teleports this turn."""
     bearing: tuple[int, int] | None = None
     """The direction of its last run."""

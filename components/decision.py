@@ -16,7 +16,7 @@ class DecisionOption(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     label: str
     """The answer as a person reads it."""
     at: Cube | None = None
-    """The cube that the answer means, in a decision between cubes."""
+    """The cube chosen by this answer, if cubes are chosen."""
 
 
 class Decision(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -31,9 +31,9 @@ class Decision(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     options: tuple[DecisionOption, ...]
     """The allowed answers, at least two."""
     default: str
-    """The key used without a player's answer."""
+    """The answer's key if no player answers."""
     rules: tuple[str, ...] = ()
-    """The catalogue ids that leave the decision open."""
+    """Ids of the rules that leave the choice open."""
     other: str | None = None
     """The other creature concerned."""
     at: Cube | None = None
@@ -59,7 +59,7 @@ class Decision(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def place_key(place: Cube) -> str:
-    """The word for a cube in saves."""
+    """The key of a decision's option for a cube, such as `3,4,0`."""
     return ",".join(map(str, place))
 
 

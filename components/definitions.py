@@ -11,13 +11,13 @@ from .intents import Damage, Distance, Figure
 from .names import Predicate, Table, Word
 
 Label: TypeAlias = Annotated[str, msgspec.Meta(max_length=80)]
-"""A name for people."""
+"""A name shown to players."""
 Text: TypeAlias = Annotated[str, msgspec.Meta(max_length=2000)]
-"""A description for people."""
+"""A description shown to players."""
 Bar: TypeAlias = Literal["move", "act", "react"]
-"""An ability that a condition takes away: own movement, other actions, reactions."""
+"""What a condition prevents: own movement, other actions, or reactions."""
 Stack: TypeAlias = Literal["longest", "refresh", "add", "each"]
-"""The time after gaining a condition again: the longer, the new, the sum, or each."""
+"""How durations combine when a condition is gained again: longest, newest, sum, or separate."""
 
 
 class Adds(Table, frozen=True, kw_only=True):
@@ -32,7 +32,7 @@ class Adds(Table, frozen=True, kw_only=True):
     skills: dict[Word, Figure] = {}  # noqa: RUF012
     """Added to checks and saves, by skill."""
     abilities: dict[Word, Figure] = {}  # noqa: RUF012
-    """Added to ability figures."""
+    """Added to ability scores."""
     speed: Figure = 0
     """Added to each speed that it has, in the ruleset's unit."""
 
@@ -41,51 +41,51 @@ class Ending(Table, frozen=True, kw_only=True):
     """A roll that ends a condition: a save, or dice without any bonus."""
 
     save: Word | None = None
-    """The save."""
+    """The save that is rolled."""
     roll: Dice | None = None
     """Dice that are rolled instead of a save."""
     dc: Annotated[int, msgspec.Meta(ge=0, le=1000)] = 10
-    """The total to reach; for a save draw-steel reads its tiers instead."""
+    """The total that ends the condition; draw-steel saves use tiers instead."""
     when: TurnMoment = "turn-end"
-    """The moment of the roll, in the bearer's own turns."""
+    """When the creature rolls, in its own turns."""
 
 
 class ConditionSpec(Table, frozen=True, kw_only=True):
-    """A condition defined by a file, or a file's effect for one of the ruleset's."""
+    """A condition of the file's own, or changes to one of the ruleset's."""
 
     label: Label = ""
-    """Its name for people."""
+    """The name shown to players."""
     text: Text = ""
-    """Its description for people."""
+    """The description shown to players."""
     icon: Label = ""
     """The name of its picture."""
     adds: Adds = Adds()
-    """What it adds to its bearer's figures."""
+    """Numbers added to the creature's figures."""
     speed: Figure | Literal["half"] = 0
-    """Added to each speed, or `half`: halves them, after all numbers."""
+    """A number added to each speed, or `half` of the speed."""
     bars: Annotated[tuple[Bar, ...], msgspec.Meta(max_length=3)] = ()
-    """The actions that its bearer cannot take."""
+    """What the creature cannot do."""
     when: TurnMoment = "turn-start"
-    """The default moment of its acts."""
+    """When `acts` happen, unless an act names its own moment."""
     acts: Annotated[tuple[EffectAct, ...], msgspec.Meta(max_length=20)] = ()
-    """Acts on the bearer at the start or end of each of its turns."""
+    """Acts on the creature at the start or end of its turns."""
     ends: Ending | None = None
-    """A save that ends it."""
+    """The roll that ends the condition."""
     stack: Stack = "longest"
-    """The effect of gaining it again."""
+    """How gaining the condition again changes its duration."""
     where: Predicate = Predicate()
-    """A predicate for the creatures that can have it."""
+    """Only creatures that fit this predicate can have the condition."""
 
 
 class Weapon(Table, frozen=True, kw_only=True):
-    """A weapon's figures for its strikes; the creature's own otherwise."""
+    """Figures of strikes with a weapon; left out: the creature's own."""
 
     attack: Figure | None = None
     """The bonus to strikes."""
     damage: Damage | None = None
     """The damage of a strike."""
     reach: Distance | None = None
-    """Natural reach with it, in the ruleset's unit."""
+    """The natural reach with the weapon, in the ruleset's unit."""
     range: Distance | None = None
     """The range of its shots, in the ruleset's unit."""
     kind: Key | None = None
@@ -96,17 +96,17 @@ class ItemSpec(Table, frozen=True, kw_only=True):
     """Something that a creature carries, wears or wields."""
 
     label: Label = ""
-    """Its name for people."""
+    """The name shown to players."""
     text: Text = ""
-    """Its description for people."""
+    """The description shown to players."""
     icon: Label = ""
     """The name of its picture."""
     weapon: Weapon | None = None
     """The figures of its strikes, if it is a weapon."""
     adds: Adds = Adds()
-    """What it adds to its bearer's figures."""
+    """Numbers added to its bearer's figures."""
     can: Annotated[tuple[Word, ...], msgspec.Meta(max_length=20)] = ()
-    """The abilities that it lends."""
+    """Abilities that its bearer can use."""
     uses: Annotated[int, msgspec.Meta(ge=1, le=1000)] | None = None
     """Uses of its abilities; left out: unlimited."""
     slot: Word | None = None
@@ -114,16 +114,16 @@ class ItemSpec(Table, frozen=True, kw_only=True):
 
 
 class TerrainSpec(Table, frozen=True, kw_only=True):
-    """The cost of squares with a tag."""
+    """The movement cost of squares whose tile has a tag."""
 
     cost: Annotated[int, msgspec.Meta(ge=1, le=16)] = 1
-    """The factor on an ordinary square's cost."""
+    """Multiplies the cost of a square."""
     by: dict[Word, Annotated[int, msgspec.Meta(ge=1, le=16)]] = {}  # noqa: RUF012
-    """The factor for creatures of a kind."""
+    """The multiplier for some kinds of creature, by kind."""
 
 
 class Definitions(Table, frozen=True, kw_only=True):
-    """Definitions of a battle: the file's, and shipped ones that it uses."""
+    """Conditions, items and terrain of a battle: the file's own and shipped ones."""
 
     conditions: dict[Key, ConditionSpec] = {}  # noqa: RUF012
     """Conditions by name."""

@@ -37,23 +37,22 @@ StrikeOutcome: TypeAlias = Literal[
 """An outcome of a roll: a word such as `success`, or a ruleset's degree or tier."""
 
 TurnMoment: TypeAlias = Literal["turn-start", "turn-end"]
-"""A moment of each of a creature's own turns."""
+"""The start or the end of a creature's own turn."""
 
 TARGET, SELF = "target", "self"
-"""Words for creatures in acts of definitions."""
+"""Placeholders for creatures in acts: the target, and the user or bearer."""
 
 Place: TypeAlias = Literal["at", "area", "self"]
 """Where an ability acts: the square aimed at, its area, the user's space."""
 
 Squares: TypeAlias = Annotated[tuple[tuple[Ordinate, Ordinate], ...], msgspec.Meta(min_length=1, max_length=4096)]
-"""Squares of the board."""
 
 
 class EffectActBase(msgspec.Struct, frozen=True, kw_only=True, tag_field="do", forbid_unknown_fields=True):
     """The base of all effect acts."""
 
     when: TurnMoment | None = None
-    """The moment of an act of a condition; left out: as the condition says."""
+    """When a condition's act happens; left out: at the condition's `when`."""
 
 
 class DealDamage(EffectActBase, frozen=True, kw_only=True, tag="damage", omit_defaults=True):
@@ -65,7 +64,7 @@ class DealDamage(EffectActBase, frozen=True, kw_only=True, tag="damage", omit_de
     kind: Word = "effect"
     """The kind of damage, as the log and immunities name it."""
     half: bool = False
-    """True: half of it, rounded down."""
+    """True: deal half the amount, rounded down."""
     roll: Rolling = "shared"
     """`each`: rolled for each target of an ability; `shared`: once."""
 
@@ -77,7 +76,7 @@ class RestoreHealth(EffectActBase, frozen=True, kw_only=True, tag="heal", omit_d
     amount: Damage
     """A number or dice."""
     half: bool = False
-    """True: half of it, rounded down."""
+    """True: restore half the amount, rounded down."""
     roll: Rolling = "shared"
     """`each`: rolled for each target of an ability; `shared`: once."""
 
@@ -92,9 +91,9 @@ class GiveCondition(EffectActBase, frozen=True, kw_only=True, tag="condition", o
     whose: Name | None = None
     """The creature whose turns count; left out: the bearer."""
     times: Times | Dice = 1
-    """How many such moments, or dice."""
+    """Number of such moments until the end, or dice."""
     where: Predicate = Predicate()
-    """A predicate: other creatures do not gain it."""
+    """Only creatures that fit this predicate gain the condition."""
 
 
 class EndCondition(EffectActBase, frozen=True, kw_only=True, tag="end-condition", omit_defaults=True):
@@ -123,7 +122,7 @@ class TeleportCreature(EffectActBase, frozen=True, kw_only=True, tag="teleport",
 
     target: Name = TARGET
     to: Literal["at", "self"] | Square
-    """The space, or the word for an ability's place."""
+    """The destination: a square, the aimed square (`at`), or the user's place (`self`)."""
 
 
 class LetFall(EffectActBase, frozen=True, kw_only=True, tag="fall", omit_defaults=True):
@@ -134,12 +133,12 @@ class LetFall(EffectActBase, frozen=True, kw_only=True, tag="fall", omit_default
 
 
 class ChangeTile(EffectActBase, frozen=True, kw_only=True, tag="tile", omit_defaults=True):
-    """A change of squares, with its consequences for the creatures there."""
+    """Replaces the tiles of squares, with consequences for the creatures there."""
 
     at: Place | tuple[tuple[Ordinate, Ordinate], ...]
-    """The squares, or the word for an ability's place."""
+    """The squares: a list, or a word for the ability's place."""
     tile: str | dict[str, Any]
-    """A character of the map's legend, or a table as in a legend."""
+    """The new tile: a character of the map's legend, or a table of properties."""
 
 
 class ChangeEdge(EffectActBase, frozen=True, kw_only=True, tag="edge", omit_defaults=True):
@@ -148,9 +147,9 @@ class ChangeEdge(EffectActBase, frozen=True, kw_only=True, tag="edge", omit_defa
     between: Literal["at"] | tuple[tuple[Ordinate, Ordinate], tuple[Ordinate, Ordinate]]
     """The two squares, or the edge that an ability aims at."""
     kind: Literal["wall", "obstacle"] | None = None
-    """The new edge; None: nothing."""
+    """What stands on the edge; None: nothing."""
     skill: Line | None = None
-    """The check for crossing it."""
+    """The skill checked to cross the edge."""
     dc: Annotated[int, msgspec.Meta(ge=0, le=1000)] | None = None
     """The difficulty of that check."""
 
@@ -173,13 +172,13 @@ class MakeZone(EffectActBase, frozen=True, kw_only=True, tag="zone", omit_defaul
     name: Word = "zone"
     """Its name in the log."""
     squares: Place | Squares = "area"
-    """Its squares, or the word for an ability's place."""
+    """The zone's squares: a list, or a word for the ability's place."""
     levels: tuple[Ordinate, Ordinate] | None = None
     """Its lowest and highest level; left out: as its area, else every level."""
     rounds: Times | Dice | None = None
-    """Turns of its maker, or dice; left out: until something ends it."""
+    """The duration in turns of its maker, or dice; left out: until something ends it."""
     tile: Annotated[dict[str, Any], msgspec.Meta(max_length=30)] | None = None
-    """Properties of a legend's entry, laid over the ground there."""
+    """Tile properties of the zone's squares, as in a map legend."""
     enter: "tuple[EffectAct, ...]" = ()
     """Acts on a creature that enters it."""
     leave: "tuple[EffectAct, ...]" = ()
@@ -189,7 +188,7 @@ class MakeZone(EffectActBase, frozen=True, kw_only=True, tag="zone", omit_defaul
     end: "tuple[EffectAct, ...]" = ()
     """Acts on a creature that ends its turn in it."""
     where: Predicate = Predicate()
-    """A predicate for the creatures affected, as its maker sees them."""
+    """Only creatures that fit this predicate, as seen by the maker, are affected."""
     moves_with: Name | None = None
     """The creature that it moves with; `self`: its maker."""
     by: Name | None = None
@@ -197,7 +196,7 @@ class MakeZone(EffectActBase, frozen=True, kw_only=True, tag="zone", omit_defaul
 
 
 class EndZone(EffectActBase, frozen=True, kw_only=True, tag="end-zone", omit_defaults=True):
-    """The end of zones, by their name and maker."""
+    """Ends zones with a name and a maker."""
 
     name: Word
     """The name of the zones."""
@@ -258,7 +257,7 @@ class StrikeTarget(EffectActBase, frozen=True, kw_only=True, tag="strike", omit_
 
 
 class GrantMovement(EffectActBase, frozen=True, kw_only=True, tag="move", omit_defaults=True):
-    """Movement that an ability grants, along the preferred path."""
+    """A creature moves by an ability, along the engine's preferred path."""
 
     target: Name = TARGET
     """The creature that moves by its own will."""
@@ -282,22 +281,22 @@ EffectAct: TypeAlias = (
 
 
 class Effect(Table, frozen=True, kw_only=True):
-    """Acts of no creature, in order."""
+    """Acts with a cause, such as a trap or spell, but without an acting creature."""
 
     acts: tuple[EffectAct, ...]
     by: Line
-    """Their cause: a trap, a spell, the story."""
+    """The cause of the acts: a trap, a spell, the story."""
     rules: tuple[Line, ...] = ()
     """The catalogue ids that the events cite."""
     begins: Name | None = None
-    """The creature whose start of turn this effect completes."""
+    """The creature whose turn start is completed after this effect."""
     ends: int | None = None
-    """The lasting use whose zones, tiles and edges end with it."""
+    """The entity of an ability use; its zones, tiles and edges end now."""
 
 
 @dataclass(slots=True)
 class Zone:
-    """A zone as an entity. A later zone covers an earlier one."""
+    """A zone on the board; a later zone covers an earlier one."""
 
     made: MakeZone = field(default_factory=MakeZone, metadata={"copied": "shared"})
     """The act that made it: its name, acts, tile and maker."""
@@ -305,7 +304,7 @@ class Zone:
     levels: tuple[int, int] | None = None
     """Its lowest and highest level; None: every level."""
     rounds: int | None = None
-    """Turns of its maker, or rounds, left; None: permanent."""
+    """Turns of its maker, or rounds, that are left; None: permanent."""
     carrier: str | None = None
     """The creature that it moves with, if any."""
     at: Cube | None = None
@@ -315,4 +314,4 @@ class Zone:
     met: set[str] = field(default_factory=set)
     """Moments already handled in that turn, each with its creature."""
     use: int | None = None
-    """The lasting use that it ends with."""
+    """The entity of the ability use that ends the zone."""

@@ -16,9 +16,9 @@ class EventBase(msgspec.Struct, kw_only=True, tag_field="event", gc=False):
     round: int = 0
     """The round, from 1; 0 before the first turn."""
     turn: int = 0
-    """Turns begun so far."""
+    """Number of turns begun in the battle."""
     rules: tuple[str, ...] = ()
-    """The catalogue ids that decided it."""
+    """Ids of the rules that decided the event."""
 
     @property
     def event(self) -> str:
@@ -80,11 +80,11 @@ class Refused(EventBase, tag="refused"):
     actor: str
     """The creature whose turn it is."""
     intent: str
-    """Its `do`."""
+    """The `do` of the intent."""
     reason: str
     """A sentence for a person."""
     data: dict[str, Any] | UnsetType = UNSET
-    """Its fields, if the intent is a game's own."""
+    """The intent's fields, if a game defines the intent."""
 
 
 class Done(EventBase, tag="done"):
@@ -93,13 +93,13 @@ class Done(EventBase, tag="done"):
     actor: str
     """The creature whose turn it is."""
     intent: str
-    """Its `do`."""
+    """The `do` of the intent."""
     spent: float
-    """Its movement, in the ruleset's unit."""
+    """Movement spent, in the ruleset's unit."""
     at: Cube
     """Where the creature is now."""
     data: dict[str, Any] | UnsetType = UNSET
-    """Its fields, if the intent is a game's own."""
+    """The intent's fields, if a game defines the intent."""
 
 
 class Stopped(EventBase, tag="stopped"):
@@ -108,15 +108,15 @@ class Stopped(EventBase, tag="stopped"):
     actor: str
     """The creature whose turn it is."""
     intent: str
-    """Its `do`."""
+    """The `do` of the intent."""
     spent: float
-    """Its movement, in the ruleset's unit."""
+    """Movement spent, in the ruleset's unit."""
     at: Cube
     """Where the creature is now."""
     reason: str
     """A sentence for a person."""
     data: dict[str, Any] | UnsetType = UNSET
-    """Its fields, if the intent is a game's own."""
+    """The intent's fields, if a game defines the intent."""
 
 
 class Moved(EventBase, tag="moved", rename={"from_": "from", "by_": "by"}):
@@ -131,7 +131,7 @@ class Moved(EventBase, tag="moved", rename={"from_": "from", "by_": "by"}):
     cost: float
     """What the square cost, in the ruleset's unit."""
     mode: str
-    """The mode of movement; `put-back` if put back where it may stay."""
+    """The mode of movement; `put-back` if returned to an allowed place."""
     by_: str | UnsetType = UNSET
     """The effect that caused it."""
 
@@ -210,7 +210,7 @@ class Struck(EventBase, tag="struck"):
     outcome: str = ""
     """hit or miss, or the ruleset's degree or tier."""
     modifiers: tuple[tuple[str, int | str], ...] = ()
-    """[reason, amount] of each; some amounts are words, such as edge and bane."""
+    """[reason, amount] of each modifier; some amounts are words, such as edge."""
 
 
 class Rolled(EventBase, tag="rolled", rename={"for_": "for", "by_": "by"}):
@@ -219,7 +219,7 @@ class Rolled(EventBase, tag="rolled", rename={"for_": "for", "by_": "by"}):
     who: str
     """The creature that rolls."""
     for_: str
-    """The skill or the intent that it is for."""
+    """The skill or intent that the roll is for."""
     dice: str
     """What is rolled, such as 1d20."""
     results: tuple[int, ...]
@@ -231,7 +231,7 @@ class Rolled(EventBase, tag="rolled", rename={"for_": "for", "by_": "by"}):
     outcome: str
     """success or failure, or the ruleset's degree or tier."""
     modifiers: tuple[tuple[str, int | str], ...] = ()
-    """[reason, amount] of each; some amounts are words, such as edge and bane."""
+    """[reason, amount] of each modifier; some amounts are words, such as edge."""
     by_: str | UnsetType = UNSET
     """The effect that caused it."""
 
@@ -283,9 +283,9 @@ class Renewed(EventBase, tag="renewed", rename={"by_": "by"}):
     until: str | UnsetType = UNSET
     """When it may end: turn-start, turn-end or round-end."""
     times: int | UnsetType = UNSET
-    """How many such moments."""
+    """Number of such moments until the end."""
     stacks: int | UnsetType = UNSET
-    """The number of times that it is held, where each counts."""
+    """How many times the creature has the condition, if they add up."""
     by_: str | UnsetType = UNSET
     """The effect that caused it."""
 

@@ -16,7 +16,7 @@ Ordinate: TypeAlias = Annotated[int, msgspec.Meta(ge=-4096, le=4096)]
 """One coordinate, in squares."""
 
 Square: TypeAlias = Annotated[tuple[Ordinate, ...], msgspec.Meta(min_length=2, max_length=3)]
-"""A place; without z on the floor."""
+"""A square [x, y], or a cube [x, y, z]; without z on the floor."""
 
 Distance: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=10_000)]
 """A distance, height or speed, in the ruleset's unit."""
@@ -45,9 +45,9 @@ class Part(Table, frozen=True, kw_only=True):
     """An activity done as part of another action, and where."""
 
     what: Word
-    """draw-weapon, sheathe-weapon, draw-easy-item, pick-up, ..."""
+    """The activity: draw-weapon, sheathe-weapon, draw-easy-item, pick-up, ..."""
     item: Word | None = None
-    """The creature's weapon; left out: one that is no item."""
+    """The weapon drawn or sheathed; left out: a weapon that is no item."""
     at: Square | None = None
     """The square where the object lies; left out: the creature's own space."""
 
@@ -80,7 +80,7 @@ class MovingIntent(IntentBase, frozen=True, kw_only=True):
     """The base of intents that move their own creature."""
 
     mode: Word | None = None
-    """The only mode; left out: any."""
+    """The only movement mode allowed; left out: any."""
 
 
 class PathIntent(MovingIntent, frozen=True, kw_only=True):
@@ -98,13 +98,13 @@ class Move(PathIntent, frozen=True, kw_only=True, tag="move"):
     bots_set: ClassVar[tuple[str, ...] | None] = ("path", "to", "mode", "double")
 
     double: bool = False
-    """Both of a turn's moves in one path."""
+    """True: both move actions of the turn make one path."""
     distance: Distance | None = None
-    """The distance that an effect grants; left out: its own speed."""
+    """The distance that an effect grants; left out: the creature's speed."""
     exceeds: bool = False
     """True if speed does not cap the distance."""
     movement_kind: Literal["voluntary", "forced"] | None = None
-    """The name that the compelling effect gives the movement; left out: the ruleset's default."""
+    """How the effect names the movement; left out: the ruleset's default."""
     pause: bool = False
     """True: end here although stopping is not allowed, and continue this turn."""
 
@@ -128,7 +128,7 @@ class Shift(PathIntent, frozen=True, kw_only=True, tag="shift"):
     bots_set: ClassVar[tuple[str, ...] | None] = ("path", "to", "mode")
 
     distance: Distance | None = None
-    """The distance that an effect grants; left out: its own."""
+    """The distance that an effect grants; left out: the creature's own."""
     exceeds: bool = False
     """True if speed does not cap the distance."""
 
@@ -165,7 +165,7 @@ class Crawl(PathIntent, frozen=True, kw_only=True, tag="crawl"):
     bots_set: ClassVar[tuple[str, ...] | None] = ("path", "to")
 
     distance: Distance | None = None
-    """The distance that an effect grants; left out: its own."""
+    """The distance that an effect grants; left out: the creature's own."""
     pause: bool = False
     """True: end here although stopping is not allowed, and continue this turn."""
 
@@ -200,7 +200,7 @@ class Withdraw(MovingIntent, frozen=True, kw_only=True, tag="withdraw", rename={
     to: Square | None = None
     """The destination; the engine chooses the way."""
     also: tuple[Name, ...] = ()
-    """Other enemies whose attacks a check avoids."""
+    """Other enemies whose attacks the creature avoids by a check."""
 
 
 class Tumble(PathIntent, frozen=True, kw_only=True, tag="tumble"):
@@ -238,7 +238,7 @@ class Jump(MovingIntent, frozen=True, kw_only=True, tag="jump"):
     to: Square
     """The landing square."""
     distance: Distance | None = None
-    """The distance that an effect grants; left out: its own."""
+    """The distance that an effect grants; left out: the creature's own."""
 
 
 class Leap(MovingIntent, frozen=True, kw_only=True, tag="leap"):
@@ -291,7 +291,7 @@ class KnockOff(IntentBase, frozen=True, kw_only=True, tag="knock-off"):
     target: Name
     """The climber."""
     to: Square | None = None
-    """Where the climber lands; left out: its choice."""
+    """Where the climber lands; left out: the climber chooses."""
     with_: Word | None = msgspec.field(default=None, name="with")
     """The characteristic to roll."""
 
@@ -313,15 +313,15 @@ class Teleport(MovingIntent, frozen=True, kw_only=True, tag="teleport"):
     target: Name | None = None
     """The creature sent; left out: the creature itself."""
     distance: Distance | None = None
-    """The distance that an effect grants; left out: its own."""
+    """The distance that an effect grants; left out: the creature's own."""
     stand: bool | None = None
     """Whether a prone creature arrives standing; left out: it does."""
     hazards: bool = False
-    """True: into dangerous squares against its will."""
+    """True: send the creature into dangerous squares against its will."""
 
 
 class Forced(IntentBase, frozen=True, kw_only=True):
-    """What push, pull and slide share."""
+    """The base of push, pull and slide."""
 
     kind: ClassVar[str]
     target: Name
@@ -333,7 +333,7 @@ class Forced(IntentBase, frozen=True, kw_only=True):
     vertical: bool | Figure = False
     """True: the path may change height; a number: squares up, or down if negative."""
     contest: bool = False
-    """True if a contest decides, in rulesets that have one."""
+    """True: an opposed roll decides, if the ruleset has one."""
     hazards: bool = False
     """True if dangerous squares do not stop it."""
     override: bool = False
@@ -341,12 +341,12 @@ class Forced(IntentBase, frozen=True, kw_only=True):
 
     @property
     def changes_height(self) -> bool:
-        """True if it may lead up or down."""
+        """True if the path may lead up or down."""
         return bool(self.vertical)
 
     @property
     def rise(self) -> int | None:
-        """Squares straight up, or down if negative."""
+        """Squares straight up, or down if negative; None without such a number."""
         return None if isinstance(self.vertical, bool) else self.vertical
 
 
@@ -378,7 +378,7 @@ class Carry(MovingIntent, frozen=True, kw_only=True, tag="carry"):
     set_down: Square | None = None
     """Where the target is set down. Default: the first clear square beside the carrier."""
     speed: Distance | None = None
-    """The speed of sweeping along, in the ruleset's unit."""
+    """The speed at which the target is swept along, in the ruleset's unit."""
 
 
 class DropObject(IntentBase, frozen=True, kw_only=True, tag="drop-object"):
@@ -415,13 +415,13 @@ class Attack(IntentBase, frozen=True, kw_only=True, tag="attack", rename={"with_
     target: Name
     """The creature struck at."""
     ranged: bool = False
-    """A shot or throw instead of a blow."""
+    """True for a shot or throw."""
     cover: Figure | None = None
-    """Added to the target's defence; left out: as the board and the switch say."""
+    """Cover added to the target's defence; left out: by the board and the house rule."""
     recoil_relief: Figure = 0
     """The recoil that cover removes (ascension)."""
     with_: Word | None = None
-    """The weapon; one not in hand is drawn first, for the cost of `equip`."""
+    """The weapon; if not in hand, it is drawn first at the cost of `equip`."""
 
 
 class FullAttack(IntentBase, frozen=True, kw_only=True, tag="full-attack", rename={"with_": "with"}):
@@ -430,19 +430,19 @@ class FullAttack(IntentBase, frozen=True, kw_only=True, tag="full-attack", renam
     bots_set: ClassVar[tuple[str, ...] | None] = ("target",)
 
     target: Name | None = None
-    """The target of the first strike; left out: strikes follow as attacks."""
+    """The target of the first strike; left out: strikes follow as `attack` intents."""
     ranged: bool = False
-    """A shot or throw instead of a blow."""
+    """True for a shot or throw."""
     cover: Figure | None = None
-    """Added to the target's defence; left out: as the board and the switch say."""
+    """Cover added to the target's defence; left out: by the board and the house rule."""
     recoil_relief: Figure = 0
     """The recoil that cover removes (ascension)."""
     with_: Word | None = None
-    """The weapon; one not in hand is drawn first, for the cost of `equip`."""
+    """The weapon; if not in hand, it is drawn first at the cost of `equip`."""
 
 
 class Afflict(IntentBase, frozen=True, kw_only=True, tag="afflict"):
-    """An effect from outside these rules on a creature."""
+    """A condition or speed imposed on a creature by an effect outside the rules."""
 
     target: Name
     """The creature affected."""
@@ -466,16 +466,16 @@ class Interact(IntentBase, frozen=True, kw_only=True, tag="interact"):
 
 
 class StepAim(Table, frozen=True, kw_only=True):
-    """The aim of a step of an ability."""
+    """What one step of an ability is aimed at."""
 
     target: Name | None = None
-    """A creature."""
+    """The creature aimed at."""
     targets: Annotated[tuple[Name, ...], msgspec.Meta(max_length=MOST_AIMED)] = ()
-    """Several creatures."""
+    """Several creatures aimed at."""
     at: Square | None = None
-    """A square, or the square south-east of a corner."""
+    """The square aimed at, or the square south-east of a corner."""
     direction: tuple[Ordinate, Ordinate] | None = None
-    """A direction, [east, south]."""
+    """The direction, [east, south]."""
     squares: Annotated[tuple[Square, ...], msgspec.Meta(max_length=MOST_AIMED)] = ()
     """The squares of a wall, in order."""
     between: tuple[tuple[Ordinate, Ordinate], tuple[Ordinate, Ordinate]] | None = None
@@ -556,7 +556,7 @@ _FIRST_USE = msgspec.json.Decoder(Intent)  # in one thread, while importing; see
 
 
 def own_fields(wanted: IntentBase) -> dict[str, Any] | UnsetType:
-    """Fields that the log keeps of an intent that a game has defined; unset for shipped ones."""
+    """The fields of a game's own intent for the log; unset for shipped intents."""
     if type(wanted) in _OURS:
         return UNSET
     plain: dict[str, Any] = msgspec.to_builtins(wanted)

@@ -1,4 +1,4 @@
-"""Records that single games keep on a creature."""
+"""Records about a creature that only some rulesets keep."""
 
 from dataclasses import dataclass, fields
 from typing import Any, Self
@@ -6,7 +6,7 @@ from typing import Any, Self
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """A game's record on a creature: frozen, with defaults for every field."""
+    """The base of a ruleset's record about a creature: frozen, with defaults for all fields."""
 
     def plus(self, more: Self) -> Self:
         """The sum of two records: numbers and tuples are added, sets and flags merged."""

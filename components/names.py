@@ -1,4 +1,4 @@
-"""Base of the files' tables; names, words and predicates in them."""
+"""Types of scenario files: the base of tables, names, words and predicates."""
 
 from typing import Annotated, TypeAlias
 
@@ -67,7 +67,7 @@ class Predicate(Table, frozen=True, kw_only=True):
     kind: Terms | None = None
     """Its kind, or one of several."""
     hp_below: Annotated[float, msgspec.Meta(gt=0, le=1)] | None = None
-    """A share of the full hit points; it must have fewer."""
+    """The creature must have less than this share of its full hit points."""
     below: dict[Word, Annotated[int, msgspec.Meta(ge=-1000, le=1000)]] = {}
     """Upper limits by skill or ability; its own figures must be below."""
     tag: Terms | None = None

@@ -25,7 +25,7 @@ class Check:
 
     who: str
     what: str
-    """The value of `rolled.for`."""
+    """What the roll is for, as in the event `rolled`."""
     bonus: int
     """Added to the die."""
     dc: int | None
@@ -35,9 +35,9 @@ class Check:
     failure: "list[Act]" = field(default_factory=list)
     margins: "dict[int, list[Act]]" = field(default_factory=dict)
     margin: int = 0
-    """The margin of the roll, once it is made."""
+    """The total minus `dc`, once rolled."""
     tiers: "dict[str, list[Act]]" = field(default_factory=dict)
-    """Further outcomes by name."""
+    """Acts for further outcomes, by the outcome's name."""
     against: str | None = None
     """The opponent, who rolls too."""
     against_bonus: int = 0
@@ -51,19 +51,19 @@ class Check:
 
 
 class MoveOptions(NamedTuple):
-    """The permissions of one movement beyond the mover's profile."""
+    """Options that change the rules for one movement."""
 
     modes: tuple[Mode, ...] | None = None
-    """The only modes; None: all."""
+    """The movement modes allowed; None: all."""
     crawling: bool = False
     slow: int = 0
-    """Further doublings of each square's cost."""
+    """How many more times each square's cost is doubled."""
     through: frozenset[str] = frozenset()
     """Creatures whose squares it may enter (tumbling, overrunning)."""
     without: frozenset[str] = frozenset()
     """Creatures to ignore (those carried)."""
     stop_among: bool = False
-    """True if stopping there is allowed (clambering)."""
+    """True if the mover may stop in those creatures' squares (clambering)."""
     least: float | None = None
     """Overrides the least width to squeeze through, in feet."""
     pits: bool = False
@@ -71,7 +71,7 @@ class MoveOptions(NamedTuple):
     stepover: bool = True
     """True if a bigger mover may pass over small creatures."""
     arriving: bool = False
-    """True if the creature counts as coming from outside."""
+    """True if the creature counts as arriving from outside their spaces."""
     unhurried: bool = False
     """True if it takes a full round for one square, as impeded ground demands."""
 
@@ -83,7 +83,7 @@ class MovementBudget(NamedTuple):
     """Squares by mode; absent modes are not usable."""
     spent: int = 0
     parity: int = 0
-    """Position in the cycle of diagonal costs."""
+    """Index into the ruleset's cycle of diagonal costs, such as 5, 10."""
     last: bool = False
     """True if any movement left, however little, pays for a last square."""
 
@@ -100,15 +100,15 @@ class MovementBudget(NamedTuple):
 
 
 class Stride(NamedTuple):
-    """One step of a walk, from the search to the event in the log."""
+    """One planned step of a walk."""
 
     to: Cube
     squares: int
     mode: Mode
     flips: bool = False
-    """True if it counts as a diagonal."""
+    """True if the step counts as a diagonal."""
     shown: str | None = None
-    """The mode in the log, if it differs."""
+    """The mode shown in the log, if not `mode`."""
     check: Check | None = None
     """The check before the square is entered."""
     late: bool = False
@@ -120,13 +120,13 @@ class Stride(NamedTuple):
     collides: bool = False
     """True if an unseen creature or obstacle fills the square."""
     entering: tuple[str, ...] = ()
-    """Enemies whose attack it draws by entering their space."""
+    """Enemies that may attack because the step enters their space."""
     rules: tuple[str, ...] = ()
     features: int = 0
-    """Features that make it hard (bits of `engine.rules.step_costs`)."""
+    """Terrain features of the step, as bits of `engine.rules.step_costs`."""
 
     def citing(self, rules: tuple[str, ...]) -> "Stride":
-        """A copy with further catalogue ids."""
+        """A copy that also cites these rule ids."""
         return self._replace(rules=tuple(dict.fromkeys((*self.rules, *rules))))
 
 
@@ -144,7 +144,7 @@ class Walk:
     barred: set[str] = field(default_factory=set)
     """Enemies that block its path, as a check showed."""
     careless: bool = False
-    """True if bumping into the unseen is a collision."""
+    """True if the mover collides with unseen creatures."""
     rate: int = 0
     """The speed, for the damage of collisions."""
     next: int = 0
@@ -158,11 +158,11 @@ class Walk:
     inside: bool = False
     """True if that creature is in the mover's own space."""
     own: bool = True
-    """True if it counts as own movement."""
+    """True if it counts as the creature's own movement."""
     pools: bool = False
     """True if an open move action pays for it."""
     resting: bool = True
-    """True if the mover is put back from a forbidden place."""
+    """True if a mover that ends in a forbidden place is put back."""
     pauses: bool = False
     """True if it may pause where the mover may not stay."""
     rules: tuple[str, ...] = ()
@@ -171,17 +171,17 @@ class Walk:
     """True for a jump: only its last square needs support."""
     took_off: Cube | None = None
     options: MoveOptions | None = None
-    """The options of the plan; None: it is not re-planned."""
+    """Options for planning the rest again; None: never planned again."""
     budget: MovementBudget | None = None
     speeds: Mapping[Mode, int] = field(default_factory=dict, compare=False)
     forbidden: int = 0
-    """Features forbidden on every step."""
+    """Terrain features that no step may have, as bits."""
     clear: tuple[int, int] | None = field(default=None, compare=False)
-    """The counts of states and of moves off turn while no enemy reacts."""
+    """Change counters of the state when no enemy could react; invalid after a change."""
     settles: bool = field(default=False, compare=False)
-    """True if the mover may stay at its end while `clear` holds."""
+    """True if the mover may end the walk there, while `clear` is valid."""
     calm: tuple[int, int] | None = field(default=None, compare=False)
-    """The counts while its squares have no effect."""
+    """Change counters of the state when the squares had no effect; invalid after a change."""
 
     @property
     def squares(self) -> int:
@@ -221,19 +221,19 @@ class ForcedMove:
     next: int = 0
     """The index of the next step."""
     falls: bool = False
-    """True if it may drive the target down, as a fall."""
+    """True if it may drive the target down like a fall."""
     driven: int = 0
-    """Squares of depth without footing that it drove the target down."""
+    """Squares that the target was driven down without footing."""
     overruled: bool = False
     """True if a referee lifts all limits but walls."""
     diagonals: int = 0
     """Diagonals made so far."""
     airborne: bool = False
-    """True if the target falls only at its end."""
+    """True if an unsupported target falls only at the end."""
     endured: bool = False
     """True if the target chose not to end it by falling prone."""
     heading: tuple[int, int] | None = None
-    """The blocked step beyond the last one."""
+    """The direction of the next step, if it is blocked."""
     rules: tuple[str, ...] = ()
 
 
@@ -261,17 +261,17 @@ class Drop:
     fallen: int = 0
     """Squares fallen in earlier rounds."""
     relief: int = 0
-    """Squares made harmless by a check."""
+    """Squares of the fall without damage, after a check."""
     prone: bool | None = None
     """Overrides whether the creature lands prone."""
     driven: bool = False
     """True if force drives the creature down."""
     caught: bool = False
-    """True at the end of a far fall."""
+    """True when a fall over several rounds ends."""
     to: Cube | None = None
     """The landing cube, if not straight below."""
     settled: bool = False
-    """True if the ruleset has placed the creature among others."""
+    """True if the ruleset has already placed the creature among others."""
 
 
 @dataclass(slots=True)
@@ -309,7 +309,7 @@ class ConditionChange:
     loses: tuple[str, ...] = ()
     by_choice: bool = False
     until: str = ""
-    """'turn-end' or 'turn-start' of the bearer."""
+    """When gained conditions end: 'turn-end' or 'turn-start' of the creature."""
     rules: tuple[str, ...] = ()
 
 
@@ -321,7 +321,7 @@ class Teleportation:
     to: Cube
     rules: tuple[str, ...] = ()
     sheds: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    """Conditions that end first on arrival, with catalogue ids."""
+    """Conditions that end on arrival, each with its rule ids."""
 
 
 @dataclass(slots=True)
@@ -418,7 +418,7 @@ class AbilityUse:
     ability: str
     aims: tuple[StepAim, ...]
     item: str | None = None
-    """The item that lends it."""
+    """The item that lends the ability."""
     spends: dict[str, int] = field(default_factory=dict)
     rules: tuple[str, ...] = ()
     step: int = -1
@@ -438,7 +438,7 @@ class AbilityUse:
     since: int = -1
     """The log's length before the strike; -1: none."""
     struck: StrikeTarget | None = None
-    """The strike act; None: the roll for an outcome."""
+    """The act that strikes; None: the strike only decides the step's outcome."""
     struck_at: str = ""
     ongoing: int | None = None
     """The entity of its lasting effects."""
@@ -450,9 +450,9 @@ class TurnUpdate:
 
     who: str
     remember: Memory | None = None
-    """A record to add."""
+    """A record added to the creature's memory."""
     opens_pool: int = 0
-    """The factor on speeds in the move action that it opens; 0: none."""
+    """Speed multiplier of the move action that it opens; 0: none."""
     pool: int = 0
     """Squares that it takes from the open move action."""
     closes_pool: bool = False
@@ -487,18 +487,18 @@ class ActionQueue:
     spent: int = 0
     """Squares of movement so far."""
     spends: bool = True
-    """True if they count as `spent` in the log."""
+    """True if those squares count as `spent` in the log."""
     halted: str | None = None
     halt_rules: tuple[str, ...] = ()
     rules: tuple[str, ...] = ()
-    """The ids for the intent's last event."""
+    """Rule ids for the intent's last event."""
     origin: Cube = (0, 0, 0)
     legal: Cube = (0, 0, 0)
     trail: list[tuple[Cube, Space]] = field(default_factory=list)
-    """Anchors and spaces since then."""
+    """Anchors and spaces passed since `legal`."""
 
 
 ORDINARY = MoveOptions()
 
 ARRIVING = MoveOptions(arriving=True)
-"""Options of a creature that is treated as a newcomer among others."""
+"""Options of a creature that arrives from outside the others' spaces."""

@@ -17,7 +17,7 @@ MODES: tuple[Mode, ...] = ("walk", "climb", "swim", "fly", "burrow", "teleport")
 
 @dataclass(slots=True)
 class Position:
-    """The anchor of a full space. Only `Creature.place` writes it."""
+    """The anchor of a creature's full space. Only `Creature.place` writes it."""
 
     x: int
     y: int

@@ -31,7 +31,7 @@ class Size:
     room: float
     """The side of the space in feet; several creatures below 5 share a square."""
     tall: bool = True
-    """The reach column: True for tall bodies, False for long ones."""
+    """True for tall bodies, False for long ones; decides the reach."""
     head: float | None = None
     """The width of the head in feet, if the data give it."""
 
@@ -46,7 +46,7 @@ class Speed:
 
     listed: dict[Mode, int]
     hover: bool = False
-    """True if it stays up without moving, in whatever condition."""
+    """True if it stays in the air without moving, in any condition."""
     bonuses: tuple[tuple[str, int], ...] = ()
     """(type, amount) pairs; bonuses of one type do not stack where the ruleset says so."""
     armor: Weight = "none"
@@ -54,7 +54,7 @@ class Speed:
     imposed: dict[Mode, int] | None = field(default=None)
     """The speeds imposed by an effect outside these rules (the `afflict` intent)."""
     granted: frozenset[Mode] = frozenset()
-    """Modes granted by such an effect."""
+    """Movement modes granted by that effect."""
 
 
 @dataclass(slots=True)
@@ -111,9 +111,9 @@ class Adjusted:
     base: Stats = field(default_factory=Stats, metadata={"copied": "shared"})
     """Its base figures; replaced, never changed in place."""
     speed: int = 0
-    """What they add to each of its speeds, in the ruleset's unit."""
+    """Added to each speed by items and conditions, in the ruleset's unit."""
     halved: bool = False
-    """True if they halve its speeds after that."""
+    """True if a condition halves its speeds, after additions."""
     kind: str | None = None
     """The kind of damage of its strikes; None: the ordinary one."""
 

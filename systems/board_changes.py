@@ -76,7 +76,7 @@ def _find_room(world: World, changed: Iterable[tuple[int, int]], before: Board) 
 
 
 def put_at(world: World, creature: Creature, there: Cube, *, fits: bool) -> Cube:
-    """The nearest place to `there` that fits and that others allow."""
+    """The place `there` if it `fits` and others allow it, else the nearest allowed one."""
     if fits and welcome(world, creature, there):
         return there
     return nearest_place(world, creature, start=there, drawn=False)
@@ -175,7 +175,7 @@ Between: TypeAlias = tuple[Flat, Flat]
 
 @dataclass(slots=True)
 class Covered:
-    """The board's own tiles and edges under those of zones and uses; an entity."""
+    """The board's own tiles and edges where zones or ability uses cover them."""
 
     tiles: dict[Flat, Tile] = field(default_factory=dict, metadata={"copied": dict})
     edges: dict[Between, Edge | None] = field(default_factory=dict, metadata={"copied": dict})
@@ -183,7 +183,7 @@ class Covered:
 
 @dataclass(slots=True)
 class Laid:
-    """Tiles and edges of a lasting use; an entity."""
+    """Tiles and edges that a lasting ability use puts on the board."""
 
     use: int = 0
     tiles: dict[Flat, Tile] = field(default_factory=dict, metadata={"copied": dict})
@@ -213,7 +213,7 @@ def zones(world: World) -> list[tuple[int, Zone]]:
 
 
 def laid(world: World) -> list["Zone | Laid"]:
-    """The zones, and the tiles and edges of lasting uses, earliest first."""
+    """The zones, and the tiles and edges of lasting ability uses, earliest first."""
     return [parts[kind] for parts in world.things.values() for kind in (Zone, Laid) if kind in parts]
 
 
@@ -427,7 +427,7 @@ def lay_tiles(world: World, squares: Iterable[Flat]) -> None:
 
 
 def new_ground(world: World, tiles: Mapping[Flat, Tile]) -> bool:
-    """Changes the board's own tiles under zones. False if none of the squares is covered."""
+    """Changes the board's own tiles below zones. False if no zone covers the squares."""
     held = next((parts[Covered] for parts in world.things.values() if Covered in parts), None)
     if held is None or held.tiles.keys().isdisjoint(tiles):
         return False
@@ -436,7 +436,7 @@ def new_ground(world: World, tiles: Mapping[Flat, Tile]) -> bool:
 
 
 def lay_edges(world: World, edges: Iterable[Between]) -> None:
-    """Puts the edges of lasting uses on the board; the latest counts."""
+    """Puts the edges of lasting ability uses on the board; the latest counts."""
     covered = _covered(world)
     for between in edges:
         present = world.board.edge(*between)
@@ -451,7 +451,7 @@ def lay_edges(world: World, edges: Iterable[Between]) -> None:
 
 
 def new_edge(world: World, between: Between, edge: Edge | None) -> bool:
-    """Changes the board's own edge under that of a lasting use. False if there is none."""
+    """Changes the board's own edge below an ability use's. False if there is none."""
     held = next((parts[Covered] for parts in world.things.values() if Covered in parts), None)
     if held is None or between not in held.edges:
         return False

@@ -43,27 +43,27 @@ class Row(NamedTuple):
 
 
 Rows: TypeAlias = dict[tuple[object, bool, int], list[Row]]
-"""The systems in order, by current act, waiting systems and the last one run."""
+"""Cached lists of systems to run, by current act, waiting flag and last system."""
 
 _SCHEDULED: Rows = {}
 
 DECLARED, CONCLUDED = "intents", "done"
-"""Words for the current step without an act: an intent to plan, or one to conclude."""
+"""Markers for a step without an act: an intent to plan, or one to conclude."""
 CARRIERS = {
     act: tuple(number for number, kind in enumerate(SCHEDULE) if act in (kind.acts or ()))
     for act in {act for kind in SCHEDULE for act in kind.acts or ()}
 }
-"""System numbers by type of act."""
+"""Numbers of the systems that carry out each type of act."""
 DECLARATION, MOVEMENT, CONCLUSION = map(SCHEDULE.index, (DeclarationSystem, MovementSystem, ConclusionSystem))
 WAITING = attrgetter("entered", "support_checks", "reactions", "effects", "effect", "begun", "beginning", "objectives")
-"""Further attributes that may wake systems."""
+"""State attributes that wake further systems while not empty."""
 QUEUED = attrgetter("queue.intents")
 WATCHED = {"effects": ("effects", "effect"), "round": ("uncounted",)}
-"""Attributes of the state behind words of `System.waits`."""
+"""The state attributes behind words of `System.waits`."""
 
 
 class Drive:
-    """The systems of a state. All memory is in the state."""
+    """Runs the systems on one state; keeps no data of its own."""
 
     def __init__(self, world: World, kinds: Sequence[SystemType] = SCHEDULE, rows: Rows | None = None) -> None:
         """`rows` is a cache shared by the drives of one battle."""

@@ -135,7 +135,7 @@ class EffectSystem(System):
     def carry_out(self, source: Creature, act: EffectAct, cited: tuple[str, ...], use: int | None = None) -> None:
         """Carries out one act, or queues acts for `source`, a stand-in for a creature.
 
-        Of a lasting `use` newcomers, conditions, zones, tiles and edges end with it. They do not begin after its end.
+        Things that the act creates end with the lasting `use`, or are not created after it.
         """
         world, rules = self.world, self.world.rules
         target = world.named.get(getattr(act, "target", ""))
@@ -333,7 +333,7 @@ def reveal(world: World, creature: Creature, names: tuple[str, ...], rules: tupl
 
 
 def _set(world: World, creature: Creature, hidden_from: frozenset[str]) -> None:
-    """Replaces the creature's figures, since copies share them."""
+    """Replaces the creature's figures with changed ones, since copies of the state share them."""
     creature.body = _copy(creature.body)
     creature.body.hidden_from = hidden_from
     change: Adjusted | None = creature.parts.get(Adjusted)

@@ -105,7 +105,7 @@ class ThreatSystem(System):
 
 
 class ProvocationSystem(ThreatSystem):
-    """Lets enemies strike because of an activity, or by a grant."""
+    """Lets enemies strike at a provoking activity, or by an effect's permission."""
 
     acts: ClassVar[tuple[type, ...] | None] = (FreeStrike, Provocation)
 

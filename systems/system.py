@@ -49,7 +49,7 @@ class System(esper.Processor):
         return found
 
     def effect(self, *acts: EffectAct, by: str, rules: tuple[str, ...] = ()) -> None:
-        """Queues acts of no creature, to happen next."""
+        """Queues acts without an acting creature, to happen next."""
         self.world.effects.append(Effect(acts=acts, by=by, rules=rules))
         self.world.busy = True
 

@@ -292,7 +292,7 @@ def initiative(creature: Creature) -> int:
 @mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(slots=True)
 class Ongoing:
-    """A lasting use of an ability; an entity."""
+    """A used ability whose effects last."""
 
     by: str = ""
     ability: str = ""
@@ -302,12 +302,12 @@ class Ongoing:
     concentration: bool = False
     """True if it ends when its user is down, cannot act, or concentrates again."""
     joined: tuple[str, ...] = ()
-    """Creatures that it brought."""
+    """Creatures that the ability summoned."""
     hidden: tuple[tuple[str, str], ...] = ()
 
 
 def ongoing(world: World) -> list[tuple[int, Ongoing]]:
-    """The lasting uses, in order of creation."""
+    """(entity, use) of each lasting ability use, oldest first."""
     return list(world.each(Ongoing)) if world.things else []
 
 
@@ -332,7 +332,7 @@ def end_with_turn(world: World, creature: Creature) -> None:
 
 
 def end_with_round(world: World) -> None:
-    """Ends uses whose users have no more turns."""
+    """Ends lasting ability uses whose users have no more turns."""
     for entity, use in ongoing(world):
         if use.round is not None and use.round < world.round:
             end_use(world, entity, use)
@@ -355,7 +355,7 @@ def change_resource(world: World, creature: Creature, name: str, amount: int, *,
 
 
 class LastingSystem(System):
-    """Ends uses whose user can no longer concentrate."""
+    """Ends lasting ability uses whose user can no longer concentrate."""
 
     waits: ClassVar[tuple[str, ...] | None] = ("things",)
 

@@ -110,7 +110,7 @@ class UseSystem(System):
         self.world.touch()
 
     def _remember(self, actor: Creature, use: AbilityUse, ability: Ability) -> None:
-        """Creates the entity of a lasting use."""
+        """Creates the entity of a lasting ability use."""
         if ability.lasts is None and not ability.concentration:
             return
         turns: int | None = None
@@ -177,7 +177,7 @@ class UseSystem(System):
         rolled: tuple[int | None, int | None] | None = None,
         targets: list[Creature] | None = None,
     ) -> None:
-        """Find a step's targets, unless given; make its saves or check."""
+        """Finds a step's targets, unless given; makes its saves or check."""
         step = ability.whole[number]
         rolled = rolled or self._sizes(actor, step)
         if targets is None:
@@ -227,7 +227,7 @@ class UseSystem(System):
             self._note(use, name, made[modifiers])
 
     def _line_up(self, use: AbilityUse, step: StepSpec) -> None:
-        """Puts the acts of a rolled step in order."""
+        """Queues the acts of a step by its rolled outcomes."""
         waiting: list[tuple[str, EffectAct]] = []
         for act in step.does:
             waiting += [(name, act) for name in use.targets] if concerns_target(act) else [("", act)]

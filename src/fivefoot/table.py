@@ -1,4 +1,4 @@
-"""A seat at a battle without a window: actions, clicks and their effects.
+"""A player's seat without a window: available actions, and the effects of clicks.
 
 The shipped window, web page and server use these same answers.
 """

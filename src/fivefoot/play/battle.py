@@ -70,9 +70,9 @@ from .save import Saved
 from .saved_state import StateFile, set_state, state_file
 
 MOST_ACTIONS = 4
-"""Most actions of a `reach`."""
+"""The most actions that `reach` accepts."""
 MOST_INTENTS = 6
-"""Most intents of a turn for `turnperft`."""
+"""The most intents that `turnperft` accepts."""
 
 if TYPE_CHECKING:
     from .table.side import SideView
@@ -172,7 +172,7 @@ class Battle:
         return tuple(self._history.commands)
 
     def commands_within(self, events: int) -> int:
-        """The number of commands at that length of the log."""
+        """The number of commands done when the log had `events` events."""
         return self._history.commands_within(events)
 
     def __repr__(self) -> str:
@@ -412,7 +412,7 @@ class Battle:
     # --- places and lines ----------------------------------------------------------------------------
 
     def floor_at(self, x: int, y: int) -> int:
-        """The cube on a square's floor; in water the highest water cube.
+        """The height z of a square's floor; in water, of its highest water cube.
 
         Raises:
             ValueError: that is no square of the board.

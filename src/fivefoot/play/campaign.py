@@ -63,17 +63,17 @@ class CampaignBattle(Table, frozen=True, kw_only=True):
     story: Annotated[str, msgspec.Meta(max_length=20_000)] = ""
     """The story before it, instead of the scenario's."""
     place: tuple[Annotated[int, msgspec.Meta(ge=0, le=100)], Annotated[int, msgspec.Meta(ge=0, le=100)]] | None = None
-    """Its place on the drawn road, in hundredths. By default in the order of the file."""
+    """Its position in the picture of the road, x and y in percent. Default: by file order."""
     before: tuple[CampaignLine, ...] = ()
     """Dialogue before it."""
     after: tuple[CampaignLine, ...] = ()
     """Dialogue after a victory."""
     gifts: Annotated[tuple[CampaignGift, ...], msgspec.Meta(max_length=9)] = ()
-    """One of them is chosen after a victory."""
+    """Rewards; the player chooses one after a victory."""
     joins: tuple[dict[str, object], ...] = ()
     """Creatures that join after a victory."""
     next: tuple[Word, ...] = ()
-    """The battles to choose from after a victory; empty ends the campaign."""
+    """The battles to choose from after a victory; if empty, the campaign ends."""
 
 
 class CampaignFile(Table, frozen=True, kw_only=True):
@@ -103,7 +103,7 @@ class GiftTaken(msgspec.Struct, frozen=True):
     battle: str
     gift: int
     who: str
-    """The member that got it; empty for the whole party."""
+    """The member that got the reward; empty: the whole party."""
 
 
 class CampaignProgress(msgspec.Struct, kw_only=True):
@@ -112,11 +112,11 @@ class CampaignProgress(msgspec.Struct, kw_only=True):
     at: str
     """The next battle's id; empty at the end."""
     hit_points: dict[str, int] = {}
-    """Hit points of wounded members."""
+    """Hit points left, by wounded member."""
     fallen: list[str] = []
-    """The fallen; they do not return."""
+    """Names of dead members; they do not return."""
     wounds: dict[str, int] = {}
-    """Wounds of members."""
+    """Number of wounds, by member."""
     gifts: list[GiftTaken] = []
     """Rewards chosen after victories."""
     carried: dict[str, list[str]] = {}
@@ -134,7 +134,7 @@ class Campaign:
         self.battles = {battle.id: battle for battle in file.battles}
         self._check()
         self.days = {file.battles[0].id: 1}
-        """Each battle's position on its road."""
+        """Each battle's stage in the campaign, from 1."""
         waiting = [file.battles[0].id]
         for name in waiting:
             found = [one for one in self.battles[name].next if one not in self.days]
@@ -167,14 +167,14 @@ class Campaign:
         return self.battles.get(progress.at)
 
     def members(self, progress: CampaignProgress) -> list[Plain]:
-        """All members now, with the fallen."""
+        """All party members as they are now, dead ones included."""
         found = [(one, len(progress.won)) for one in self.file.party]
         for before, won in enumerate(progress.won):
             found += [(one, len(progress.won) - before - 1) for one in self.battles[won].joins]
         return [self._grown(one, victories, progress) for one, victories in found]
 
     def party(self, progress: CampaignProgress) -> list[Plain]:
-        """Members not fallen."""
+        """The living party members."""
         return [one for one in self.members(progress) if one["name"] not in progress.fallen]
 
     def _grown(self, member: Mapping[str, object], victories: int, progress: CampaignProgress) -> Plain:
@@ -201,12 +201,12 @@ class Campaign:
         return self.battles[taken.battle].gifts[taken.gift]
 
     def due(self, progress: CampaignProgress) -> Sequence[CampaignGift]:
-        """Rewards to choose now."""
+        """The rewards of the last victory, if none is chosen yet."""
         last = progress.won[-1] if progress.won else ""
         return () if not last or any(one.battle == last for one in progress.gifts) else self.battles[last].gifts
 
     def give(self, progress: CampaignProgress, gift: int, who: str = "") -> CampaignProgress:
-        """The progress after a reward; an empty `who` means all."""
+        """The progress after reward `gift` goes to member `who`; empty: all members."""
         taken = GiftTaken(progress.won[-1], gift, who)
         chosen = self._gift(taken)
         made = msgspec.structs.replace(progress, gifts=[*progress.gifts, taken])

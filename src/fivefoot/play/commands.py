@@ -1,4 +1,4 @@
-"""Commands: what was done to a battle from outside."""
+"""Commands: recorded calls that change a battle."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -14,28 +14,28 @@ PLAYS = frozenset({"process", "act", "begin", "end", "run", "round", "initiative
 
 
 class Write(NamedTuple):
-    """A component changed by the game itself."""
+    """A change that a game's own code made to a component."""
 
     entity: int
     kind: type
     component: object | None
-    """A copy; None if removed."""
+    """A copy of its new value; None if removed."""
 
 
 class Command(NamedTuple):
-    """An action on a battle from outside."""
+    """A recorded call that changes a battle, such as `act` or `run`."""
 
     what: str
     name: str = ""
     data: Any = None
     answers: tuple[str, ...] = ()
-    """Answers to decisions, in order; a final `?` is pending."""
+    """Answers to the command's decisions; a final `?` is a pending answer."""
     out_of_turn: bool = False
-    """True if allowed outside the creature's turn."""
+    """True if the intent is allowed outside the creature's turn."""
     effects: tuple[tuple[int, Effect], ...] = ()
-    """(event before, effect) of its listeners."""
+    """(event number, effect) of each effect that a listener caused."""
     writes: tuple[tuple[int, tuple[Write, ...]], ...] = ()
-    """(event before, components) of its listeners."""
+    """(event number, changes) of each listener's changes to components."""
 
     @property
     def open(self) -> bool:
@@ -66,7 +66,7 @@ def writes_between(before: World, now: World) -> tuple[Write, ...]:
 
 
 def write(world: World, writes: Sequence[Write]) -> None:
-    """Repeats a game's changes; components stay the same objects."""
+    """Makes recorded changes in a state; component objects stay the same."""
     for entity, kind, component in writes:
         if kind is object:
             world.things.pop(entity, None)

@@ -16,23 +16,23 @@ from .tournament.ratings import wilson
 
 Line = dict[str, Any]
 SAME_EVENT = frozenset({"seq", "rules", "round", "turn"})
-"""Ignored when events are compared."""
+"""Event fields that are ignored when events are compared."""
 
 
 class Variant(msgspec.Struct, frozen=True):
     label: str
     ruleset: str | None = None
-    """None: the file's own."""
+    """None: the scenario's own ruleset."""
     rules: Mapping[str, str | int | bool] = {}
 
 
 class Divergence(msgspec.Struct, frozen=True):
     seed: int
     place: int
-    """The number of equal events before."""
+    """Number of equal events before the difference."""
     a: Line | None
     b: Line | None
-    """The events there; None after a log's end."""
+    """`a` and `b` are the different events; None after a log's end."""
 
 
 class Tally(msgspec.Struct, frozen=True, kw_only=True):
@@ -45,28 +45,28 @@ class Tally(msgspec.Struct, frozen=True, kw_only=True):
     red_rate: float
     red_low: float
     red_high: float
-    """The red side's share of wins, draws half, with Wilson's bounds."""
+    """Upper bound (Wilson) of red's win rate; a draw counts half."""
     rounds: float
     opportunities: float
     falls: float
     damage: float
     refusals: float
-    """Per battle, like the four before."""
+    """Refused intents per battle."""
 
 
 class Comparison(msgspec.Struct, frozen=True, kw_only=True):
     battles: int
     identical: int
     other_winner: int
-    """Seeds with different winners."""
+    """Number of seeds with different winners."""
     parting: Divergence | None
-    """Of the first seed that differs."""
+    """The difference in the first seed whose logs differ."""
     first_kinds: dict[str, int]
-    """Battles that diverge, by kind of event."""
+    """Number of battles by the kinds of their first different events."""
     tallies: tuple[Tally, Tally]
     notes: tuple[str, ...] = ()
     missteps: tuple[str, ...] = ()
-    """Faults of players, each kind once with its number."""
+    """Faults of bots, each kind once with its count."""
 
 
 def compare(

@@ -1,4 +1,4 @@
-"""The battle of the day, with a score proved by its save.
+"""The daily battle, and its score, checked by replaying the save.
 
 Its commands must give the same log, and a shipped brain must choose the same for the other side.
 """
@@ -24,7 +24,7 @@ BRAIN = "cunning"
 TITLE = "The fight of "
 ROUNDS = 6
 WON, WHOLE, SWIFT = 400, 300, 300
-"""Points for victory, hit points and speed."""
+"""The most points for victory, hit points and speed."""
 LATE = 25
 """Points lost with each round."""
 
@@ -35,7 +35,7 @@ class DailyScore(NamedTuple):
     """0 to 1000; 0 without a victory."""
     rounds: int
     left: int
-    """Hit points left of `full`."""
+    """Hit points left to the player's side."""
     full: int
 
     def __str__(self) -> str:
@@ -94,7 +94,7 @@ def _late(battle: Battle, last: BattleEnded) -> int:
 
 
 def proved(battle: Battle, source: str = "") -> DailyScore:
-    """The score of a saved battle of the day, replayed.
+    """Replays a saved daily battle; returns its score.
 
     Raises:
         ScenarioError: it is another day's, unfinished, or the other side acted unlike its brain.

@@ -26,7 +26,7 @@ Listener = Callable[[Event], None]
 
 
 class Moment(NamedTuple):
-    """A battle at one moment, for redo."""
+    """A battle at one moment, kept for redo."""
 
     world: World
     commands: tuple[Command, ...]
@@ -104,12 +104,12 @@ class History:
         self.paused = False
         """True if the last command is not yet complete."""
         self.present: World | None = world
-        """None once closed."""
+        """The present state; None once the battle is closed."""
         self._commands: list[Command] = []
         self._ends: list[int] = []
         """The log's length after each command."""
         self.snapshots: dict[int, World] = {0: world.copy()} if snapshots is None else snapshots
-        """States before commands, by number; always that after the last."""
+        """Snapshots by the number of commands before them; the last is always kept."""
         self._undone: list[Moment] = []
         """Moments taken back, for redo."""
         self._drive: Drive | None = None
@@ -121,7 +121,7 @@ class History:
         self._asking = False
         self._in_one_go = False
         self._returned = 0
-        """Events returned so far."""
+        """Number of events returned to callers so far."""
 
     # --- the present ---------------------------------------------------------------------------------
 

@@ -14,10 +14,10 @@ Runs: TypeAlias = tuple[tuple[Count, Count], ...]
 
 
 class EventKind(Table, frozen=True, kw_only=True):
-    """All events with the same fields."""
+    """Events with the same fields, as columns."""
 
     event: str
-    """Their `event`."""
+    """The kind of these events."""
     fields: dict[str, tuple[Any, ...]]
     """Each field's values, event by event."""
 
@@ -27,7 +27,7 @@ class LogTable(Table, frozen=True, kw_only=True):
 
     kinds: tuple[EventKind, ...]
     order: tuple[Count, ...]
-    """The kind of each event."""
+    """For each event of the log, the index of its kind."""
     rounds: Runs
     turns: Runs
 

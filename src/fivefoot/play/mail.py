@@ -19,7 +19,7 @@ class MailedTurn(NamedTuple):
     """The difference between two saves."""
 
     sides: tuple[str, ...]
-    """Their persons have acted."""
+    """The sides whose players acted."""
     commands: int
     events: int
     digest: str

@@ -40,7 +40,7 @@ REFUSALS = 3
 
 
 USUAL_BRAIN = "aggressive"
-"""If no creature names one."""
+"""The brain of creatures that name none."""
 
 
 def let_follow(brain: object, battle: Battle) -> None:
@@ -75,7 +75,7 @@ class Match:
             check_brain(brain, name)
         self.battle = battle
         self.brains = brains
-        """By creature; others pass."""
+        """Brains by creature; creatures without a brain pass."""
         self.rounds = rounds
         self.stalemate = stalemate
         self.journal = journal
@@ -178,7 +178,7 @@ class Match:
         return Refused(actor=name, intent=wanted.do, reason=beyond.reason, rules=beyond.rules)
 
     def goes_on(self, name: str) -> bool:
-        """True if the turn may have another intent."""
+        """True if the creature may try another intent this turn."""
         world = self.battle.world
         done, refused = self.tally(world.log)
         most = FREE_INTENTS if world.rules.economy_is_off else INTENTS
@@ -209,7 +209,7 @@ class Match:
         return name
 
     def next_up(self) -> str:
-        """The next by initiative in this round, else the first."""
+        """The creature that has the next turn."""
         world = self.battle.world
         able = still_up(world).order
         if world.slots is not None:
@@ -218,7 +218,7 @@ class Match:
         return next((name for name in able if name not in acted), able[0])
 
     def verdict(self) -> Victory | None:
-        """None if it continues; an open turn is finished first, unless won."""
+        """The battle's result; None while it continues."""
         return self._ended(self.battle.world)
 
     def _ended(self, world: World) -> Victory | None:
@@ -260,11 +260,11 @@ class StillUp(NamedTuple):
     order: list[str]
     """Creatures, by initiative."""
     sides: list[str]
-    """In file order."""
+    """Sides with a creature in the fight, in file order."""
 
 
 def still_up(world: World) -> StillUp:
-    """Those in the fight. Cached."""
+    """The creatures and sides still in the fight. Cached."""
     store = world.cache_of_states()
     found: StillUp | None = store.get(StillUp)
     if found is None:
@@ -315,7 +315,7 @@ Finder: TypeAlias = Callable[[str, str, str], Brain]
 
 
 def red_and_blue(sides: Sequence[str]) -> tuple[str | None, str | None]:
-    """The sides red and blue, else the first two."""
+    """The names of sides red and blue, else of the first two sides."""
     others = [side for side in sides if side not in ("red", "blue")]
     red, blue = (name if name in sides else others.pop(0) if others else None for name in ("red", "blue"))
     return red, blue

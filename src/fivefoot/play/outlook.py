@@ -34,11 +34,11 @@ from ..systems.drive import Drive
 
 DriveOn: TypeAlias = Callable[[World], Drive]
 BRANCHES = 400
-"""Most ends of an intent for exact odds."""
+"""The most dice outcomes of an intent for exact odds."""
 FEW = 100
-"""The same for a use."""
+"""The most dice outcomes of an ability for exact odds."""
 SAMPLES = 200
-"""Random samples otherwise."""
+"""Number of random plays if there are more outcomes."""
 
 
 def act(drive: Drive, name: str, wanted: IntentBase) -> None:
@@ -199,9 +199,9 @@ class PlanPreview:
     """The result of several intents."""
 
     creatures: Mapping[str, PlannedCreature]
-    """By name; without those that have left."""
+    """Creatures by name, without those that have left the battle."""
     refused: Refusal | None = None
-    """The first refusal; later intents are tried."""
+    """The reason of the first refused intent; later intents are still tried."""
     number: int | None = None
     """The number of the refused intent, from 0."""
 
@@ -259,7 +259,7 @@ class TurnState:
 
 
 def turnperft(world: World, drive: DriveOn, name: str, depth: int) -> int:
-    """The number of different ends after `depth` accepted intents.
+    """The number of different states after `depth` accepted intents.
 
     Ends differ by place, height, posture, conditions, budget, actions and reactions.
     """
@@ -270,7 +270,7 @@ def turnperft(world: World, drive: DriveOn, name: str, depth: int) -> int:
 
 
 def turnperft_divide(world: World, drive: DriveOn, name: str, depth: int) -> dict[str, int]:
-    """The number of ends under each first intent."""
+    """The number of states after each first intent."""
     start = _opened(world, drive, name)
     found: dict[str, int] = {}
     for wanted in legal_intents(TurnState(start), name):

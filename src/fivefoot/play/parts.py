@@ -35,7 +35,7 @@ class GameParts(TypedDict, total=False):
     """A game's own parts, for new and saved battles."""
 
     systems: Iterable[SystemType]
-    """Placed `before` or `after` one of fivefoot's."""
+    """A game's own systems, placed `before` or `after` one of fivefoot's."""
     components: Equip | Iterable[type | Equip] | None
     """Functions that equip creatures, or classes known to saves."""
     intents: Iterable[OwnIntent]
@@ -49,10 +49,10 @@ class BattleOptions(GameParts, total=False):
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """The parts of a battle."""
+    """A game's own systems, components and intents in one battle."""
 
     systems: tuple[SystemType, ...] = ()
-    """Placed `before` or `after` one of fivefoot's."""
+    """A game's own systems, placed `before` or `after` one of fivefoot's."""
     equips: tuple[Equip, ...] = ()
     intents: tuple[OwnIntent, ...] = ()
 
@@ -104,7 +104,7 @@ class Registry:
     systems: list[SystemType] = field(default_factory=list)
     equips: list[Equip] = field(default_factory=list)
     installed: set[str] = field(default_factory=set)
-    """From entry points, found by every process."""
+    """Names of parts from entry points; every process finds these itself."""
 
 
 REGISTERED = Registry()

@@ -35,7 +35,7 @@ class Seats:
     brains: dict[str, Brain] = field(default_factory=dict)
     """Brains by creature."""
     others: list["Guest"] = field(default_factory=list)
-    """Players with possible faults."""
+    """Players that may fail, such as bots."""
 
     @property
     def faults(self) -> list[Fault]:

@@ -1,4 +1,4 @@
-"""Proven catalogue entries: by a case or a named check."""
+"""Finds the rule entries that a test case or named check proves."""
 
 import ast
 import tomllib
@@ -22,13 +22,13 @@ from .battle import Battle
 
 @dataclass(frozen=True, slots=True)
 class EntryCoverage:
-    """How an entry is proven."""
+    """How one entry of the rule catalogue is tested."""
 
     id: str
     proof: str = ""
     check: str = ""
     note: str = ""
-    """Why no program can decide it."""
+    """Why no program can test the entry."""
 
     @property
     def settled(self) -> bool:
@@ -61,14 +61,14 @@ CHECKS = "tests/named_checks.toml"
 @dataclass(slots=True)
 class Proofs:
     by_id: dict[str, str] = field(default_factory=dict)
-    """First passing case per id."""
+    """The first passing case that proves each rule id."""
     passing: set[str] = field(default_factory=set)
     idle: list[tuple[str, str]] = field(default_factory=list)
-    """(case, id) of useless claims."""
+    """(case, rule id) where the case claims to prove the rule but does not."""
 
 
 def deciding(case: Scenario) -> set[str] | None:
-    """Ids that decide something; None if the case fails."""
+    """Ids of the rules that a case proves; None if the case fails."""
     try:
         with Battle(case) as battle:
             battle.run()
@@ -106,7 +106,7 @@ def proofs_in(root: Path) -> Proofs:
 
 
 class KnownRefusal(NamedTuple):
-    """A refusal with its first example."""
+    """A kind of refusal, with its first example."""
 
     message: str
     rules: tuple[str, ...]
@@ -138,7 +138,7 @@ def _refused(case: Scenario) -> list[Refused]:
 
 
 def checks_in(root: Path, passing: set[str]) -> dict[str, str]:
-    """Per id, its passing case or test."""
+    """The passing case or test named for each rule id."""
     file = root / CHECKS
     named = tomllib.loads(file.read_text(encoding="utf-8"))["checks"] if file.is_file() else {}
     found: dict[str, str] = {}

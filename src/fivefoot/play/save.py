@@ -54,11 +54,11 @@ Count = Annotated[int, msgspec.Meta(ge=0, le=100_000_000)]
 
 
 class WriteSpec(Table, frozen=True, kw_only=True):
-    """A component written by the game itself."""
+    """A saved change that a game's own code made to a component."""
 
     entity: Count
     component: Name
-    """Without fields it was removed."""
+    """The component's name; without `fields` it was removed."""
     fields: dict[str, Any] | None = None
 
 
@@ -67,7 +67,7 @@ class CommandSpec(Table, frozen=True, kw_only=True):
     name: Name | None = None
     intent: dict[str, Any] | None = None
     out_of_turn: bool = False
-    """True if allowed outside the creature's turn."""
+    """True if the intent is allowed outside the creature's turn."""
     written: tuple[WriteSpec, ...] = ()
     winner: Name | None = None
     """The winner given to `conclude`."""
@@ -75,14 +75,14 @@ class CommandSpec(Table, frozen=True, kw_only=True):
     square: Square | None = None
     among: tuple[Name, ...] | None = None
     slots: tuple[Name, ...] | None = None
-    """Turns of a round counted by hand."""
+    """The order of turns given to `next_round`."""
     dice: Literal["average"] | int | None = None
     effect: Effect | None = None
     effects: tuple[tuple[Count, Effect], ...] = ()
     writes: tuple[tuple[Count, tuple[WriteSpec, ...]], ...] = ()
-    """(event, components) of its listeners."""
+    """(event number, changes) of each listener's changes to components."""
     answers: tuple[Answer, ...] = ()
-    """Answers in order; `?` is pending."""
+    """Answers to decisions, in order; `?` is a pending answer."""
 
 
 class SaveFile(Table, frozen=True, kw_only=True):
@@ -96,7 +96,7 @@ class SaveFile(Table, frozen=True, kw_only=True):
     seed: int | None = None
     """The seed, if not the scenario's own."""
     switches: dict[str, bool | int | str] | None = None
-    """Of a ruleset given as a value."""
+    """House rules of a ruleset that is given as an object."""
     parts: dict[str, tuple[str, ...]] = {}
     """The game's own parts in use."""
     players: dict[str, str] = {}
@@ -111,9 +111,9 @@ class SaveFile(Table, frozen=True, kw_only=True):
     game: Name | None = None
     version: int = 1
     start: StateFile | None = None
-    """Before the first command, if not the scenario's."""
+    """The state before the first command, if not the scenario's."""
     state: StateFile | None = None
-    """Used if the commands give another log."""
+    """The saved state, used if the replayed commands give another log."""
     digest: Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{64}\Z", extra={"allowed": "64 hexadecimal digits"})]
 
 
@@ -288,7 +288,7 @@ class Saved(msgspec.Struct, frozen=True, kw_only=True):
     rules: Ruleset | None
     players: dict[str, str]
     commands: list[Command] | None
-    """None: something is unknown."""
+    """None if some commands are unknown here."""
     events: int
     paused: bool
     start: StateFile | None
@@ -378,7 +378,7 @@ def _commands(file: SaveFile, named: set[str], parts: Parts, source: str) -> lis
 
 
 def _parts(grown: object, parts_here: Callable[[], Parts], source: str) -> Parts:
-    """Parts present; an unknown name loads installed programs."""
+    """The parts here; imports installed programs if the save needs others."""
     parts = parts_here()
     named = grown.get("parts") if isinstance(grown, dict) else None
     needed = decode(named or {}, dict[str, tuple[str, ...]], source, "parts")
@@ -409,7 +409,7 @@ def _newcomers(commands: Iterable[CommandSpec]) -> Iterator[str]:
 
 
 def _summoned(commands: Iterable[CommandSpec], base: set[str]) -> set[str]:
-    """Names that abilities have added: `imp`, `imp 2`."""
+    """Names of creatures that abilities may have added: `imp`, `imp 2`."""
     meant = {name for spec in commands for name in (spec.name, *(spec.among or ()), *(spec.slots or ())) if name}
     return {name for name in meant if name in base or re.sub(r" [1-9]\d*$", "", name) in base}
 

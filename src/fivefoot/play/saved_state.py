@@ -34,19 +34,19 @@ Fields = dict[str, Any]
 
 class CreatureState(Table, frozen=True, kw_only=True):
     entity: Count
-    """Its number."""
+    """The creature's entity number."""
     components: dict[Name, Fields | None]
-    """By registered name; None: lost since the start."""
+    """Component fields by registered name; None: removed since the start."""
     shape: tuple[int, int, int, int, int, int] | None = None
-    """Filled while it squeezes."""
+    """The space that the creature fills while it squeezes."""
     queued: tuple[dict[str, Any], ...] = ()
     """The intents that wait for its turn."""
     way: Fields = msgspec.field(default_factory=dict)
-    """Where it could have stayed (`ActionQueue.legal` and `trail`)."""
+    """Where the creature could have stopped (`ActionQueue.legal` and `trail`)."""
 
 
 class ThingState(Table, frozen=True, kw_only=True):
-    """One entity that is no creature."""
+    """An entity that is no creature."""
 
     entity: Count
     components: dict[Name, Fields | None]
@@ -74,7 +74,7 @@ class EdgeChange(Table, frozen=True, kw_only=True):
 
     between: tuple[tuple[int, int], tuple[int, int]]
     edge: dict[str, Any] | None = None
-    """Its fields; None: it is gone."""
+    """The edge's fields; None: no edge."""
 
 
 class StateFile(Table, frozen=True, kw_only=True):
@@ -82,7 +82,7 @@ class StateFile(Table, frozen=True, kw_only=True):
 
     commands: Count = 0
     creatures: tuple[CreatureState, ...]
-    """In the order of their entities."""
+    """Creatures, in the order of their entity numbers."""
     differences: bool = False
     """True if creatures hold only differences from the start."""
     things: tuple[ThingState, ...] = ()
@@ -102,7 +102,7 @@ class StateFile(Table, frozen=True, kw_only=True):
     edges: tuple[EdgeChange, ...] = ()
     log: tuple[Event, ...] = ()
     table: LogTable | None = None
-    """None: kept elsewhere."""
+    """The log as columns; None: stored elsewhere."""
     lines: Count | None = None
     """Log lines after the save; None: kept elsewhere."""
 
@@ -111,7 +111,7 @@ WAY = ("legal", "trail")
 TEAM = component_type(Team).name
 PACKAGE = __name__.partition(".")[0]
 WHOLE = (Team, Position, Health)
-"""Written in full for migrations."""
+"""Components that are always written in full, for migrations."""
 
 # ---------------------------------------------------------------- writing
 
@@ -161,9 +161,9 @@ def _creature_file(creature: Creature, start: Creature | None) -> CreatureState:
 
 
 def _components(parts: Mapping[type, Any], start: Mapping[type, Any]) -> dict[str, Fields | None]:
-    """Components by name. Shipped ones omit values equal to the start's or the defaults.
+    """Component fields by name; shipped components without unchanged values.
 
-    Those that a game has defined are complete: its next version may start with other values.
+    A game's own components are complete, since its next version may have other start values.
     """
     found: dict[str, Fields | None] = {component_type(kind).name: None for kind in start if kind not in parts}
     for kind, part in parts.items():

@@ -22,16 +22,16 @@ from ..systems.drive import Drive
 from .battle import Battle
 
 LEAST = 0.5
-"""The least worth of a creature per round."""
+"""The least damage per round that a creature counts for."""
 ALIVE = 0.25
 """The share of its worth that a creature keeps until it is downed."""
 POWER = 0.5
 LYING = 0.1
-"""The part lost while prone."""
+"""The share of worth that a prone creature loses."""
 GOAL = 0.3
-"""The weight of objectives."""
+"""The weight of objectives in the score."""
 UNCOUNTED = 30
-"""The hit points of a creature without any."""
+"""The hit points assumed for a creature without any."""
 DECIDES = 4.0
 """The slope from a side's lead in strength to its chance to win, fitted on battles."""
 
