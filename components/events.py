@@ -64,14 +64,12 @@ class TurnStarted(EventBase, tag="turn-started"):
     """A creature's turn opens."""
 
     actor: str
-    """The creature whose turn it is."""
 
 
 class TurnEnded(EventBase, tag="turn-ended"):
     """A creature's turn closes."""
 
     actor: str
-    """The creature whose turn it is."""
 
 
 class Refused(EventBase, tag="refused"):
@@ -311,7 +309,6 @@ class Equipped(EventBase, tag="equipped", rename={"by_": "by"}):
     who: str
     """The creature concerned."""
     item: str
-    """The item."""
     away: bool | UnsetType = UNSET
     """True if it is put away."""
     by_: str | UnsetType = UNSET
@@ -322,7 +319,6 @@ class ZoneMade(EventBase, tag="zone-made", rename={"by_": "by"}):
     """A zone begins."""
 
     zone: str
-    """Its name."""
     squares: tuple[tuple[int, int], ...]
     """Its squares, row by row."""
     who: str | UnsetType = UNSET
@@ -337,7 +333,6 @@ class ZoneEnded(EventBase, tag="zone-ended", rename={"by_": "by"}):
     """A zone ends."""
 
     zone: str
-    """Its name."""
     squares: tuple[tuple[int, int], ...]
     """Its squares at its end, row by row."""
     who: str | UnsetType = UNSET
@@ -443,7 +438,6 @@ class Used(EventBase, tag="used"):
     who: str
     """The user."""
     ability: str
-    """The ability."""
     targets: tuple[str, ...]
     """The creatures that its first step affects, in order."""
     at: Cube

@@ -81,7 +81,6 @@ class Drive:
     # --- what is done to a battle --------------------------------------------------------------------
 
     def submit(self, creature: Creature, wanted: IntentBase, *, out_of_turn: bool = False) -> None:
-        """Queues an intent; refuses it in another's turn unless `out_of_turn`."""
         active = self.world.active
         if not out_of_turn and active not in (None, creature.name) and self.world.named[active].turn.open:
             self._refuse(creature, wanted, english("it is {name}'s turn", name=active))
@@ -157,7 +156,6 @@ class Drive:
         self.turns.roll_initiative()
 
     def next_round(self, slots: tuple[str, ...] | None) -> None:
-        """Ends the open turn and the round. From then on only this call begins rounds."""
         self.end_turn()
         self.turns.count_by_hand(slots)
         self.settle()
@@ -173,7 +171,6 @@ class Drive:
         self.world.emit(BattleEnded(winner=winner, why=why))
 
     def closest(self, square: Sequence[int], among: Sequence[str] | None) -> str:
-        """The creature closest to a square; a die breaks ties."""
         world = self.world
         x, y = square[0], square[1]
         z = square[2] if len(square) > 2 else world.board.stand(x, y)

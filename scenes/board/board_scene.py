@@ -90,9 +90,9 @@ class BoardScene:
         self.on_frame: Callable[[float], None] = lambda seconds: None
         """Called with elapsed seconds."""
         self._held: tuple[str | None, Command] | None = None
-        """The last command during work, and the active creature then."""
+        """The command given during background work, and the creature then active."""
         self._tap: tuple[object, ...] = ()
-        """A tap's square, moment and aim."""
+        """The last tap: its square, moment and aim."""
 
     def bind(self, keys: Mapping[str, str], pad: Mapping[str, str]) -> None:
         self.reader.keys = bindings(keys)

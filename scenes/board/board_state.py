@@ -34,9 +34,9 @@ class Confirmation:
     words: str
     """The question."""
     square: Square | None = None
-    """A second click here confirms."""
+    """A second click on this square confirms."""
     draws: tuple[str, ...] = ()
-    """Creatures provoked."""
+    """Enemies that the act provokes."""
 
 
 class BoardState:
@@ -63,7 +63,7 @@ class BoardState:
         self.cursor = False
         """True if the cursor points."""
         self.meant: str | None = None
-        """The cursor's creature in a shared square."""
+        """The creature under the cursor, if several share the square."""
         self.pointer = (0, 0)
         self.aim = Aim()
         self.show_threat = False
@@ -85,7 +85,7 @@ class BoardState:
         shown = self.playback.shown
         self._seen: tuple[Snapshot, frozenset[str], Snapshot] = (shown, frozenset(), shown)
         self._offer: tuple[tuple[object, ...], Offer] = ((), Offer())
-        """The last offer, kept during work."""
+        """The last preview of a click, kept during background work."""
 
     @property
     def battle(self) -> Battle:
@@ -158,7 +158,7 @@ class BoardState:
         return self._intended[1]
 
     def reword(self) -> None:
-        """Drops the words made so far, for another language."""
+        """Drops cached texts after a change of language."""
         self.offers, self._offer = Offers(self.session), ((), Offer())
 
     def drop_cursor(self) -> None:

@@ -86,7 +86,7 @@ def existing(path: Path) -> Path:
 
 
 def results(file: Path, *, alone: bool) -> Iterator[tuple[Scenario | None, list[str], ScenarioError | None]]:
-    """Each case with its faults, or the file's error."""
+    """(case, faults, error) for each case of a file."""
     try:
         cases = read_cases(file)
     except ScenarioError as error:

@@ -21,7 +21,7 @@ class Finding(NamedTuple):
     what: str
     found: str
     wrong: str = ""
-    """Advice, if any."""
+    """What to do if something is wrong, else empty."""
 
 
 def diagnosis() -> list[Finding]:

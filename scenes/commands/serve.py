@@ -113,7 +113,7 @@ def _sides(session: Session, taken: str | None) -> list[str]:
 
 
 def chosen_sides(scenario: Scenario, sides: Sequence[str], taken: str | None) -> list[str]:
-    """Persons' sides: the requested ones, else the usual one."""
+    """The sides that people play: those in `taken`, else the usual one."""
     if taken is None:
         return [side for side, player in seats(scenario, sides).items() if player == PERSON]
     asked = list(dict.fromkeys(side.strip() for side in taken.split(",") if side.strip()))

@@ -20,7 +20,7 @@ Area: TypeAlias = tuple[int, int, int, int]
 class Clip(NamedTuple):
     rows: tuple[str, ...]
     edges: tuple[Tree, ...]
-    """Squares relative to the piece's corner."""
+    """Edges; their squares count from the clip's corner."""
     creatures: tuple[Tree, ...]
 
 

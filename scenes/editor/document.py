@@ -129,7 +129,7 @@ class Document:
         self.tree = tree
         self.path = path
         self.kept = False
-        """True if stored elsewhere, as shipped ones are."""
+        """True for a scenario of the menu: saving asks for a name."""
         self._text, self._saved = text, tree
         self._undone: list[Tree] = []
         self._before: list[Tree] = []
@@ -191,7 +191,6 @@ class Document:
         self._merging = None
 
     def undo(self) -> bool:
-        """Undoes the last change; False if there is none."""
         if not self._before:
             return False
         self._undone.append(self.tree)
@@ -200,7 +199,6 @@ class Document:
         return True
 
     def redo(self) -> bool:
-        """Redoes the last undone change; False if there is none."""
         if not self._undone:
             return False
         self._before.append(self.tree)

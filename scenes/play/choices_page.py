@@ -40,7 +40,7 @@ class ChoicesPage(ABC):
         self.title, self.rows = title, tuple(rows)
         self.palette, self.scale = palette, scale
         self.left: Callable[[], Change] = PopScene
-        """What follows the page."""
+        """Returns the scene change after the page."""
         self.buttons = [*buttons, ("back", tr("Back (Esc)"), lambda: self.left())]
         self.at = -1
         """The focused row, or the button after the rows; -1 for none."""

@@ -58,22 +58,12 @@ LEGIBLE = 1.4
 
 
 def open_and_run(table: Session | None, *, scale: float | None = None) -> None:
-    """Plays a battle in the window until it closes.
-
-    Raises:
-        NoDisplay: there is no display.
-    """
     settings = preferences.in_use(scale)
     play = Play(settings, beside=True)
     run_scenes(settings, lambda: play.first(table), play.met)
 
 
 def open_replay(told: replay_file.Record, *, scale: float | None = None) -> None:
-    """Shows a record in the window.
-
-    Raises:
-        NoDisplay: there is no display.
-    """
     settings = preferences.in_use(scale)
     run_scenes(settings, lambda: Play(settings, beside=True).replay(told))
 
@@ -99,13 +89,7 @@ def open_and_join(address: str, token: str | None, *, scale: float | None = None
 def run_scenes(
     settings: Preferences, first: Callable[[], Scene], met: Callable[[Scene], None] = lambda scene: None
 ) -> None:
-    """Runs scenes from `first` until none is left.
-
-    `met` gets each scene that becomes the top.
-
-    Raises:
-        NoDisplay: there is no display.
-    """
+    """Runs scenes from `first` until none is left; `met` gets each new top scene."""
     window = open_window((settings.width, settings.height), "fivefoot")
     sys.setswitchinterval(SWITCH)
     if preferences.first_start() and handheld():

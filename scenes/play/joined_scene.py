@@ -39,9 +39,9 @@ class JoinedScene:
         self.scale = scale
         self.mirror: Mirror | None = None
         self.side: str | None = None
-        """None: spectator."""
+        """The side of this seat; None for a spectator."""
         self.waits: Plain = {}
-        """The pending input."""
+        """The input that the server waits for."""
         self.hint = tr("Connecting …")
         self.aiming: dict[str, Any] = {}
         self._moments: deque[Callable[[], None]] = deque()

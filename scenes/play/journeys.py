@@ -26,7 +26,6 @@ def _file(title: str) -> Path:
 
 
 def load(campaign: Campaign) -> CampaignProgress | None:
-    """The saved progress of a campaign; None without a valid file."""
     kept = read_own(_file(campaign.title), CampaignProgress)
     return kept if kept is not None and kept.campaign == campaign.title else None
 

@@ -33,7 +33,7 @@ class RulebookPanel:
         self.costs: dict[tuple[int, int], int] = {}
         """The cheapest cost to each square, in the ruleset's unit."""
         self.draws: dict[tuple[int, int], tuple[str, ...]] = {}
-        """Enemies provoked on that path."""
+        """Enemies provoked on the cheapest path to each square."""
         with Battle(scenario) as battle:
             board = battle.world.board
             self.snapshot = Snapshot.of(battle.world)

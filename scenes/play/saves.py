@@ -38,11 +38,6 @@ def record_of(session: Session) -> replay_file.Record:
 
 
 def write_page(session: Session, palette: Palette) -> Path:
-    """Writes the replay as a web page.
-
-    Raises:
-        OSError: it cannot be written.
-    """
     path = _place(session, ".html")
     told = record_of(session)
     write_file(path, web_page.page(told.scenario.title, told.start(), told.events, palette, language_in_use()))
@@ -50,11 +45,6 @@ def write_page(session: Session, palette: Palette) -> Path:
 
 
 def write_scenario(session: Session) -> Path:
-    """Writes the scenario with the battle's seed.
-
-    Raises:
-        OSError: it cannot be written.
-    """
     battle = session.battle
     same = msgspec.structs.replace(battle.scenario, seed=battle.world.dice.seed, ruleset=battle.rules.name)
     path = _place(session, ".json")

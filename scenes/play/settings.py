@@ -71,7 +71,7 @@ class SettingsPage(ChoicesPage):
         self.changed = changed
 
     def resize(self, size: tuple[int, int]) -> None:
-        """Speaks the language chosen."""
+        """Applies a changed language."""
         labels = {"back": tr("Back (Esc)"), "keys": tr("Keys …"), "pad": tr("Gamepad …")}
         self.title = tr("Settings")
         self.buttons = [(name, labels[name], act) for name, _, act in self.buttons]
@@ -130,7 +130,7 @@ class PadPage(AssignPage):
         super().__init__(tr("Press a button of the gamepad"), words, command, preferences, changed)
 
     def handle(self, event: pygame.event.Event) -> Change | None:
-        """The next button is the command's."""
+        """Assigns the next pressed button to the command."""
         button = event.dict.get("button") if event.type in (pygame.KEYDOWN, pygame.CONTROLLERBUTTONDOWN) else None
         if button is not None and button in BUTTONS:
             self.preferences.pad = pad_exchanged(self.preferences.pad, self.command, button)
@@ -150,7 +150,7 @@ class KeyPage(AssignPage):
         super().__init__(tr("Press a key"), words, command, preferences, changed)
 
     def handle(self, event: pygame.event.Event) -> Change | None:
-        """The next key is the command's."""
+        """Assigns the next pressed key to the command."""
         if event.type != pygame.KEYDOWN or in_list(event) == Cancel():
             return super().handle(event)
         name = pygame.key.name(event.key)

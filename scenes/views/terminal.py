@@ -207,7 +207,7 @@ class Watched(Match):
         if side is not None:
             battle.side(side)
         self.side = side
-        """Hides unperceived creatures of this side."""
+        """The side whose perception is drawn, or None."""
         self.console = console
         self.seconds = seconds
         self.unit = "ft" if battle.rules.feet else "sq"

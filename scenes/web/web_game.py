@@ -40,7 +40,7 @@ from ..views import replay_file
 
 Answer = dict[str, Any]
 YOU = _("you")
-"""The player of a person's side."""
+"""The player's name of a side that a person plays."""
 PICTURED = WITH_ART["dusk"]
 """The page's colours."""
 SEAT_CALLS = ("actions", "point", "press", "act", "overlay", "answer", "end", "undo")
@@ -91,7 +91,7 @@ class WebResume(msgspec.Struct, tag="resume", tag_field="ask", frozen=True):
 
 
 class WebCall(msgspec.Struct, tag="seat", tag_field="ask", frozen=True):
-    """A call of a seat, as in `fivefoot.table`."""
+    """A request to the person's seat, such as a click (see `fivefoot.table`)."""
 
     call: str
     args: dict[str, Any] = {}

@@ -68,7 +68,6 @@ class BackgroundWork:
             then(brought)
 
     def wait(self) -> None:
-        """Waits for the work; raises its exception."""
         while self._thread is not None:
             self._thread.join()
             self.take_in()

@@ -10,7 +10,6 @@ import pygame
 from ...engine.messages import Message, _, either, language_in_use, tr
 
 Spot = tuple[int, int]
-"""A window pixel."""
 
 
 @dataclass(frozen=True, slots=True)

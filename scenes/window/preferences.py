@@ -66,7 +66,7 @@ class Preferences(msgspec.Struct, kw_only=True, omit_defaults=True):
     ask: bool = True
     """True if the person makes decisions."""
     open_plans: bool = False
-    """True if enemies plan in the open."""
+    """True if the enemies' next moves are shown."""
     lookback: str = "free"
     """The allowed undo: free, dice or never."""
     width: int = 1280
@@ -132,7 +132,6 @@ def in_use(scale: float | None = None) -> Preferences:
 
 
 def save(preferences: Preferences) -> None:
-    """Saves the settings. The first failure is reported."""
     write_own(config_file(), msgspec.json.format(msgspec.json.encode(preferences)) + b"\n")
 
 
@@ -183,7 +182,6 @@ def say_once(sentence: str) -> None:
 
 
 def saves() -> list[Path]:
-    """The files of saved battles, latest first."""
     folder = data_folder("saves")
     found: Iterable[Path] = folder.glob("*.fivefoot") if folder.is_dir() else ()
     when: dict[Path, float] = {}

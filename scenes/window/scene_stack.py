@@ -103,11 +103,6 @@ class NoDisplay(RuntimeError):
 
 
 def open_window(size: tuple[int, int], title: str) -> pygame.Surface:
-    """Opens the window.
-
-    Raises:
-        NoDisplay: there is no usable display.
-    """
     driver = os.environ.get("SDL_VIDEODRIVER", "")
     bare = not any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY")) and not driver
     if sys.platform.startswith(("linux", "freebsd", "openbsd")) and bare:

@@ -148,7 +148,6 @@ class BoardView:
     # --- drawing -----------------------------------------------------------------------------------
 
     def update(self, seconds: float) -> None:
-        """Advances the action bar and the banner."""
         self.bar.update(seconds, self.state.pointer)
         name, age = self._banner
         active = self.state.seen.active

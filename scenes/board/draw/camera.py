@@ -45,12 +45,10 @@ class Camera:
         self.keep()
 
     def zoom_by(self, steps: int, at: tuple[int, int]) -> None:
-        """Zooms in or out around the window pixel `at`."""
         index = min(range(len(ZOOMS)), key=lambda i: abs(ZOOMS[i] - self.zoom))
         self.zoom_to(ZOOMS[max(0, min(index + steps, len(ZOOMS) - 1))], at)
 
     def zoom_to(self, zoom: int, at: tuple[int, int]) -> None:
-        """Sets the zoom around the window pixel `at`."""
         self.moved = True
         bx, by = self.place(at)
         self.zoom = zoom

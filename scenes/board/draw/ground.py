@@ -16,11 +16,11 @@ from .tile_patterns import NUMBERS, tile_figures, tile_picture
 from .underlay import Underlay
 
 KEPT = 96 * 2**20
-"""Most bytes of chunks."""
+"""The most bytes of cached chunks."""
 WALL, ROCK = -10_000, 99
-"""Heights: walls without rim; filled squares."""
+"""Heights that stand for walls without a rim, and for filled squares."""
 EVERY = 5
-"""Squares between signs of height in an even area."""
+"""Squares between height marks on level ground."""
 VEIL = 110
 """Opacity of tiles over a picture, of 255."""
 PATIENCE, SIGHT = 0.0005, 0.001
@@ -32,7 +32,7 @@ SHARE, LONGEST = 0.06, 0.02
 Key = tuple[int, int, int]
 """Zoom, column and row of a chunk."""
 Look = tuple[tuple[pygame.Surface, ...], pygame.Surface | None]
-"""A tile's variants, and its figures."""
+"""Pictures of a tile's variants, and of its figures."""
 Blits = list[tuple[pygame.Surface, tuple[int, int]]]
 """Pictures and positions."""
 Glaze = Callable[[int, int, int, int, int], Blits]
@@ -48,7 +48,7 @@ class Chunk:
     plain: pygame.Surface
     over: pygame.Surface | None = None
     laid: int = 0
-    """Its last glaze number."""
+    """Number of the glaze painted last."""
 
 
 def chunk_side(zoom: int) -> int:
@@ -77,7 +77,7 @@ class Terrain:
         self._painted = time.perf_counter()
         self._glaze: Glaze | None = None
         self._laid = 0
-        """Counts glazes."""
+        """Number of the present glaze."""
         self._bytes = 0
         self._spare: dict[tuple[int, int], list[pygame.Surface]] = {}
         """Reusable surfaces of dropped chunks."""

@@ -15,9 +15,9 @@ from .camera import Camera
 DARK = (20, 20, 24)
 LIGHT = (255, 255, 255)
 DASH = 8
-SMALLEST_BURST = 12
-"""Least pixels of a burst."""
 """Pixels of a dash and a gap."""
+SMALLEST_BURST = 12
+"""The smallest burst, in pixels."""
 
 
 def paint_marks(

@@ -23,7 +23,7 @@ class OverlayLayer:
         self.state = state
         self.terrain = terrain
         self.bands: Mapping[Square, int] = {}
-        """The aimed strike's band per square."""
+        """Range band of the aimed strike, by square."""
         self._key: tuple[object, ...] = ()
 
     def forget(self) -> None:

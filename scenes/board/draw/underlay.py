@@ -30,7 +30,6 @@ class Underlay:
 
 
 def underlay_of(scenario: Scenario) -> Underlay | None:
-    """The background picture of a scenario; None if it names none."""
     rows = scenario.board.rows
     return underlay(scenario.board.picture, Path(scenario.source), len(rows[0]), len(rows))
 

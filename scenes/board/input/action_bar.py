@@ -29,7 +29,7 @@ EXTRA: tuple[tuple[str, str, str], ...] = (
 )
 """Other buttons: name, label, tooltip."""
 MORE = ("hidden", _("More …"), _("Further actions"))
-"""The button for entries without one."""
+"""The button that lists entries without their own button."""
 PLACES = 9
 """Buttons with a digit as key."""
 SHARE = 0.24
@@ -42,7 +42,7 @@ MADE = 1
 CALM = 0.1
 """Seconds between updates while the pointer is elsewhere."""
 STIRS = 0.5
-"""Seconds of activity after a change."""
+"""Seconds of frequent updates after a change."""
 
 
 class ActionBar:
@@ -61,7 +61,7 @@ class ActionBar:
         self._buttons: dict[str, Any] = {}
         self._looks: dict[str, tuple[str, str]] = {}
         self._due: dict[str, tuple[str, str]] = {}
-        """Pending looks and tooltips."""
+        """Looks and tooltips still to be set, by button."""
         self._probe: Iterator[None] | None = None
         self._key: tuple[object, ...] = ()
         self._shown: tuple[object, ...] = ()

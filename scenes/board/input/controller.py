@@ -165,7 +165,6 @@ class Controller:
             self.state.aim.rolled = not self.state.aim.rolled
 
     def step_back(self) -> None:
-        """Undoes the last choice of the aim."""
         state, aim = self.state, self.state.aim
         state.message = ("", ())
         if state.pending is not None:

@@ -15,10 +15,10 @@ from ..draw.camera import Camera
 from ..panels import panel
 
 ALWAYS = "always"
-"""The tick that remembers an answer."""
+"""The name of the check box that remembers an answer."""
 RULES = "rules"
 MOST = 9
-"""Answers with keys."""
+"""The most answers with a key."""
 WIDTHS = (27, 20, 17)
 """Panel widths in text heights, widest first."""
 GAP = 14

@@ -52,12 +52,12 @@ class Prompter:
 
     @property
     def shown(self) -> Prompt | None:
-        """The decision on screen; None before earlier events are shown."""
+        """The decision on screen; None while earlier events are being shown."""
         prompt = self.prompt
         return prompt if prompt is self._met and not self.state.behind else None
 
     def update(self) -> None:
-        """Takes the situation of a new decision."""
+        """Shows the battle as it is at a new decision."""
         if self.prompt is not self._met:
             self._met = self.prompt
             self.state.look(asked=self._met is not None)

@@ -19,11 +19,6 @@ from .worded_help import wrong_value
 
 
 def or_shipped(file: Path) -> Path:
-    """The file, or a shipped scenario of that name.
-
-    Raises:
-        ScenarioError: it is neither.
-    """
     word = str(file)
     if file.exists() or not isinstance(DATA_FILES, Path):
         return file
@@ -159,21 +154,12 @@ def switches(given: list[str] | None) -> dict[str, str | int | bool]:
 
 
 def check_ruleset(name: str | None) -> None:
-    """Checks the name of a ruleset.
-
-    Raises:
-        ScenarioError: the ruleset is unknown.
-    """
     if name is not None and name not in RULESETS:
         raise ScenarioError("--ruleset", "", spelled(name), names(RULESETS, name))
 
 
 def creature_called(name: str, known: Sequence[str], file: Path) -> str:
-    """The creature of a name in any case.
-
-    Raises:
-        ScenarioError: the creature is unknown.
-    """
+    """The known creature with this name, upper or lower case."""
     alike = [one for one in known if one.casefold() == name.casefold()]
     if name not in known and len(alike) != 1:
         allowed = names(known, name) if known else "a file with creatures"
@@ -217,6 +203,5 @@ def check_output(option: str, path: Path, *others: Path) -> None:
 
 
 def written(path: Path, what: str = "") -> None:
-    """Reports a written file on standard error."""
     what = what or tr("{count} bytes", count=f"{path.stat().st_size:,}")
     typer.echo(printable(f"{path}: {what}"), err=True)

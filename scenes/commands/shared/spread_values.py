@@ -31,7 +31,7 @@ SPREADING: Mapping[str, Callable[[str], bool]] = {
     "--brains": _is_brain,
     "--rules": _is_switch,
 }
-"""Such options, with a test for further values."""
+"""Options with several values, each with a test for a further value."""
 
 
 class Spreading(WordedHelp):

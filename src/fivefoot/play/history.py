@@ -127,11 +127,6 @@ class History:
 
     @property
     def world(self) -> World:
-        """The present state. Undo and redo replace the object.
-
-        Raises:
-            RuntimeError: the battle is closed.
-        """
         if self.present is None:
             raise RuntimeError("the battle is closed")
         return self.present
@@ -146,7 +141,6 @@ class History:
         return self._commands
 
     def commands_within(self, events: int) -> int:
-        """The number of commands that were done when the log had `events` events."""
         _ = self.world
         return bisect_right(self._ends, events)
 
@@ -166,7 +160,6 @@ class History:
         return self._carrying and not self.paused
 
     def fork(self) -> "History":
-        """An independent history at this point, without a chooser."""
         world = self.world.copy()
         twin = self._twin(world, dict(self.snapshots))
         twin._commands, twin._ends = self._commands[:], self._ends[:]
@@ -252,7 +245,6 @@ class History:
         return []
 
     def resume(self) -> None:
-        """Completes the last command if it is paused."""
         self._check_free()
         if self.paused:
             last = len(self._commands) - 1
@@ -263,7 +255,6 @@ class History:
 
     @contextmanager
     def in_one_go(self) -> Iterator[None]:
-        """A context with fewer snapshots."""
         self.resume()
         self._note_writes()
         self._in_one_go, before = True, self._in_one_go
@@ -410,7 +401,6 @@ class History:
             raise RuntimeError("a command is being carried out; in its midst a listener brings things about by effect")
 
     def listen(self, listener: Listener) -> Callable[[], None]:
-        """Calls a function with all new events; returns a function that stops this."""
         self._listeners.append(listener)
         return lambda: self._listeners.remove(listener)
 
@@ -475,7 +465,6 @@ class History:
     # --- looking back --------------------------------------------------------------------------------
 
     def undo(self) -> bool:
-        """Undoes the last command, with its submissions and later writes."""
         self._check_free()
         self.settle_writes()
         if not self._commands:
@@ -530,7 +519,6 @@ class History:
             self._returned = min(self._returned, world.log.length)
 
     def redo(self) -> bool:
-        """Repeats the command undone last, unless something was done since; True if it did."""
         self._check_free()
         if not self._undone:
             return False
@@ -541,7 +529,6 @@ class History:
         return True
 
     def take_back(self, commands: int) -> None:
-        """Undoes a number of commands, including submissions."""
         self._check_free()
         if commands < 1:
             return
@@ -551,11 +538,6 @@ class History:
             self._cut(max(len(self._commands) - commands, 0))
 
     def replay(self, commands: Sequence[Command] | None, events: int | None, most: int | None) -> None:
-        """Plays the commands again from the start, or others, up to `events` events.
-
-        Raises:
-            ValueError: they make more than `most` events.
-        """
         self._check_free()
         again = list(self._commands if commands is None else commands)
         try:

@@ -57,11 +57,6 @@ def number_of(value: object, name: str, least: int, most: int) -> int:
 
 
 def squares_of(world: World, distance: object) -> int:
-    """A distance in squares.
-
-    Raises:
-        ValueError: it is no distance.
-    """
     return world.rules.squares(number_of(distance, "distance", 0, FARTHEST * world.rules.unit))
 
 

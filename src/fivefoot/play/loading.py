@@ -58,11 +58,6 @@ def shipped_names() -> list[str]:
 
 
 def shipped_text(name: str) -> str:
-    """The text of a shipped scenario.
-
-    Raises:
-        OSError: there is none.
-    """
     return (DATA_FILES / "scenarios" / f"{name}.toml").read_text(encoding="utf-8")
 
 

@@ -288,11 +288,6 @@ def last_scratch(events: Sequence[Event]) -> int:
 
 
 def brain_named(name: str, source: str, place: str) -> Brain:
-    """The brain of that name.
-
-    Raises:
-        ScenarioError: there is none.
-    """
     if name not in BRAINS:
         raise ScenarioError(source, place, spelled(name), ", ".join(BRAINS))
     return BRAINS[name]
