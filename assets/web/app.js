@@ -87,12 +87,19 @@ function goHome() {
   }));
   $("home").hidden = false;
 }
+function own_battle() { // leaves a server; a page opened for a seat there has no engine, and loads anew
+  if (!worker) { location.href = location.pathname; return false; }
+  if (wire) { wire.leave(); wire = null; alone(true); }
+  return true;
+}
 async function start(what) {
+  if (!own_battle()) return;
   $("home").hidden = true; view && (view.marks = {}); veil(t("Loading …")); journey = what.campaign || null; kept = null;
   await loaded;
   if (await open(what)) play(); else goHome();
 }
 async function resume(one) {
+  if (!own_battle()) return;
   $("home").hidden = true; veil(t("Loading …")); hold();
   await loaded;
   const number = ++opened, answer = await ask({ ask: "resume", text: one.record });
@@ -121,6 +128,7 @@ function page(title, text, buttons) { // [words, what a press does]
   if (!$("page").open) $("page").showModal();
 }
 async function travel(what) { // the campaign's next page
+  if (!own_battle()) return;
   $("home").hidden = true; veil(t("Loading …"));
   await loaded;
   let found = await ask({ ask: "campaign", ...what });
@@ -165,6 +173,7 @@ async function done(action) { if (document.body.dataset.lesson) { const found = 
 async function join(where, token) {
   hold(); veil(t("Connecting …")); opened += 1; over = false; seat = null; waits = null; aiming = null;
   if (wire) wire.leave();
+  alone(false);
   const mine = wire = new Wire(where, token, (news) => { if (wire === mine) heard(news); }, (words) => { if (stage) tell(words, true); else veil(words); });
   const found = await mine.connect();
   if (wire !== mine || stage && mine.stage) return;
@@ -177,6 +186,7 @@ async function join(where, token) {
   document.body.dataset.seat = seat; document.body.dataset.ready = "joined";
   show(last()); mine.release(); if (!playing) yourTurn();
 }
+function alone(mine) { $("save").hidden = $("share").hidden = !mine; } // a server keeps its battle itself
 function heard(news) { // what the server pushes
   const held = waits;
   if (news.waits) { waits = news.waits; over = news.over; }
@@ -368,6 +378,7 @@ function offered(offer, otherwise) {
     pushed.set(step.who, [...(pushed.get(step.who) || [f.box.slice(0, 2)]), step.at.slice(0, 2)]);
   }
   view.marks.pushed = [...pushed.values()];
+  view.marks.picked = chosen();
   view.marks.provokes = offer.provokes;
   view.marks.area = offer.area || null;
   const odds = Object.entries(offer.odds || {});
@@ -375,6 +386,15 @@ function offered(offer, otherwise) {
   draw();
   const again = fingers() && offer.intents.length ? [t("Tap again to do it.")] : []; // the first tap points
   tell([...(offer.words.length ? offer.words : [otherwise]), ...again].join(" · "));
+}
+const chosen = () => aiming ? [aiming.target, ...aiming.also || []].filter(Boolean) : [];
+function picks(x, y) { // true if a press only chooses one of several targets
+  const action = aiming && actions.find((a) => a.name === aiming.action), there = view.at(x, y), names = chosen();
+  if (!action || !there || !action.targets.includes(there.name) || names.includes(there.name) || names.length + 1 >= action.most) return false;
+  aiming = names.length ? { ...aiming, also: [...aiming.also || [], there.name] } : { ...aiming, target: there.name };
+  pointed = ""; view.marks.picked = chosen(); draw();
+  tell(t("{names} chosen. Click another target too, or one of these again to act.", { names: chosen().join(", ") }));
+  return true;
 }
 async function press(at, sure) {
   const key = JSON.stringify([at, aiming]);
@@ -462,7 +482,7 @@ around.tick = () => { if (stage && !over && last() - now < AHEAD && (playing || 
 around.ended = () => { if (over || seat) { hold(); show(now); } if (seat) yourTurn(); };
 around.chosen = (who) => choose(who);
 around.picked = (x, y) => {
-  if (mine()) { view.marks.cursor = [x, y]; press([x, y]); }
+  if (mine()) { view.marks.cursor = [x, y]; if (!picks(x, y)) press([x, y]); }
   else if (seat && waits && waits.decision && !playing) {
     const meant = waits.decision.options.find((o) => o.at && o.at[0] === x && o.at[1] === y);
     if (meant) { rest(); call("answer", { key: meant.key }); }
@@ -517,6 +537,7 @@ $("save").onclick = async () => {
   URL.revokeObjectURL(link.href);
 };
 async function read(file) {
+  if (!own_battle()) return;
   const text = await file.text();
   $("home").hidden = true; veil(t("Loading …"));
   await loaded;

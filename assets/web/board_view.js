@@ -334,6 +334,10 @@ class BoardView {
   aimed() { // whom an act would hit, and its odds
     const { pen, zoom, ox, oy, canvas, marks, data, state } = this, size = Math.max(11, Math.min(15, zoom * .34));
     const middle = ({ box: [x0, y0, x1, y1] }) => [ox + (x0 + x1 + 1) / 2 * zoom, oy + (y0 + y1 + 1) / 2 * zoom], mover = state.figures.get(marks.chosen);
+    for (const who of marks.picked || []) {
+      const f = state.figures.get(who); if (!f) continue;
+      pen.strokeStyle = data.look.accent; pen.lineWidth = 3; pen.strokeRect(ox + f.box[0] * zoom + 1, oy + f.box[1] * zoom + 1, (f.box[2] - f.box[0] + 1) * zoom - 2, (f.box[3] - f.box[1] + 1) * zoom - 2);
+    }
     for (const who of marks.provokes || []) { // a dashed line from those who would strike
       const f = state.figures.get(who); if (!f || !mover) continue;
       pen.strokeStyle = data.look.warning; pen.lineWidth = Math.max(2, zoom / 14); pen.setLineDash([6, 5]); pen.beginPath(); pen.moveTo(...middle(f)); pen.lineTo(...middle(mover)); pen.stroke(); pen.setLineDash([]);

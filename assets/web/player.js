@@ -153,7 +153,7 @@ function square(x, y) { // a square in words
   if (signs.includes("obstacle")) facts.push(t("an obstacle"));
   if (there) facts.push(`${there.name}, ${there.side}` + (there.full ? ", " + points(there) : ""));
   const reach = (view.marks.reach || []).find(([i, j]) => i === x && j === y);
-  if (reach) facts.push(t("{cost} {unit} away", { cost: reach[2], unit: t(stage.unit) }));
+  if (reach && reach[2]) facts.push(t("{cost} {unit} away", { cost: reach[2], unit: t(stage.unit) }));
   return facts.join(", ");
 }
 

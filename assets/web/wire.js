@@ -63,7 +63,7 @@ class Wire {
     }
     if (question.ask === "range") {
       const laid = await this.call("overlay", { reach: question.who });
-      return laid.error ? laid : { range: laid.reach.map(([x, y, , stop]) => [x, y, "", stop]) };
+      return laid.error ? laid : { range: laid.reach.map(([x, y, tier, stop]) => [x, y, "", stop, tier]) };
     }
     if (question.ask === "card") return this.call("card", { who: question.who });
     return { error: t("The server decides this.") };

@@ -358,7 +358,7 @@ class WebGame:
 
     def _staged(self, battle: Battle, events: Sequence[Event] = ()) -> Answer:
         self._stage, self._told = (
-            Stage(tr(battle.scenario.title), battle.world, events, PICTURED, language_in_use()),
+            Stage(_titled(battle.scenario.title), battle.world, events, PICTURED, language_in_use()),
             len(events),
         )
         return self._stage.content() | {"rules": battle.rules.name}
@@ -524,6 +524,12 @@ def _intro(battle: Battle, side: str) -> list[str]:
     goals = [f"⚑ {translated(battle.told(one), language)}" for one in battle.objectives if one.side == side]
     story = translated(battle.scenario.story.strip(), language)
     return [line for line in (story, tr("You play {side}.", side=tr(side)), *goals) if line]
+
+
+def _titled(title: str) -> str:
+    """A title in the language; a campaign's battle has the campaign's title before its own."""
+    told = tr(title)
+    return told if told != title else ": ".join(tr(part) for part in title.split(": "))
 
 
 def _title_of(scenario: str) -> str:

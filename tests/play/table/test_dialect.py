@@ -74,6 +74,24 @@ def test_an_end_that_is_not_sure_says_what_would_be_wasted() -> None:
     assert "unused" not in client.ask("end", sure=False)
 
 
+def test_a_seat_is_told_distances_with_their_unit() -> None:
+    client, _opened = seated(drawn("d20-srd", "A...O", {"ann": {"hp": 20}, "orc": {"hp": 30, "speed": 0}}, seed=3))
+    client.ask("act", intent={"do": "move", "path": [[1, 0]]})
+    assert "ann goes from (0, 0) to (1, 0), 5 ft" in [one.get("line") for one in client.moments]
+
+
+def test_an_action_says_how_many_targets_it_takes() -> None:
+    game = Game()
+    client = Client(game.seat().line)
+    client.open(scenario="d20-srd-wolves-at-the-fold", seat="company", seed=1)
+    for _ in range(8):
+        found = {one["name"]: one["most"] for one in client.ask("actions")["actions"]}
+        if "use twin-arrows" in found:
+            break
+        client.ask("end")
+    assert (found["use twin-arrows"], found["push"]) == (2, 1)
+
+
 def test_a_card_has_the_facts_in_the_seats_language_and_on_its_turn_the_objectives() -> None:
     goals = [{"side": "red", "kind": "survive", "rounds": 3}]
     client, _opened = seated(json.dumps(json.loads(PAIR) | {"objectives": goals}), language="de")

@@ -52,7 +52,7 @@ from .overlay import overlay
 from .seated_game import SeatedGame
 from .session import PERSON, Session, foe_of
 from .side import veiled
-from .uses import Odds, entries, odds_brief, odds_label, odds_told
+from .uses import Odds, entries, many, odds_brief, odds_label, odds_told
 
 VERSION = 1
 MOST_LEGAL = 500
@@ -205,7 +205,7 @@ class Seat(Listener):
         found = self.available(name, entry)
         action: Plain = {
             "name": entry.name, "label": tr(entry.label), "tip": tr(entry.tip), "key": entry.key, "group": entry.group,
-            "aim": entry.aim, "targets": list(found.legal),
+            "aim": entry.aim, "targets": list(found.legal), "most": many(self._battle.world, entry),
             "refused": None if found.refusal is None else self._said(found.refusal),
         }  # fmt: skip
         if entry.choices is not None:

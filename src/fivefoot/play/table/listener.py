@@ -115,12 +115,16 @@ class Listener:
         noticed = {"event": "noticed", "seq": witness.number(number) - 1}
         moment: Plain = {"event": noticed if plain is None else plain}
         labels = labels_of(self._battle.world)
-        line = sentence(event, veil, self.language, sealed=self._sealed, labels=labels)
+        line = sentence(event, veil, self.language, sealed=self._sealed, labels=labels, unit=self._unit)
         if line:
             moment["line"] = line
         if changed:
             moment["changed"] = [figure_facts(one) for one in changed]
         return moment | ({"gone": gone} if gone else {})
+
+    @property
+    def _unit(self) -> str:
+        return "ft" if self._battle.rules.feet else "sq"
 
     @property
     def _sealed(self) -> bool:
@@ -162,7 +166,7 @@ class Listener:
         log, witness, sealed = self._battle.events, self._witness, self._sealed
         labels = labels_of(self._battle.world)
         lines = [
-            sentence(log[at], witness.veil(at), self.language, sealed=sealed, labels=labels)
+            sentence(log[at], witness.veil(at), self.language, sealed=sealed, labels=labels, unit=self._unit)
             for at in witness.heard(since)
         ]
         return {"events": recalled(log, witness, since, sealed=sealed), "lines": lines}

@@ -232,9 +232,15 @@ def perceived(event: Event, veil: Veil, number: int, *, sealed: bool = False) ->
 
 
 def sentence(
-    event: Event, veil: Veil, language: str = ENGLISH, *, sealed: bool = False, labels: Labels | None = None
+    event: Event,
+    veil: Veil,
+    language: str = ENGLISH,
+    *,
+    sealed: bool = False,
+    labels: Labels | None = None,
+    unit: str = "",
 ) -> str:
-    """An event as a sentence for a side; may be empty. `sealed` omits the seed."""
+    """An event as a sentence for a side; may be empty. `sealed` omits the seed; `unit` is as in `log_text.told`."""
     if veil.hides(event):
         return ""
     if sealed and isinstance(event, BattleStarted):
@@ -244,7 +250,7 @@ def sentence(
         return Message(_("{name} comes into sight"), {"name": who}).told(language)
     if event.event in PASSING and who in veil.after:
         return Message(_("{name} goes out of sight"), {"name": who}).told(language)
-    return veiled(told(event, language, labels=labels), veil.during)
+    return veiled(told(event, language, unit, labels), veil.during)
 
 
 def _veil(value: Any, hidden: frozenset[str]) -> Any:
