@@ -25,7 +25,7 @@ from .observing import Observer
 from .turn_codes import WholeTurns
 
 Act: TypeAlias = Literal["turn", "intent"]
-"""The unit of an action."""
+"""What one action is: a whole turn or one intent."""
 
 WIN = 1.0
 """Each winner's reward."""
@@ -118,15 +118,15 @@ class Arena(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
 
     @property
     def strikes(self) -> int:
-        """Strike choices per action, including none."""
+        """Number of strike choices per action, including no strike."""
         return self.turns.strikes
 
     def observation_space(self, agent: str) -> Any:
-        """Board layers and mask, the same for all agents."""
+        """The space of board layers and action mask, the same for all agents."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Any:
-        """The numbers below `actions`."""
+        """The space of action numbers below `actions`."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:

@@ -23,7 +23,7 @@ PLAIN = tuple(do for do, fields in _FIELDS.items() if fields.keys() <= {"action"
 TARGETS = tuple(do for do, fields in _FIELDS.items() if "target" in fields and (fields["target"] or "to" not in fields))
 PLACES = tuple(do for do, fields in _FIELDS.items() if "to" in fields and do not in TARGETS)
 USUAL = ("stand", "drop-prone", "attack", "full-attack", "charge", "push", "pull", "move", "crawl", "step", "shift")
-"""Default kinds, fast to check."""
+"""Intent kinds used by default; they are fast to check."""
 
 
 class SingleIntents:

@@ -40,7 +40,7 @@ class Sides(VectorEnv):  # type: ignore[misc, type-arg, unused-ignore]
         self._planes = numpy.zeros((battles, *shape), numpy.float32)
         self._masks = numpy.zeros((battles, first.arena.actions), numpy.int8)
         self._over: NDArray[numpy.bool_] | None = None
-        """They restart at the next step."""
+        """The battles that are over; they restart at the next step."""
 
     def reset(
         self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None

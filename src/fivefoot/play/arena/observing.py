@@ -63,7 +63,7 @@ class Observer:
         return "\n".join("".join(row) for row in rows)
 
     def picture(self) -> NDArray[numpy.uint8]:
-        """(rows, columns, 3), `PIXELS` per square."""
+        """A picture as an array (rows, columns, 3), `PIXELS` per square."""
         ground = self._ground
         picture = numpy.full((*self.shape[:2], 3), BARE, numpy.uint8)
         picture[ground[:, :, 1] > 0] = DIFFICULT

@@ -55,9 +55,9 @@ class Side(gymnasium.Env):  # type: ignore[misc, type-arg, unused-ignore]
         self.observation_space = self.arena.observation_space(self.arena.possible_agents[0])
         self.action_space = spaces.Discrete(self.arena.actions)
         self.won: bool | None = None
-        """None: a draw, or not over."""
+        """True if this side has won; None for a draw or during the battle."""
         self._ended: tuple[bool, bool] | None = None
-        """(decided, truncated)."""
+        """(decided, truncated) of a battle that has ended."""
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Starts a battle and plays to this side's first turn."""

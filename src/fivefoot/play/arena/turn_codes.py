@@ -35,7 +35,7 @@ class WholeTurns:
         self._places: dict[tuple[int, int], Cube] = {}
 
     def mask(self, agent: str) -> NDArray[numpy.int8]:
-        """1 for legal actions; only 0 for the downed."""
+        """1 for legal actions, else 0; all 0 for a downed creature."""
         mask = numpy.zeros(self.count, numpy.int8)
         mask[0] = 1
         view = View(self.battle.world, self.battle.creature(agent))
@@ -64,7 +64,7 @@ class WholeTurns:
         return mask
 
     def parts(self, action: int) -> tuple[int, int]:
-        """(move, strike)."""
+        """(move, strike) of an action."""
         return divmod(action, self.strikes)
 
     def square(self, move: int) -> tuple[int, int]:
@@ -86,7 +86,7 @@ class WholeTurns:
         return (Crawl(to=cube) if crawls else Move(to=cube)), target
 
     def play(self, agent: str, action: int) -> bool:
-        """Plays the legal part, then ends the turn."""
+        """Plays the legal part of an action, then ends the turn."""
         battle, me = self.battle, self.battle.creature(agent)
         if not may_act(battle, me):
             return False

@@ -32,7 +32,7 @@ MOST_INTENTS = 64
 class BotRules:
     limits: Limits = field(default_factory=Limits)
     forfeit: Literal["turn", "battle"] = "turn"
-    """The loss for a fault."""
+    """What a fault costs: the turn or the battle."""
     faults: int = 5
     python: float = 30.0
     """Seconds per turn for a named Python brain."""
@@ -62,7 +62,7 @@ class Fault:
 
 
 class BotForfeit(Exception):
-    """A fault loses the battle."""
+    """Raised if a fault loses the battle."""
 
     def __init__(self, recorded: Fault) -> None:
         super().__init__(str(recorded))
@@ -84,9 +84,9 @@ class BotPlayer:
         self._faults = 0
         self._asked = 0
         self._asked_of = ("", "", 0)
-        """Of the last question."""
+        """The side, creature and round of the last question."""
         self._passed_over = 0
-        """Stale answers since the last report."""
+        """Number of late answers since the last report."""
         self._told = 0
         self._makes_choices = False
 

@@ -20,7 +20,7 @@ from ...engine.extras import require
 from .process_family import end_family, marked
 
 GUARD = Path(__file__).with_name("guard.py")
-"""Started in place of a bot."""
+"""The guard program that starts and watches the bot."""
 
 FaultKind: TypeAlias = Literal["no-start", "hang", "crash", "flood", "garbage", "illegal", "out-of-turn"]
 """No start, timeout, exit, too much output, nonsense, a forbidden intent, a stale answer."""
@@ -35,7 +35,7 @@ class Limits:
     turn: float = 2.0
     """Seconds per turn."""
     battle: float = 120.0
-    """Seconds."""
+    """Seconds per battle."""
     line: int = 64 * 1024
     """Bytes per output line."""
     output: int = 8 * 1024 * 1024

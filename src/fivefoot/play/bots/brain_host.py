@@ -42,7 +42,7 @@ class Think(msgspec.Struct, tag="think", tag_field="ask"):
     """True: `done` holds all commands after an undo."""
     done: list[CommandSpec] = []
     happened: list[Event] = []
-    """Events of the last refused intent."""
+    """Events after the last intent, if it was refused."""
 
 
 class Choose(msgspec.Struct, tag="choose", tag_field="ask"):
@@ -55,7 +55,7 @@ class Choose(msgspec.Struct, tag="choose", tag_field="ask"):
 
 
 class Stop(msgspec.Struct, tag="stop", tag_field="ask"):
-    """The end of a turn."""
+    """A message that the turn has ended."""
 
 
 Question = Load | Follow | Think | Choose | Stop
@@ -63,7 +63,7 @@ Question = Load | Follow | Think | Choose | Stop
 
 class Loaded(msgspec.Struct):
     missing: str = ""
-    """The failure; `?`: the object is no brain."""
+    """The reason the import failed; `?`: the object is no brain."""
     chooses: bool = False
 
 
@@ -77,15 +77,15 @@ class Thought(msgspec.Struct):
     """The brain's reply: an intent or an answer."""
 
     wanted: Any = None
-    """Plain intent, None or a key."""
+    """The intent as a table, the key of an answer, or None."""
     crash: str = ""
     garbage: str = ""
     said: str = ""
-    """Printed output."""
+    """The text that the brain printed."""
     decisions: list[Any] = []
     """Plain `LoggedDecision`s."""
     considered: int = 0
-    """Candidates of an open decision."""
+    """Number of candidates of an unfinished decision."""
 
 
 class _Enough(BaseException):

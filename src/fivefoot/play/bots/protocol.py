@@ -33,14 +33,14 @@ class Greeting(msgspec.Struct, tag="hello"):
 
 
 class Asked(msgspec.Struct, tag="intent"):
-    """An answer: a whole intent."""
+    """A bot's answer with an intent written out."""
 
     id: int
     intent: msgspec.Raw
 
 
 class Chosen(msgspec.Struct, tag="choice"):
-    """An answer: the index of a legal intent."""
+    """A bot's answer with the index of a legal intent."""
 
     id: int
     index: int
@@ -222,7 +222,7 @@ def _place(answer: Chosen, count: int) -> int:
 
 
 def is_plain(intent: IntentBase, rules: Ruleset) -> bool:
-    """True without fields reserved for referees."""
+    """True if the intent has no fields reserved for referees."""
     if intent.do in rules.actions.own:
         return True
     may = intent.bots_set

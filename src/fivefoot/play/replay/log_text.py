@@ -36,7 +36,7 @@ class LogLine:
     kind: str = "plain"
     """A key of `STYLES`."""
     rules: tuple[str, ...] = ()
-    """The catalogue ids that decided it."""
+    """Ids of the rules that decided the event."""
 
 
 def labels_of(world: World) -> Labels:

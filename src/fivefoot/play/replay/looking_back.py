@@ -10,7 +10,7 @@ from ..battle import Battle
 
 
 def stood(battle: Battle, events: int) -> Battle:
-    """A copy at that length of the log."""
+    """A copy of the battle when its log had `events` events."""
     commands, kept = battle.commands, battle.commands_within(events)
     while kept and commands[kept - 1].what == "submit":  # submitted, and not begun
         kept -= 1

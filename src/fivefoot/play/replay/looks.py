@@ -121,17 +121,17 @@ class TileLook:
     art: str
     """The atlas ground; empty: plain colour."""
     standing: str
-    """On the ground, such as a pillar; may be empty."""
+    """The picture on the ground, such as a pillar; may be empty."""
     light: int
-    """Added to the picture (-150 to 84), by height."""
+    """Brightness added to the picture by height (-150 to 84)."""
     signs: tuple[TileSign, ...]
     narrow: float
-    """The closed share at left and right."""
+    """The share of the square that is closed at left and right."""
     shade: Literal["", "dim", "dark"]
     figures: str
-    """Such as `+2` or `≈1`; may be empty."""
+    """The height as text, such as `+2` or `≈1`; may be empty."""
     damage: str
-    """Such as `1d6`; may be empty."""
+    """The damage as text, such as `1d6`; may be empty."""
 
 
 def tile_look(tile: Tile, palette: Palette, scenery: str = "") -> TileLook:
@@ -217,7 +217,7 @@ def _figures(tile: Tile) -> str:
 
 Shape: TypeAlias = Literal["circle", "square", "diamond", "hexagon", "triangle", "cross"]
 SHAPES: tuple[Shape, ...] = ("circle", "square", "diamond", "hexagon", "triangle", "cross")
-"""They show sides without colour."""
+"""Token shapes, to tell sides apart without colour."""
 USUAL_SHAPES: Mapping[str, Shape] = {"red": "circle", "blue": "square", "green": "diamond"}
 """Fixed shapes by side."""
 
@@ -237,9 +237,9 @@ BADGES: Mapping[str, str] = {
     "bound": "⚭", "quelled": "▾", "splayed": "✳", "crouched": "◡", "climbing": "↟", "falling": "⇓",
     "charging": "➤", "running": "»", "flat-footed": "○", "fatigued": "◔", "hidden": "◐", "voluntary-prone": "▬",
 }  # fmt: skip
-"""Other conditions show a letter."""
+"""Signs of conditions; other conditions show a letter."""
 HEALTHY, HURT = 50, 25
-"""In hundredths: green above the first, yellow above the second."""
+"""Percent of hit points: green above the first, yellow above the second."""
 HEALTH: tuple[Colour, Colour, Colour] = ((92, 214, 150), (240, 200, 70), (255, 110, 70))
 IDLE = frozenset({"the", "of", "old", "young"})
 """Words ignored in short names."""
@@ -292,7 +292,7 @@ GLYPHS: Mapping[str, tuple[Stroke, ...]] = {
     "drop": (Stroke("outline", "even", ((0.5, 0.0), (0.85, 0.62), (0.5, 1.0), (0.15, 0.62))),),
     "claw": tuple(Stroke("line", "even", ((x, 0.05), (x + 0.15, 0.95))) for x in (0.15, 0.45, 0.75)),
 }
-"""By role, on a plain token."""
+"""Signs on plain tokens, by role."""
 
 
 @dataclass(frozen=True, slots=True)

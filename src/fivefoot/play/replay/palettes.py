@@ -23,7 +23,7 @@ class Palette:
     name: str
     title: str
     page: Colour
-    """Behind everything."""
+    """The background."""
     panel: Colour
     panel_edge: Colour
     ink: Colour
@@ -44,7 +44,7 @@ class Palette:
     dirt: Colour
     stone: Colour
     costs: tuple[Colour, Colour, Colour]
-    """Movement range within one action, two actions, a run."""
+    """The colours of movement range within one action, two actions, a run."""
     threat: Colour
     path: Colour
     flank: Colour
@@ -149,7 +149,7 @@ CONTRAST = Palette(
 
 PALETTES: Mapping[str, Palette] = {palette.name: palette for palette in (DUSK, PARCHMENT, CONTRAST)}
 WITH_ART: Mapping[str, Palette] = {name: replace(palette, art=True) for name, palette in PALETTES.items()}
-"""The same with pictures."""
+"""The palettes with pictures of ground and creatures."""
 
 
 def mix(a: Colour, b: Colour, share: float) -> Colour:
@@ -161,7 +161,7 @@ def mix(a: Colour, b: Colour, share: float) -> Colour:
 
 
 def lighter(colour: Colour, share: float) -> Colour:
-    """Mixed with white, or black if `share` is negative."""
+    """The colour mixed with white, or black if `share` is negative."""
     return mix(colour, (255, 255, 255) if share > 0 else (0, 0, 0), abs(share))
 
 
@@ -177,7 +177,7 @@ def readable(ground: Colour, *inks: Colour) -> Colour:
 
 
 def contrast(a: Colour, b: Colour) -> float:
-    """From 1 to 21 (WCAG 2)."""
+    """The contrast of two colours, from 1 to 21 (WCAG 2)."""
     bright, dim = sorted((_luminance(a), _luminance(b)), reverse=True)
     return (bright + 0.05) / (dim + 0.05)
 

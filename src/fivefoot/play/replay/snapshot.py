@@ -51,7 +51,7 @@ class CreatureView:
     squares: int
     """The side of its full space."""
     room: float
-    """In feet; below 5 several share a square."""
+    """The side of its space in feet; below 5 several share a square."""
     cube: Cube
     box: Box
     """The cubes it fills."""
@@ -168,7 +168,7 @@ def role_of(creature: Creature) -> str:
 
 
 SHIELDED = 17
-"""From this defence on with a shield."""
+"""The least defence of a creature drawn with a shield."""
 
 
 def height_of(figure: CreatureView, board: Board) -> int:
@@ -198,7 +198,7 @@ class Snapshot:
     round: int = 0
     board: Board | None = None
     rules: Ruleset | None = None
-    """For creatures that join."""
+    """The ruleset, for the sizes of creatures that join."""
 
     @staticmethod
     def of(world: World) -> "Snapshot":
@@ -214,7 +214,7 @@ class Snapshot:
         return list(dict.fromkeys(figure.side for figure in self.figures.values()))
 
     def with_figure(self, figure: CreatureView) -> "Snapshot":
-        """With one creature changed or added."""
+        """A copy with one creature changed or added."""
         return Snapshot(Figures.of(self.figures).having(figure), self.active, self.round, self.board, self.rules)
 
     def after(self, event: EventBase) -> "Snapshot":

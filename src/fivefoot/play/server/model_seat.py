@@ -25,9 +25,9 @@ class ModelSeat:
         self._lock = threading.Lock()
         self._seat.call("open", {"seat": side})
         self.acts = 0
-        """Intents tried."""
+        """Number of intents tried."""
         self.illegal = 0
-        """Refused or invalid ones."""
+        """Number of intents that were refused or invalid."""
 
     def state(self) -> dict[str, Any]:
         """The board, the creatures that your side perceives, the events since the last call, and whose turn it is."""

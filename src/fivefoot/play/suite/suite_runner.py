@@ -35,7 +35,7 @@ TILES = {
     **dict.fromkeys("123456789", "tile.height"),
 }
 GRANTED = {"name", "side", "at", "size", "speed", "conditions"}
-"""Fields without a tag."""
+"""Creature fields that every engine must know, without a tag."""
 
 Table = Mapping[str, Any]
 
@@ -231,7 +231,7 @@ class Claim:
     rulesets: frozenset[str]
     features: frozenset[str] | None
     cites: bool
-    """True if it names ids."""
+    """True if the engine names rule ids."""
 
     def covers(self, ruleset: str, tags: Sequence[str]) -> bool:
         if ruleset not in self.rulesets or ("cites" in tags and not self.cites):
@@ -249,12 +249,12 @@ class Item:
     tags: tuple[str, ...]
     creature: str = ""
     counts: tuple[int, ...] = ()
-    """By depth; empty for a case."""
+    """The counts by depth; empty for a case."""
 
 
 @dataclass(frozen=True, slots=True)
 class SuiteResult:
-    """The result of an item."""
+    """The result of a case or of a position's counts."""
 
     item: Item
     outcome: Outcome

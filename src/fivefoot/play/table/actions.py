@@ -41,7 +41,7 @@ class ActionEntry:
     """The ruleset cost that decides whether the entry exists, if not the intent's own."""
     choices: Callable[[Battle], list[ActionChoice]] | None = None
     referee: bool = False
-    """True if it happens to a creature rather than being its act."""
+    """True if the entry is for a referee: it happens to the creature."""
     icon: str = ""
     """Its picture in the atlas, such as `icon/fire`."""
     group: str = ""
@@ -160,7 +160,7 @@ LISTED: tuple[ActionEntry, ...] = (
 )
 
 ANYBODY = frozenset({"fall", "afflict"})
-"""Entries that may target the creature itself."""
+"""Entries whose target may be the acting creature itself."""
 
 
 def _shoots(battle: Battle, creature: Creature) -> bool:

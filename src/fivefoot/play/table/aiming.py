@@ -21,9 +21,9 @@ from .uses import many, used
 
 Square = tuple[int, int]
 NEAREST = 10
-"""Nearest creatures tried to test an entry."""
+"""The most creatures tried, nearest first, when an entry is tested."""
 TOWED = 3
-"""The same for carrying, in every direction."""
+"""The most creatures tried for carrying, each in every direction."""
 ONE_PLACE = frozenset({"step", "leap", "minimum", "jump", "teleport", "claw-dirt"})
 """Intents that name only their destination."""
 MODED = frozenset({"move", "step", "shift", "run", "charge", "withdraw", "carry"})
@@ -55,9 +55,9 @@ class Aim:
     path: list[Cube] = field(default_factory=list)
     """The path drawn by hand."""
     height: int | None = None
-    """The target height; None: at rest."""
+    """The height aimed at; None: where the target rests."""
     mode: str | None = None
-    """The mode; None: the engine's choice."""
+    """The movement mode; None: the engine's choice."""
     cover: int = 0
     """The target's cover bonus."""
     rolled: bool = True
@@ -187,7 +187,7 @@ def picks(battle: Battle, name: str, aim: Aim, who: str) -> bool:
 
 
 def pick(aim: Aim, who: str) -> None:
-    """Adds a creature to the aim, as a target or an enemy to leave."""
+    """Adds a creature to the aim, as a target or an enemy to withdraw from."""
     if who == aim.target or who in aim.also:
         aim.also = [name for name in aim.also if name != who]
         if who == aim.target:

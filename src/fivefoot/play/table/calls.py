@@ -15,7 +15,7 @@ class OpenArgs(msgspec.Struct, forbid_unknown_fields=True):
     scenario: str = ""
     text: str = ""
     seat: str | msgspec.UnsetType | None = msgspec.UNSET
-    """A side; None: watch; unset: the host's choice."""
+    """The side to play; None: watch; unset: the host's choice."""
     seed: int | None = None
     ruleset: str | None = None
     others: str | None = None
@@ -73,7 +73,7 @@ class AnswerArgs(msgspec.Struct, forbid_unknown_fields=True):
 
 class EndArgs(msgspec.Struct, forbid_unknown_fields=True):
     sure: bool = True
-    """False: with a move or a strike left, say so and do not end the turn."""
+    """False: warn instead, if a move or a strike is left."""
 
 
 class CardArgs(msgspec.Struct, forbid_unknown_fields=True):

@@ -14,7 +14,7 @@ from .aiming import Availability
 from .uses import stock
 
 WORTH_A_TURN = ("move", "attack", "shoot", "full-attack")
-"""Entries for which a turn is continued."""
+"""Entries that are worth a warning if they are unused at the turn's end."""
 
 
 def actions_left(actions: Mapping[str, int]) -> str:

@@ -28,12 +28,12 @@ class Offer:
     """What a click would do."""
 
     intents: tuple[dict[str, Any], ...] = ()
-    """In order: one, or a walk and a strike. Empty: no effect."""
+    """The intents in order: one, or a walk and a strike. Empty: no effect."""
     seen: Preview | Refusal | None = None
     odds: Mapping[str, Odds] = field(default_factory=dict)
     lines: StrikeLines = NO_LINES
     area: frozenset[Square] = frozenset()
-    """Squares covered."""
+    """Squares that the ability covers."""
     friends: tuple[str, ...] = ()
     """Allies it may harm."""
     harm: str = ""

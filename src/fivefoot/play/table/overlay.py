@@ -28,7 +28,7 @@ class Overlay:
     """(tier, may stop): tier 0 for one action, 1 for two, 2 for a run."""
     threat: frozenset[Square] = frozenset()
     marked: frozenset[Square] = frozenset()
-    """Choosable squares."""
+    """Squares that can be chosen."""
     bands: Mapping[Square, int] = field(default_factory=dict)
     """A strike's band per square: 0 for reach or the first range band."""
     goals: frozenset[Square] = frozenset()

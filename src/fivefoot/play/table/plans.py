@@ -17,7 +17,7 @@ class Intention(NamedTuple):
 
     who: str
     way: tuple[Cube, ...]
-    """The path of anchors from its place."""
+    """The path of anchors from the creature's place."""
     verb: str
     target: str | None = None
     odds: str = ""

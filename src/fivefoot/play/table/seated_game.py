@@ -37,7 +37,6 @@ class SeatedGame(Generic[F]):
             self.take(session)
 
     def take(self, session: Session) -> None:
-        """Replaces the battle."""
         if self.session is not None:
             self.session.close()
             self.session.battle.close()

@@ -30,7 +30,6 @@ from .plans import Intention, OpenPlan, intended, planned
 
 
 def usual_brain() -> str:
-    """The default brain."""
     return next((name for name in ("cunning", "aggressive") if name in BRAINS), next(iter(BRAINS)))
 
 
@@ -53,9 +52,9 @@ def seats_again(players: Mapping[str, str]) -> dict[str, str]:
 
 
 PERSON = "human"
-"""The player of a side without a brain."""
+"""The name of a person as a player."""
 REFEREE = "referee"
-"""The decider where no side decides."""
+"""The name of the referee as the one who decides."""
 
 
 @dataclass(slots=True)
@@ -79,9 +78,9 @@ class Session:
     habits: dict[tuple[str, str], str] = field(default_factory=dict)
     """Remembered answers by (kind of decision, side)."""
     open_plans: bool = False
-    """True if brains plan each round in the open, and keep to it."""
+    """True if brains show their plans each round, and keep to them."""
     plans: dict[int, dict[str, OpenPlan]] = field(default_factory=dict)
-    """Open plans by round."""
+    """The plans shown, by round."""
     guests: list[Guest] = field(default_factory=list)
     """Users' brains; `close` ends their programs."""
     clock: Match = field(init=False)
@@ -124,7 +123,6 @@ class Session:
 
     @property
     def order(self) -> Sequence[str]:
-        """Creatures in turn order."""
         return self.battle.order or [one.name for one in self.battle.creatures if not one.has("object")]
 
     @property
@@ -134,31 +132,28 @@ class Session:
 
     @property
     def moment(self) -> tuple[object, ...]:
-        """A key that changes with every change of the battle."""
+        """A key that changes whenever the battle changes."""
         battle = self.battle
         world = battle.world
         return (world.revision, world.log.length, len(battle.commands), self.referee, *self.players.values())
 
     @property
     def active(self) -> str | None:
-        """The active creature, if any."""
         return self.battle.active
 
     @property
     def over(self) -> bool:
-        """True if the battle has ended."""
         return self.battle.over
 
     def played_by(self, name: str) -> str:
-        """A creature's player."""
+        """The player (`human` or a brain) of a creature."""
         return self.played(self.battle.creature(name).side)
 
     def played(self, side: str) -> str:
-        """A side's player."""
+        """The player (`human` or a brain) of a side."""
         return self.players.get(side, PERSON)
 
     def waits_for_person(self) -> bool:
-        """True on a person's turn."""
         name = self.active  # read once: a turn may end beside the window between two reads
         return name is not None and not self.over and self.played_by(name) == PERSON
 
@@ -395,7 +390,6 @@ class Session:
         return not any(isinstance(event, (Rolled, Struck)) for event in since)
 
     def redo(self) -> bool:
-        """Redoes the last undone intent."""
         if not self.taken_back:
             return False
         self.close()

@@ -22,7 +22,7 @@ class Showing:
     """How an event is shown."""
 
     topic: Topic = "actions"
-    """Its log filter."""
+    """The log filter that shows the event."""
     seconds: float | Callable[[Any], float] = 0.0
     """Duration at normal speed."""
     sound: str | Callable[[Any], str] = ""
@@ -32,7 +32,7 @@ class Showing:
     near: bool = False
     """True if the view zooms in."""
     still: bool = False
-    """True if films and terminals draw it."""
+    """True if films and terminals draw a picture of the event."""
 
 
 def _fell(event: Any) -> float:
@@ -109,7 +109,7 @@ SHOWINGS: Mapping[str, Showing] = {
     "hidden": Showing("states", 0.2, note=lambda event: (event.who, "hidden", "faint")),
     "revealed": Showing("states", 0.2, note=lambda event: (event.who, "seen", "accent")),
 }
-"""By event; others take no time, under `actions`."""
+"""How events are shown, by kind; others take no time."""
 PLAIN = Showing()
 
 

@@ -23,7 +23,7 @@ from ..replay.snapshot import CreatureView, creature_view_of
 from .witness import Veil, Witness
 
 UNSEEN = "somebody"
-"""An unperceived creature in a sentence."""
+"""The word for an unperceived creature in a sentence."""
 
 
 class Queried(Protocol):

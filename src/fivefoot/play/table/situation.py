@@ -22,14 +22,13 @@ class Situation:
     order: tuple[str, ...]
     active: str | None
     player: str
-    """Its player; may be empty."""
+    """The player of the active creature; may be empty."""
     over: bool
-    """True if the battle has ended."""
     hidden: frozenset[str]
     eyes: tuple[str, ...]
     """Sides whose sight is shown; empty: everything."""
     veils: Sequence[Veil]
-    """Hidden creatures around each event."""
+    """The hidden creatures around each event."""
     lost: Mapping[str, CreatureView]
     dark: frozenset[tuple[int, int]]
     """Squares out of sight."""

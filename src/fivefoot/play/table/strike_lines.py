@@ -19,7 +19,7 @@ from ...engine.state.creature import Creature
 from ..battle import Battle
 
 LOOKED_AT = 24
-"""Most places tried, cheapest first; ground before walls."""
+"""The most places tried, cheapest first; ground before walls."""
 
 
 def go_and_strike(battle: Battle, me: Creature, target: str, reach: Reach | None) -> tuple[dict[str, Any], ...]:
@@ -149,7 +149,7 @@ def strike_lines(battle: Battle, who: str, target: str | None, seen: object) -> 
 
 
 def bands(battle: Battle, who: str, *, ranged: bool) -> dict[Square, int]:
-    """By square, its band: 0 for reach or the first range, `BEYOND` just outside."""
+    """The range band of each square: 0 for reach or the first range, `BEYOND` just outside."""
     me, board, rules = battle.creature(who), battle.world.board, battle.rules
     box, most = me.box, BAND * BANDS
     if not ranged:

@@ -29,7 +29,6 @@ _HALLS: dict[str, ScenarioCache] = {}
 
 
 def unpack(packed: bytes) -> Schedule:
-    """The plan, as a worker gets it."""
     return decode(zlib.decompress(packed), Schedule)
 
 

@@ -43,7 +43,7 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     pushes: int
     refusals: int
     stall: str | None
-    """The progress with objectives that stayed unchanged in a draw."""
+    """The unchanged progress with objectives that ended the battle in a draw."""
     digest: str
     """SHA-256 of the log."""
 
@@ -57,7 +57,7 @@ class Timing(msgspec.Struct, frozen=True, kw_only=True):
     """Seconds of the longest turn."""
     actor: str
     round: int
-    """The round of that turn."""
+    """The round of the longest turn."""
 
 
 class Misstep(msgspec.Struct, frozen=True, kw_only=True):

@@ -20,7 +20,7 @@ from .one_battle import ScenarioCache
 from .pairings import Schedule
 
 Chunk: TypeAlias = tuple[int, ...]
-"""Numbers of battles played in sequence."""
+"""Numbers of battles that one worker plays in sequence."""
 Results: TypeAlias = Future[list[Played]]
 
 

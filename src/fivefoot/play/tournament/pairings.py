@@ -23,7 +23,7 @@ class Pairing(msgspec.Struct, frozen=True):
 
 
 class Fixture(msgspec.Struct, frozen=True):
-    """A battle to play."""
+    """One battle of the plan."""
 
     number: int
     entry: int

@@ -38,7 +38,7 @@ class Ranking(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Going(msgspec.Struct, frozen=True, kw_only=True):
-    """The results of a scenario under a ruleset."""
+    """The results of one scenario under one ruleset."""
 
     scenario: str
     ruleset: str
@@ -54,7 +54,7 @@ class Going(msgspec.Struct, frozen=True, kw_only=True):
     falls: float
     pushes: float
     refusals: float
-    """Refused intents per battle, as the three before."""
+    """Refused intents per battle."""
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):
@@ -66,7 +66,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     """The reason for missing ratings; empty if rated."""
     goings: tuple[Going, ...]
     ends: dict[str, int]
-    """Numbers of battles by their end."""
+    """Numbers of battles, by the reason for the end."""
     stalls: dict[str, int]
     """Numbers of draws by stalemate."""
     missteps: dict[str, int]

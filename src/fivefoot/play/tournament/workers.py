@@ -17,7 +17,7 @@ LARGEST_CHUNK = 256
 MOST_FAILURES = 3
 
 Progress: TypeAlias = Callable[[int], None]
-"""Called with new results."""
+"""A function called with the number of new results."""
 
 
 class WorkersLost(RuntimeError):
