@@ -74,11 +74,7 @@ def check(
 
 
 def existing(path: Path) -> Path:
-    """The path, or a shipped scenario of that name.
-
-    Raises:
-        ScenarioError: it is neither.
-    """
+    """The path, or a shipped scenario of that name."""
     found = or_shipped(path)
     if not found.exists():
         raise no_scenario(str(path))
@@ -143,11 +139,7 @@ def scenarios(paths: list[Path]) -> Iterator[Path]:
 
 
 def faults_of(case: Scenario, *, quiet: bool = True) -> Iterator[str]:
-    """A sentence per failed expectation.
-
-    Raises:
-        ScenarioError: the ruleset refuses it, or scripted dice run out.
-    """
+    """A sentence per failed expectation."""
     where = f"{case.source} ({case.title})" if ": case[" in case.source and case.title else case.source
     try:
         with Battle(case) as battle:

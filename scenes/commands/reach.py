@@ -41,11 +41,7 @@ def reach(
 
 
 def _check_length(source: str, found: Reach) -> None:
-    """Checks the length of all paths.
-
-    Raises:
-        ScenarioError: they have too many squares.
-    """
+    """Checks the length of all paths."""
     places = squares = 0
     for _, arrival in found.arrivals():
         places += 1

@@ -162,11 +162,7 @@ class Document:
 
     @staticmethod
     def open(path: Path) -> "Document":
-        """Opens a scenario file.
-
-        Raises:
-            ScenarioError: it is no sound scenario.
-        """
+        """Opens a scenario file."""
         scenario = files.read(path)  # a file that cannot be loaded at all is reported before anything changes
         if path.suffix.lower() == ".json":
             return Document.of(scenario, path.with_suffix(".toml"))
@@ -240,12 +236,7 @@ class Document:
         return patched(self._text, self._saved, self.tree)
 
     def save(self, path: Path | None = None) -> Path:
-        """Writes the file; returns its path.
-
-        Raises:
-            OSError: it cannot be written.
-            ValueError: it has no name.
-        """
+        """Writes the file; returns its path."""
         target = path or self.path
         if target is None:
             raise ValueError("the scenario has no file name yet")

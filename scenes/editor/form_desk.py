@@ -205,11 +205,7 @@ class FormDesk:
     def edited(
         self, tree: Tree, field: schema.SchemaField, text: str, chosen: int | None, char: str
     ) -> tuple[Tree, object] | None:
-        """(the changed tree, the key for merging undo); None for the file's name.
-
-        Raises:
-            Unreadable: the text does not fit the field; it is kept in the form.
-        """
+        """(the changed tree, the key for merging undo); None for the file's name."""
         wrong = self._wrong.setdefault(self._table(chosen, char), {})
         wrong[field.name] = text
         made = self._made(tree, field, text, chosen, char)

@@ -15,11 +15,7 @@ from .editor_scene import EditorScene
 
 
 def document_of(path: Path, ruleset: str | None = None) -> Document:
-    """The document of a scenario or map; a new file has an empty board.
-
-    Raises:
-        ScenarioError: it is neither.
-    """
+    """The document of a scenario or map; a new file has an empty board."""
     suffix = path.suffix.lower()
     if suffix == ".toml" and not path.exists():
         made = Document.new(ruleset)
@@ -38,11 +34,7 @@ def _is_scenario(path: Path) -> bool:
 
 
 def open_editor(document: Document, *, scale: float | None = None) -> None:
-    """Runs the editor until it is closed.
-
-    Raises:
-        NoDisplay: there is no display.
-    """
+    """Runs the editor until it is closed."""
     settings = preferences.in_use(scale)
     games = Play(settings, beside=True)
 

@@ -58,11 +58,7 @@ def shown(value: object) -> str:
 
 
 def read(field: SchemaField, text: str) -> object:
-    """The value of a form's text.
-
-    Raises:
-        Unreadable: the key takes no such value.
-    """
+    """The value of a form's text."""
     problem: ScenarioError | None = None
     stripped = text.strip()
     quoted = len(stripped) > 1 and stripped[0] == stripped[-1] == '"'
@@ -79,11 +75,7 @@ def read(field: SchemaField, text: str) -> object:
 
 
 def with_value(table: Tree, field: SchemaField, text: str) -> Tree:
-    """A table with a key set by a text; an empty text removes it.
-
-    Raises:
-        Unreadable: the key takes no such value.
-    """
+    """A table with a key set by a text; an empty text removes it."""
     if not text.strip():
         return {key: value for key, value in table.items() if key != field.name}
     return {**table, field.name: read(field, text)}

@@ -69,12 +69,7 @@ def open_replay(told: replay_file.Record, *, scale: float | None = None) -> None
 
 
 def open_and_join(address: str, token: str | None, *, scale: float | None = None) -> None:
-    """Plays at a server's seat in the window.
-
-    Raises:
-        NoDisplay: there is no display.
-        MissingExtra: websockets is missing.
-    """
+    """Plays at a server's seat in the window."""
     from ...play.server.joined import JoinedSeat
     from .joined_scene import JoinedScene
 
@@ -253,11 +248,7 @@ class Play:
             )
 
     def save(self, scene: BoardScene, name: str = "") -> Path:
-        """Saves the battle under a name; by default the scenario's.
-
-        Raises:
-            OSError: the place is not writable.
-        """
+        """Saves the battle under a name; by default the scenario's."""
         folder = preferences.data_folder("saves")
         path = preferences.free_name(folder, name or scene.battle.scenario.title, ".fivefoot")
         write_file(path, replay_file.record_of(scene.battle, scene.session.players))

@@ -53,12 +53,7 @@ def write_scenario(session: Session) -> Path:
 
 
 def write_film(session: Session, palette: Palette, choose: Callable[[Sequence[Event]], tuple[int, int]]) -> Path:
-    """Writes part of the battle as a film; `choose` gives its events.
-
-    Raises:
-        MissingExtra: Pillow is missing.
-        OSError: it cannot be written.
-    """
+    """Writes part of the battle as a film; `choose` gives its events."""
     battle = session.battle
     record = record_of(session)
     tableaux = record.tableaux()

@@ -118,12 +118,7 @@ def png_of(surface: pygame.Surface) -> bytes:
 
 
 def write_picture(painter: Painter, tableau: Snapshot, path: Path, words: str = "") -> None:
-    """Writes a snapshot as an image file.
-
-    Raises:
-        MissingExtra: the format needs Pillow (extra `images`).
-        OSError: the file cannot be written.
-    """
+    """Writes a snapshot as an image file."""
     surface = painter.picture(tableau, words)
     if path.suffix.lower() == ".png":
         write_file(path, png_of(surface))
@@ -144,12 +139,7 @@ def write_film(
     most: int = 600,
     watch: Callable[[int], Callable[[], None]] | None = None,
 ) -> int:
-    """Writes a film; returns its number of frames. `watch` gets the number and returns a callback for each frame.
-
-    Raises:
-        MissingExtra: there is no Pillow (extra `images`).
-        OSError: the file cannot be written.
-    """
+    """Writes a film; returns its number of frames. `watch` gets the number and returns a callback for each frame."""
     moments = [index for index, event in enumerate(events) if showing_of(event).still]
     every = -(-len(moments) // most) or 1
     shown = {place for place in range(len(moments)) if place % every == 0 or place == len(moments) - 1}

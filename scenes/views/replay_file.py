@@ -56,11 +56,7 @@ class Record:
         return world_of(self.scenario, None, self.seed)
 
     def battle(self) -> Battle:
-        """The battle, ready to continue.
-
-        Raises:
-            ScenarioError: it is a bare log, or its commands are impossible.
-        """
+        """The battle, ready to continue."""
         if self.saved is not None:
             return Battle.restore(self.saved, self.source)
         if self.commands is None:
@@ -83,11 +79,7 @@ def record_of(battle: Battle, players: dict[str, str] | None = None) -> bytes:
 
 
 def read(path: Path, scenario: Path | None = None) -> Record:
-    """The record in a file; `scenario` is the one of a bare log.
-
-    Raises:
-        ScenarioError: the file is unreadable, no record, or a bare log without its scenario.
-    """
+    """The record in a file; `scenario` is the one of a bare log."""
     source = str(path)
     raw = bytes_of(source, LARGEST, f"a log of fivefoot of at most {LARGEST >> 20} MiB")
     lines = [(number, line) for number, line in enumerate(raw.split(b"\n"), 1) if line.strip()]

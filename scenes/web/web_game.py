@@ -486,22 +486,14 @@ def menu() -> Answer:
 
 
 def campaign() -> Campaign:
-    """The shipped campaign.
-
-    Raises:
-        ScenarioError: it is invalid.
-    """
+    """The shipped campaign."""
     scenarios = [Path(str(one)) for one in (DATA_FILES / "scenarios").iterdir() if one.name.endswith(".toml")]
     found = sorted(one.name for one in (DATA_FILES / "campaigns").iterdir() if one.name.endswith(".toml"))
     return campaigns.read(Path(str(DATA_FILES / "campaigns" / found[0])), scenarios)
 
 
 def progress_of(plain: dict[str, Any], led: Campaign) -> CampaignProgress:
-    """The progress that a page sends.
-
-    Raises:
-        ScenarioError: it is none, or another campaign's.
-    """
+    """The progress that a page sends."""
     try:
         found = convert(plain, CampaignProgress)
     except msgspec.ValidationError as error:

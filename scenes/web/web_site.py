@@ -58,10 +58,6 @@ def write_site(folder: Path, pyodide: str | None = None) -> list[Path]:
 
     `pyodide` is an address with Pyodide and its packages, or its npm package as a folder; by default npm and pip fetch
     it. Node writes a snapshot if Pyodide is in the site.
-
-    Raises:
-        ScenarioError: Pyodide cannot be fetched.
-        OSError: a file cannot be written.
     """
     folder = folder.resolve()
     folder.parent.mkdir(parents=True, exist_ok=True)

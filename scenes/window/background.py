@@ -33,11 +33,7 @@ class BackgroundWork:
         return time.monotonic() - self._since if self.out else 0.0
 
     def send(self, what: str, work: Callable[[], T], then: Callable[[T], None]) -> None:
-        """Starts `work`; `then` gets its result on the window's thread.
-
-        Raises:
-            RuntimeError: other work is running.
-        """
+        """Starts `work`; `then` gets its result on the window's thread."""
         if self.out:
             raise RuntimeError("an errand is out")
         if not self.beside:

@@ -35,11 +35,7 @@ class Prompter:
             state.session.let_ask(self.ask)
 
     def ask(self, question: Decision) -> str | None:
-        """Waits for the answer, in the battle's thread.
-
-        Raises:
-            Unanswered: the scene ended or an undo came.
-        """
+        """Waits for the answer, in the battle's thread."""
         if not self.asks:
             return None
         whose = self.state.session.asked(question)

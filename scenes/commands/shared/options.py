@@ -113,11 +113,7 @@ BotForfeit: TypeAlias = Annotated[
 
 
 def bot_rules(turn: float | None, battle: float | None, memory: int | None, forfeit: str) -> BotRules:
-    """The limits of bots.
-
-    Raises:
-        typer.BadParameter: `forfeit` is neither turn nor battle.
-    """
+    """The limits of bots."""
     usual = Limits()
     limits = Limits(
         turn=usual.turn if turn is None else turn,
@@ -133,11 +129,7 @@ def bot_rules(turn: float | None, battle: float | None, memory: int | None, forf
 
 
 def switches(given: list[str] | None) -> dict[str, str | int | bool]:
-    """House rules given as `switch=value`.
-
-    Raises:
-        ScenarioError: one has no `=`.
-    """
+    """House rules given as `switch=value`."""
     chosen: dict[str, str | int | bool] = {}
     for text in given or ():
         name, equals, value = text.partition("=")
@@ -174,23 +166,14 @@ def cores() -> int:
 
 
 def check_plots(path: Path) -> None:
-    """Checks early that plots work.
-
-    Raises:
-        MissingExtra: there is no matplotlib.
-        ScenarioError: it cannot write such a file.
-    """
+    """Checks early that plots work."""
     require("matplotlib", purpose="--plot")
     if path.suffix.lower() not in (".png", ".svg", ".pdf"):
         raise ScenarioError("--plot", "", str(path), "a .png, .svg or .pdf file")
 
 
 def check_output(option: str, path: Path, *others: Path) -> None:
-    """Checks early that a file is writable and distinct.
-
-    Raises:
-        ScenarioError: it is a folder, its folder is missing, or it is one of `others`.
-    """
+    """Checks early that a file is writable and distinct."""
     found = None
     if path.is_dir():
         found = "a folder"

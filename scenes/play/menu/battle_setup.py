@@ -91,11 +91,7 @@ class BattleSetup:
         return dict.fromkeys(self.sides, PERSON)
 
     def table(self, players: dict[str, str], lookback: str) -> Session:
-        """The battle of this set-up.
-
-        Raises:
-            ScenarioError: the rules refuse the choices.
-        """
+        """The battle of this set-up."""
         fought = unscripted(self.scenario, self.ruleset).scenario
         if self.switches:
             fought = msgspec.structs.replace(fought, rules={**fought.rules, **self.switches})

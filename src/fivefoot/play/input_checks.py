@@ -46,11 +46,7 @@ FARTHEST = 4096
 
 
 def number_of(value: object, name: str, least: int, most: int) -> int:
-    """A whole number within bounds.
-
-    Raises:
-        ValueError: it is none.
-    """
+    """A whole number within bounds."""
     if type(value) is not int or not least <= value <= most:
         raise ValueError(f"{name}: found {spelled(value)}; allowed: a whole number from {least} to {most}")
     return value
@@ -61,11 +57,7 @@ def squares_of(world: World, distance: object) -> int:
 
 
 def square_on(world: World, square: object) -> Sequence[int]:
-    """A square or cube of the board.
-
-    Raises:
-        ValueError: it is none.
-    """
+    """A square or cube of the board."""
     if isinstance(square, Sequence) and not isinstance(square, str) and len(square) in (2, 3):
         found: tuple[Any, ...] = tuple(square)
         if all(type(one) is int for one in found) and found[:2] in world.board and abs(found[-1]) <= FARTHEST:
@@ -74,22 +66,13 @@ def square_on(world: World, square: object) -> Sequence[int]:
 
 
 def cube_on(world: World, square: object) -> Cube:
-    """A cube of the board; without z on the floor.
-
-    Raises:
-        ValueError: it is none.
-    """
+    """A cube of the board; without z on the floor."""
     x, y, *z = square_on(world, square)
     return x, y, z[0] if z else world.board.stand(x, y)
 
 
 def space_of(world: World, what: object) -> Box:
-    """The space of a creature, or a cube.
-
-    Raises:
-        KeyError: no creature has the name.
-        ValueError: it is no square.
-    """
+    """The space of a creature, or a cube."""
     if isinstance(what, str):
         return world.named[what].box
     x, y, z = cube_on(world, what)
@@ -102,11 +85,7 @@ def intents_of(rules: Ruleset) -> Mapping[str, type[IntentBase]]:
 
 
 def typed_of(wanted: object, kinds: Mapping[str, type[IntentBase]] = BY_NAME) -> Intent:
-    """The typed intent of a table; checks one already typed.
-
-    Raises:
-        ScenarioError: it is no valid intent.
-    """
+    """The typed intent of a table; checks one already typed."""
     if isinstance(wanted, IntentBase):
         try:
             written = type(wanted), msgspec.msgpack.encode(wanted)
@@ -135,11 +114,7 @@ def _checked(plain: object, kinds: Mapping[str, type[IntentBase]]) -> Intent:
 
 
 def plan_of(intents: object) -> list[tuple[Any, Any]]:
-    """The pairs of name and intent.
-
-    Raises:
-        ScenarioError: one of them is no pair.
-    """
+    """The pairs of name and intent."""
     if not isinstance(intents, Iterable) or isinstance(intents, str | Mapping):
         raise ScenarioError("plan", "", spelled(intents), "a list of pairs of a name and an intent")
     pairs = list(intents)
@@ -156,11 +131,7 @@ LEAVE_ROOM_AS_IT_IS = (DealDamage, RestoreHealth, GiveCondition, EndCondition)
 def effect_of(
     world: World, scenario: Scenario, acts: Iterable[EffectAct | Mapping[str, Any]], by: object, rules: object
 ) -> Effect:
-    """The effect of acts given as structs or tables.
-
-    Raises:
-        ScenarioError: an act is invalid, or names something unknown.
-    """
+    """The effect of acts given as structs or tables."""
     if not isinstance(acts, Iterable):
         raise ScenarioError(SOURCE, "acts", spelled(acts), "a list of acts")
     plain = [msgspec.to_builtins(act) if isinstance(act, EffectActBase) else act for act in acts]

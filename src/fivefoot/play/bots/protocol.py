@@ -54,11 +54,7 @@ def hello(limits: Message, engine: str) -> Message:
 
 
 def greeted(line: bytes) -> Greeting:
-    """A bot's greeting.
-
-    Raises:
-        BotFault: it is invalid, or of another version.
-    """
+    """A bot's greeting."""
     try:
         greeting = decode(line, Greeting)
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
@@ -162,11 +158,7 @@ def _betrays(event: Event, hidden: Collection[str]) -> bool:
 
 
 def answered(line: bytes, number: int, legal: Sequence[Intent], rules: Ruleset) -> Intent | None:
-    """The intent of an answer; None if the answer is late.
-
-    Raises:
-        BotFault: an invalid or forbidden answer.
-    """
+    """The intent of an answer; None if the answer is late."""
     answer = _answer(line, number)
     if answer is None:
         return None
@@ -183,11 +175,7 @@ def answered(line: bytes, number: int, legal: Sequence[Intent], rules: Ruleset) 
 
 
 def chosen(line: bytes, number: int, options: int) -> int | None:
-    """The index of an answer; None if the answer is late.
-
-    Raises:
-        BotFault: an invalid answer.
-    """
+    """The index of an answer; None if the answer is late."""
     answer = _answer(line, number)
     if isinstance(answer, Asked):
         raise BotFault("illegal", "an intent for an answer")
@@ -195,11 +183,7 @@ def chosen(line: bytes, number: int, options: int) -> int | None:
 
 
 def check_answer(line: bytes, asked: int) -> None:
-    """Checks that a line is a late answer.
-
-    Raises:
-        BotFault: the line is no late answer.
-    """
+    """Checks that a line is a late answer."""
     _answer(line, asked)
 
 

@@ -75,11 +75,7 @@ class PythonBrain:
         self._key = (name, os.getcwd(), tuple(sys.path))
 
     def follow(self, battle: Battle) -> None:
-        """Sends the start of a battle to the process.
-
-        Raises:
-            ScenarioError: its rules or parts are unknown to another process.
-        """
+        """Sends the start of a battle to the process."""
         if battle is self._battle:
             return
         allowed = "a brain as an object instead of its name"
@@ -94,11 +90,7 @@ class PythonBrain:
         self._battle, self._start, self._followed = battle, start, False
 
     def choose(self, view: View, question: Decision) -> str | None:
-        """The brain's answer to a decision; None if it gives none.
-
-        Raises:
-            BotForfeit: a fault costs the battle.
-        """
+        """The brain's answer to a decision; None if it gives none."""
         if self._given_up or not self._chooses:
             return None
         assert self._battle is not None
@@ -117,11 +109,7 @@ class PythonBrain:
             return None
 
     def turn(self, view: View) -> Play:
-        """Plays a turn.
-
-        Raises:
-            BotForfeit: a fault costs the battle.
-        """
+        """Plays a turn."""
         if self._given_up:
             return
         left = self.rules.python
@@ -161,11 +149,7 @@ class PythonBrain:
     # --- the other process -------------------------------------------------------------------------
 
     def load(self, source: str, place: str) -> None:
-        """Makes the process import the brain.
-
-        Raises:
-            ScenarioError: it cannot be loaded, or is no brain.
-        """
+        """Makes the process import the brain."""
         try:
             loaded = self._begin()
         except BotFault as fault:
@@ -191,11 +175,7 @@ class PythonBrain:
         return loaded
 
     def _think(self, question: host.Think | host.Choose | host.Stop, left: float) -> tuple[host.Thought, float]:
-        """The brain's reply, and the seconds it took.
-
-        Raises:
-            BotFault: a failure or timeout.
-        """
+        """The brain's reply, and the seconds it took."""
         assert self._battle is not None
         if self._process is None and self._begin().missing:
             raise BotFault("crash", "it can no longer be loaded")
@@ -301,12 +281,7 @@ def _typed(plain: dict[str, Any] | None, kinds: Mapping[str, type[IntentBase]]) 
 
 
 def python_brain(name: str, source: str, place: str, rules: BotRules | None = None) -> PythonBrain:
-    """The player for `module:object`: an object with `turn`, a class, generator or function.
-
-    Raises:
-        ScenarioError: it cannot be loaded, or is no brain.
-        MissingExtra: the extra `bots` is not installed.
-    """
+    """The player for `module:object`: an object with `turn`, a class, generator or function."""
     brain = PythonBrain(name, rules)
     brain.load(source, place)
     return brain

@@ -117,11 +117,7 @@ class TableServer:
 
     @asynccontextmanager
     async def listening(self, host: str, port: int) -> AsyncIterator[int]:
-        """A context that listens and yields the port (0: the system chooses). Saves all battles at the end.
-
-        Raises:
-            OSError: the address is not available.
-        """
+        """A context that listens and yields the port (0: the system chooses). Saves all battles at the end."""
         async with serve(
             self._meet, host, port, max_size=self.limits.size, max_queue=16, compression=None, close_timeout=2
         ) as wire:
@@ -196,11 +192,7 @@ class TableServer:
             self._set_clock(room)
 
     def _seated(self, guest: Guest, asked: Plain) -> str:
-        """Seats a guest by its token, or as a spectator. Returns the call without the fields for this.
-
-        Raises:
-            PermissionError: no such battle or seat, or it has a seat; the text is for the guest.
-        """
+        """Seats a guest by its token, or as a spectator. Returns the call without the fields for this."""
         args = asked.get("args")
         args = dict(args) if isinstance(args, dict) else {}
         token, name = args.pop("token", None), args.pop("battle", None)

@@ -55,11 +55,7 @@ class SuiteEngine:
 
     @property
     def battle(self) -> Battle:
-        """The loaded battle.
-
-        Raises:
-            RuntimeError: nothing has been loaded.
-        """
+        """The loaded battle."""
         if self._battle is None:
             raise RuntimeError("nothing has been loaded")
         return self._battle

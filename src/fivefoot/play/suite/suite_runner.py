@@ -127,12 +127,7 @@ class EngineProcess:
         self._process = BotProcess(command, LIMITS)
 
     def ask(self, ask: str, **fields: Any) -> dict[str, Any]:
-        """The answer to a message.
-
-        Raises:
-            NoAnswer: an error, or no JSON object.
-            BotFault: the engine ended or took too long.
-        """
+        """The answer to a message."""
         self._process.tell(json.dumps({"ask": ask, **fields}).encode())
         line = self._process.hear(time.monotonic() + LIMITS.turn)
         try:
@@ -280,11 +275,7 @@ class SuiteReport:
 
 
 def items(folder: Path, rulesets: Sequence[str] = ()) -> Iterator[Item]:
-    """The items of a suite's folder.
-
-    Raises:
-        ScenarioError: it is no suite, or holds an invalid case.
-    """
+    """The items of a suite's folder."""
     homes = sorted(home for home in folder.iterdir() if home.is_dir()) if folder.is_dir() else []
     if not homes:
         raise ScenarioError(str(folder), "", "no suite", "the folder of fivefoot-suite.zip, which each release has")
@@ -318,11 +309,7 @@ def run(
     depth: int = DEPTH,
     tell: Callable[[SuiteResult], object] = lambda result: None,
 ) -> SuiteReport:
-    """Runs items on an engine.
-
-    Raises:
-        ScenarioError: it does not start, or claims nothing.
-    """
+    """Runs items on an engine."""
     engine, claim = _started(command)
     report, starts = SuiteReport(claim), 1
     try:
@@ -374,11 +361,7 @@ def _started(command: Sequence[str]) -> tuple[EngineProcess, Claim]:
 
 
 def _faults(engine: EngineProcess, claim: Claim, item: Item, depth: int) -> Iterator[str]:
-    """The faults of an engine in one item.
-
-    Raises:
-        BotFault: the engine ended or took too long.
-    """
+    """The faults of an engine in one item."""
     try:
         if item.counts:
             engine.ask("load", scenario=item.scenario.tree())

@@ -61,11 +61,7 @@ def acts_at(session: Session, square: tuple[int, int]) -> list[RefereeAct]:
 
 
 def carry_out(session: Session, choice: RefereeAct, answer: str = "") -> None:
-    """Carries out the chosen act, as one step of undo.
-
-    Raises:
-        ScenarioError: the answer is invalid; nothing has happened then.
-    """
+    """Carries out the chosen act, as one step of undo."""
     if choice.gives_turn:
         session.give_turn(choice.gives_turn)
     elif acts := choice.acts(answer):

@@ -51,11 +51,7 @@ class SeatedGame(Generic[F]):
 
     @property
     def playing(self) -> Session:
-        """The session.
-
-        Raises:
-            ScenarioError: none has been opened.
-        """
+        """The session."""
         if self.session is None:
             raise ScenarioError("the seat", "", "no battle", "one that has been opened")
         return self.session

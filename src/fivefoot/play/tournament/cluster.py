@@ -82,12 +82,7 @@ class Cluster:
 
 @contextmanager
 def cluster_for(plan: Schedule, address: str, jobs: int) -> Iterator[Crew]:
-    """The cluster at `address` (`tcp://host:8786`), or a new one (`local`).
-
-    Raises:
-        MissingExtra: Dask is not installed.
-        ScenarioError: there is no cluster there.
-    """
+    """The cluster at `address` (`tcp://host:8786`), or a new one (`local`)."""
     require("distributed", purpose="--cluster")
     dask: Any = import_module("distributed")
     if address == "local":
@@ -112,11 +107,7 @@ def cluster_for(plan: Schedule, address: str, jobs: int) -> Iterator[Crew]:
 
 
 def _started(dask: Any, jobs: int) -> Any:
-    """A cluster of this machine.
-
-    Raises:
-        ScenarioError: its workers do not start.
-    """
+    """A cluster of this machine."""
     try:
         return dask.LocalCluster(n_workers=jobs, threads_per_worker=1, dashboard_address=None, silence_logs=50)
     except (OSError, RuntimeError, TimeoutError) as error:  # a worker was killed before it had begun

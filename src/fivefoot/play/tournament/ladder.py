@@ -31,11 +31,7 @@ KEPT = 2
 
 @lru_cache(maxsize=256)
 def scene(number: int, ruleset: str, sort: str | None = None, size: tuple[int, int] = (16, 10), side: int = 3) -> str:
-    """The text of a map's scenario; `sort` replaces the landscape of that number.
-
-    Raises:
-        ScenarioError: no map of that size has room.
-    """
+    """The text of a map's scenario; `sort` replaces the landscape of that number."""
     kinds = tuple(LANDSCAPES)
     kind = kinds[number // len(SORTS) % len(kinds)]
     made = generate(number, kind=kind, size=size, sides=(side, side), ruleset=ruleset, mirror=True)
@@ -122,11 +118,7 @@ def ladder_plan(
 
 
 def climbed(plan: Schedule, jobs: int = 1, progress: Callable[[int], None] = lambda battles: None) -> Ladder:
-    """Plays a ladder.
-
-    Raises:
-        WorkersLost: a battle has killed its worker process.
-    """
+    """Plays a ladder."""
     found: dict[int, Played] = {}
     with crew_for(plan, jobs, plan.battles) as crew:
         waiting: dict[Future[list[Played]], int] = {}

@@ -79,11 +79,7 @@ class ScenarioCache:
         self._scenarios: dict[tuple[int, str], Scenario] = {}
 
     def scenario(self, entry: int, ruleset: str) -> Scenario:
-        """A scenario under a ruleset. Cached.
-
-        Raises:
-            ScenarioError: it does not load under the ruleset.
-        """
+        """A scenario under a ruleset. Cached."""
         found = self._scenarios.get((entry, ruleset))
         if found is None:
             listed = self.plan.entries[entry]

@@ -93,10 +93,6 @@ def pairings_of(brains: Sequence[str]) -> tuple[Pairing, ...]:
 
 
 def check_games(games: int, source: str = "--games") -> None:
-    """Checks the number of games.
-
-    Raises:
-        ScenarioError: `games` is not positive, or too large.
-    """
+    """Checks the number of games."""
     if not 1 <= games <= 10**9:
         raise ScenarioError(source, "", str(games), "1 to 1000000000")
