@@ -106,7 +106,7 @@ def counted(one: str, many: str, count: int, **values: Value) -> Message:
 
 
 def length(amount: int | float, feet: bool) -> Message:
-    """`30 feet`, `6 squares`."""
+    """A distance as a message: `30 feet`, `6 squares`."""
     if feet:
         return Message(_("{amount} feet"), {"amount": amount})
     if isinstance(amount, float) and amount != int(amount):
@@ -115,7 +115,7 @@ def length(amount: int | float, feet: bool) -> Message:
 
 
 def short_length(amount: int | float, feet: bool) -> Message:
-    """`30 ft`, `6 sq`."""
+    """A distance as a short message: `30 ft`, `6 sq`."""
     if feet:
         return Message(_("{amount} ft"), {"amount": amount})
     if isinstance(amount, float) and amount != int(amount):

@@ -89,11 +89,7 @@ def _told(error: BaseException) -> str:
 
 
 def part_of(point: "EntryPoint", allowed: str) -> Any:
-    """An entry point's object.
-
-    Raises:
-        ScenarioError: it cannot be imported.
-    """
+    """An entry point's object."""
     try:
         return point.load()
     except KeyboardInterrupt:

@@ -117,11 +117,7 @@ def standing_of(scenario: Scenario, creature: CreatureSpec) -> Standing:
 
 
 def connected(scenario: Scenario) -> bool:
-    """True if all creatures could meet.
-
-    Raises:
-        ScenarioError: the ruleset forbids a creature's place.
-    """
+    """True if all creatures could meet."""
     places = {creature.at[:2] for creature in scenario.creatures}
     return all(places <= standing_of(scenario, creature).squares for creature in scenario.creatures)
 

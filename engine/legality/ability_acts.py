@@ -270,10 +270,6 @@ def _teleport(request: Request, mover: Creature, to: tuple[int, ...], squares: i
 
 
 def walk_to(request: Request, to: tuple[int, ...], distance: int, *, quiet: bool = False) -> Walk:
-    """A granted walk to a square. `quiet` provokes nothing.
-
-    Raises:
-        Forbidden: no lawful way leads there.
-    """
+    """A granted walk to a square. `quiet` provokes nothing."""
     act = GrantMovement(distance=distance, kind="shift" if quiet else "move", exceeds=True)
     return _walk(request, request.creature, act, to, request.rules.squares(distance))

@@ -296,7 +296,6 @@ def _in_range(world: World, creature: Creature, step: StepSpec, ability: Ability
 def _places(
     world: World, creature: Creature, ability: Ability, step: StepSpec, meant: Sequence[Creature]
 ) -> Iterator[StepAim]:
-    """Possible destinations, those beside its creatures first."""
     others = [one for one in meant if one.name != creature.name] or [creature]
     listed = [aimed for aimed, _ in thinkable_aims(world, creature, ability, step)]
     squares = [(aimed[0], aimed[1]) for aimed in listed if isinstance(aimed, tuple) and isinstance(aimed[0], int)]
@@ -317,7 +316,6 @@ def _places(
 def _centres(
     world: World, creature: Creature, ability: Ability, step: StepSpec, meant: Sequence[Creature]
 ) -> Iterator[StepAim]:
-    """Centres of areas over different creatures, best first. Walls are checked later."""
     area = step.area
     assert area is not None
     rules = world.rules

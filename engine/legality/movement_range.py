@@ -35,7 +35,7 @@ class OrdinaryMove(NamedTuple):
 
     state: tuple[Ruleset, int, int, MovementBudget | None, AbstractSet[str], int]
     ways: tuple[MoveOptions, ...]
-    """Several if modes do not mix."""
+    """Options to search the move with; several if modes do not mix."""
     budget: MovementBudget
 
 
@@ -99,7 +99,7 @@ def _ordinary_move(
 
 
 def safe_move(world: World, creature: Creature, factor: int = 1) -> Reach:
-    """As `one_move`, avoiding harmful ground; only the first mode if modes do not mix."""
+    """As `one_move`, around harmful ground; only the first mode if modes do not mix."""
     return without_harm(world, creature, one_move(world, creature, factor))
 
 
@@ -215,7 +215,7 @@ def _pooled(world: World, creature: Creature, reach_once: OneMove) -> Iterator[t
 
 
 Tier: TypeAlias = "dict[tuple[Cube, int], FartherArrival]"
-"""The best arrival by place and diagonal parity."""
+"""The best arrival for each (place, diagonal parity)."""
 
 
 def _add(tier: Tier, seen: set[tuple[Cube, int]], cube: Cube, parity: int, arrival: FartherArrival) -> None:
@@ -225,7 +225,6 @@ def _add(tier: Tier, seen: set[tuple[Cube, int]], cube: Cube, parity: int, arriv
 
 
 def _may_pause(world: World, creature: Creature, arrival: "Arrival | FartherArrival") -> bool:
-    """True if a move may pause where it may not stop."""
     if world.rules.movement.pause is None:
         return False
     crawls = arrival.intent == "crawl"
@@ -234,7 +233,6 @@ def _may_pause(world: World, creature: Creature, arrival: "Arrival | FartherArri
 
 
 def _parity(reach: Reach, arrival: Arrival) -> int:
-    """The diagonal parity on arrival if it lasts all turn; else 0."""
     grid = reach.grid.rules.grid
     if grid.count_scope != "turn" or len(grid.diagonal_cycle) == 1:
         return 0
@@ -302,7 +300,7 @@ def _moved(world: World, name: str, cube: Cube, parity: int, actions: int) -> Wo
 
 
 def reach(world: World, creature: Creature, *, fresh: bool = False) -> Reach:
-    """The reach of a move action: with the actions left, or a fresh one."""
+    """The places in reach of one move action, paid from the actions left or from `fresh` ones."""
     if fresh and creature.turn.open:
         world = world.copy()
         creature = world.named[creature.name]
@@ -316,7 +314,7 @@ def reach(world: World, creature: Creature, *, fresh: bool = False) -> Reach:
 
 
 def payable(world: World, creature: Creature) -> bool:
-    """True if a creature on turn can pay for a move."""
+    """True if an acting creature can pay for a move."""
     crawls = world.rules.movement.ordinary_intent(creature) == "crawl" and "crawl" in world.rules.actions.costs
     wanted: IntentBase = Crawl(path=()) if crawls else Move(path=())
     if not creature.turn.pausing:

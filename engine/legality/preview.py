@@ -53,18 +53,18 @@ class PreviewStep:
     who: str
     at: Cube
     cost: int
-    """In the ruleset's unit."""
+    """The cost in the ruleset's unit."""
     mode: str
     reasons: tuple[str, ...] = ()
     """Of extra cost or squeezing."""
     provokes: tuple[str, ...] = ()
-    """Enemies that react to leaving the square before."""
+    """Enemies that react as the creature leaves the square before."""
     check: str | None = None
-    """Rolled before entering."""
+    """The check to roll before entering the square."""
     falls: bool = False
     """True if nothing supports the mover."""
     collides: str | None = None
-    """The obstacle before this square."""
+    """The obstacle that stops the creature before this square."""
     forced: bool = False
     rules: tuple[str, ...] = ()
     harm: str = ""
@@ -85,7 +85,7 @@ class Preview:
     strikes: tuple[str, ...] = ()
     """The creatures attacked."""
     checks: tuple[str, ...] = ()
-    """Rolled first; the rest shows the best outcome."""
+    """Checks rolled first; the rest of the preview assumes the best outcome."""
     rules: tuple[str, ...] = ()
     effects: tuple[Effect, ...] = ()
     """Effects by act; their movement is among the steps."""
@@ -103,7 +103,7 @@ class Preview:
 
     @property
     def cost(self) -> int:
-        """In the ruleset's unit."""
+        """The cost in the ruleset's unit."""
         return sum(step.cost for step in self.steps)
 
     @property

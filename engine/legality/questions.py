@@ -147,7 +147,7 @@ class Questions:
         return answer if isinstance(answer, Refusal) else None
 
     def plan(self, who: "str | Creature", wanted: Wanted) -> Plan | Refusal:
-        """The plan, or its refusal. A game's own plan may include the acts."""
+        """The acts and cost of an intent, or its refusal. Own intents may build on them."""
         return judge(*at_start(self.world, self.creature(who)), self.typed(wanted))
 
     def odds(self, who: "str | Creature", wanted: Wanted) -> dict[str, CreatureOdds] | Refusal:

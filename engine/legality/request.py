@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 
 def able_to_act(request: Request) -> None:
-    """Refuses any intent of a creature that cannot act."""
+    """Refuses all intents of a creature that cannot act."""
     creature, rules = request.creature, request.rules
     if creature.out:
         raise request.refuse("{name} is out of the fight", "downed")
@@ -61,7 +61,7 @@ def free_to_act(request: Request) -> None:
 
 
 def begin_action(request: Request, kind: str) -> None:
-    """Refuses a forbidden action."""
+    """Refuses an action of this kind if the creature cannot take it now."""
     creature = request.creature
     if creature.condition.held or creature.health.downed:
         able_to_act(request)
@@ -85,14 +85,14 @@ def begin_movement(request: Request, kind: str, *, upright: bool = False) -> Non
 
 
 def on_its_feet(request: Request) -> None:
-    """Refuses movement impossible while crawling."""
+    """Refuses movement that a crawling creature cannot make."""
     creature, crawlers = request.creature, request.rules.movement.crawlers
     for held in sorted(creature.condition.held & crawlers):
         raise request.refuse("{name} is {condition}: it can only crawl", "crawl", f"condition.{held}", condition=held)
 
 
 def limit_topics(request: Request) -> tuple[str, ...]:
-    """Topics that limit the distance: kind, then load, feats and conditions."""
+    """Citation topics for a limit of distance: the kind, then load, feats and conditions."""
     kind = "double" if getattr(request.intent, "double", False) else request.intent.do
     creature = request.creature
     held = sorted(creature.condition.held)
@@ -179,7 +179,7 @@ def resolve_height(request: Request, square: Square, origin: Cube) -> Cube:
 
 
 def over_water(request: Request, place: Cube, height: int) -> Cube:
-    """A place of rest over water; for fliers on the surface."""
+    """The place to stop over water; on the surface for a flier."""
     x, y, z = place
     if z < height and request.world.board.watery(x, y, z) and flies_there(request):
         return (x, y, z + 1)

@@ -146,9 +146,6 @@ def paid_route(
     """The intent's walk (by default within the speed) and its payment.
 
     `key` names the cost, if it is not the intent's own.
-
-    Raises:
-        Forbidden: the actions are not available, or no lawful way leads there.
     """
     pays = payment_for(request, key=key)
     budget = budget or budget_for(request.rules, request.creature)
@@ -168,7 +165,7 @@ def _followed(
 
 
 def _out_of_reach(request: Request, walk: Walk, here: Cube) -> bool:
-    """True if no enemy that could react reaches a square that the walk leaves."""
+    """True if no enemy able to react reaches a square that the walk leaves."""
     left, mover = [here, *(stride.to for stride in walk.strides[:-1])], request.creature
     return unreached(request.world, mover.side, around(left, mover.size.side))
 
@@ -255,7 +252,7 @@ def no_way(request: Request, field: Field, limit: MovementBudget, place: Cube) -
 
 
 def goal(request: Request, to: Square) -> Cube:
-    """The anchor that a `to` without height means: at rest, or at the mover's height in the air or underground."""
+    """The anchor for a destination; without height: at rest, or at the mover's height in air or earth."""
     if len(to) == 3:
         return (to[0], to[1], to[2])
     here = request.creature.cube
@@ -353,7 +350,7 @@ def pause_or_hover(request: Request, field: Field, walk: Walk, bit: Bitboard, le
 
 
 def squeezed_in(request: Request, last: Stride, extra: int, left: int) -> Stride:
-    """The last step with the cost of sharing, or a refusal."""
+    """The last step with the cost of sharing a space. Refuses it if unpaid."""
     do, place = request.intent.do, request.shown(last.to)
     if do in ("run", "charge") and "narrow" in request.rules.movement.run_ground:
         text = _("{name} cannot end a {do} at {place}, squeezed in beside another creature")

@@ -31,9 +31,6 @@ def follow(
     """The strides along a path from `start` or the mover's place.
 
     `floored`: the path ends on the floor, so a mover falls over an edge even with a hold.
-
-    Raises:
-        Forbidden: a step is not lawful or beyond the budget.
     """
     strides: list[Stride] = []
     here, cycle = field.creature.cube if start is None else start, len(field.rules.grid.diagonal_cycle)
@@ -133,7 +130,7 @@ def collides(field: Field, there: Cube) -> bool:
 def drop(
     request: Request, field: Field, budget: MovementBudget, here: Cube, there: Cube, spent: int, parity: int
 ) -> Stride | None:
-    """The step over an edge, if there is one."""
+    """The step over an edge that ends in a fall; None if there is no edge."""
     rules, board, creature = field.rules, field.world.board, field.creature
     dx, dy, dz = step_of(here, there)
     if dz or not (dx or dy) or max(abs(dx), abs(dy)) > 1 or "walk" not in dict(field.ground.kind.modes):
@@ -210,7 +207,7 @@ def crossed(request: Request, here: Cube, there: Cube) -> Check | None:
 
 
 def rolled(request: Request, skill: str, dc: int, there: Cube, follow: list[Act]) -> Check:
-    """A skill check; `follow` is the next check after a success."""
+    """A skill check against `dc`; after a success `follow` happens."""
     name = request.creature.name
     cited = request.rules.cite("obstacle.check")
     failure = Halt(

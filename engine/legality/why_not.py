@@ -156,7 +156,7 @@ class _BarredStep:
         return self.lacking(_("nothing supports {name} at {place}"), "mode.fly", "mode")
 
     def lacking(self, reason: str, *topics: str) -> Forbidden:
-        """The refusal for a missing mode, with `reason` if other modes exist."""
+        """The refusal of a mover that lacks a mode; `reason` if other modes exist."""
         held = held_to(self.request, self.field)
         if held is None:
             return self.refuse(reason, f"{self.do}.listed", *topics, place=self.place)
@@ -205,7 +205,7 @@ class _BarredStep:
         return None
 
     def closed_to_fliers(self) -> bool:
-        """True for a level diagonal closed even to fliers."""
+        """True if even a flier could not take this level diagonal."""
         dx, dy, dz = self.step
         if dz or not (dx and dy):
             return False
@@ -268,7 +268,7 @@ class _BarredStep:
 
 
 def arrival(field: Field, limit: MovementBudget, place: Cube) -> Arrival | None:
-    """Its arrival with unlimited movement, if any."""
+    """The arrival at a place with unlimited movement; None if no path exists."""
     if field.creature.cube not in field.layout:
         return None  # outside the heights of the mover's ground
     endless = limit._replace(limits=tuple((mode, ENDLESS) for mode, _ in limit.limits))

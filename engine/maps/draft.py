@@ -32,7 +32,7 @@ class Remark(NamedTuple):
     """Something in a map was ignored or changed."""
 
     place: str
-    """A layer, an object or a square."""
+    """The layer, object or square concerned."""
     what: str
 
     def __str__(self) -> str:
@@ -89,7 +89,7 @@ _CHARS = "abcefghijklmnpqrtuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0=+*-|/!?@$&<>;`{}()[
 )
 MOST_CREATURES = 500
 MOST_KINDS = 4000
-"""Most kinds of squares."""
+"""Most kinds of squares in a map."""
 MOST_AREA_WORK = 4_000_000
 """Limits squares in areas, and rows times corners."""
 FARTHEST_MOVE = 12
@@ -128,11 +128,7 @@ class ImportedMap(NamedTuple):
 
 class Draft:
     def __init__(self, width: int, height: int, source: str, meanings: Meanings) -> None:
-        """An empty board.
-
-        Raises:
-            ScenarioError: it is too large.
-        """
+        """An empty board."""
         if not (1 <= width <= LARGEST_MAP and 1 <= height <= LARGEST_MAP):
             raise ScenarioError(
                 source, "", f"a map of {width} by {height} squares", f"1 by 1 to {LARGEST_MAP} by {LARGEST_MAP} squares"
@@ -142,7 +138,7 @@ class Draft:
         self.title = ""
         self.properties: Fields = {}
         self.picture: tuple[str, Callable[[], bytes]] | None = None
-        """Its key and reader."""
+        """The picture's key and the function that reads it."""
         self._remarks: dict[Remark, None] = {}
         self._remarks_in_all = 0
         self._kinds: list[Fields] = [{}]
@@ -207,11 +203,7 @@ class Draft:
                 self.paint(x, y, brush)
 
     def paint_area(self, polygon: Sequence[Point], fields: Fields) -> int:
-        """Paints squares with centres in a polygon; returns their number.
-
-        Raises:
-            ScenarioError: the map's areas are too many or too big.
-        """
+        """Paints squares with centres in a polygon; returns their number."""
         count, brush = 0, self.brush(fields)
         self.spend(len(polygon) * rows_of(polygon, self.height))
         for x, y in squares_within(polygon, self.width, self.height):
@@ -221,11 +213,7 @@ class Draft:
         return count
 
     def spend(self, work: int) -> None:
-        """Counts painted squares.
-
-        Raises:
-            ScenarioError: they are too many.
-        """
+        """Counts painted squares."""
         self._work_left -= work
         if self._work_left < 0:
             found = "too many, too big or too ragged areas"

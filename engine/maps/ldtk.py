@@ -118,11 +118,7 @@ class _NamedLevel(NamedTuple):
 
 
 def read_ldtk(path: Path, tree: Tree, folder: SourceFolder, meanings: Meanings, level: str | None = None) -> Draft:
-    """Reads a level's board, by default the first.
-
-    Raises:
-        ScenarioError: it is no LDtk 1 project within the limits, or lacks the level.
-    """
+    """Reads a level's board, by default the first."""
     project = decode(tree, LdtkProject, str(path))
     major = project.jsonVersion.partition(".")[0]
     if not major.isdigit() or int(major) < 1:

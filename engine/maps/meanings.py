@@ -14,7 +14,7 @@ from ..scenario import validate
 from ..scenario.format import CreatureSpec
 
 Fields: TypeAlias = dict[str, object]
-"""A scenario's table."""
+"""A table of a scenario file."""
 
 LARGEST_FILE = 2**20
 TILE_KEYS = frozenset(TileSpec.__struct_fields__)
@@ -90,11 +90,7 @@ class Meanings:
     """A file overrides the usual meanings."""
 
     def __init__(self, path: str | None = None, text: str | None = None) -> None:
-        """Reads `path`, or `text`.
-
-        Raises:
-            ScenarioError: the file is unsound.
-        """
+        """Reads `path`, or `text`."""
         self.tiles, self.edges, self.creatures = dict(TILES), dict(EDGES), dict(CREATURES)
         self.layers: dict[str, str] = {}
         self.empty: Fields = _FLOOR
@@ -168,7 +164,6 @@ def plain_name(name: str) -> str:
 
 
 def _look_up(known: Mapping[str, Fields], name: str) -> Fields | None:
-    """A name's meaning: in full, without number or plural, or by its last word."""
     word = plain_name(name)
     bare = re.sub(r"-?\d+$", "", word)
     for form in (word, bare, bare.removesuffix("s"), bare.removesuffix("es")):

@@ -76,11 +76,7 @@ class SourceFolder:
         self.items_left = MOST_ITEMS
 
     def named(self, name: str, by: Path, place: str) -> Path:
-        """A file's path.
-
-        Raises:
-            ScenarioError: it is outside the folder.
-        """
+        """A file's path."""
         if "\0" not in name and len(name) < 4096:
             try:
                 path = (by.parent / name.replace("\\", "/")).resolve()
@@ -96,11 +92,7 @@ class SourceFolder:
         )
 
     def text(self, path: Path) -> str:
-        """A file's text.
-
-        Raises:
-            ScenarioError: there is none, or it is too big or no UTF-8.
-        """
+        """A file's text."""
         return text_of(self.bytes(path), str(path))
 
     def bytes(self, path: Path) -> bytes:
@@ -128,11 +120,7 @@ class SourceFolder:
         return cast(Tree, tree)
 
     def xml(self, path: Path, text: str | None = None) -> etree.Element:
-        """An XML file's root.
-
-        Raises:
-            ScenarioError: it is none, too big or deep, or declares entities.
-        """
+        """An XML file's root."""
         source = str(path)
         text = self.text(path) if text is None else text
         if "<!ENTITY" in text:
@@ -183,11 +171,7 @@ def _check_depth(tree: object, source: str) -> None:
 
 
 def decode(value: object, kind: type[T], source: str, place: str = "") -> T:
-    """Decodes a tree. Text may hold numbers and booleans; unknown keys are ignored.
-
-    Raises:
-        ScenarioError: it is of another type; names the place.
-    """
+    """Decodes a tree. Text may hold numbers and booleans; unknown keys are ignored."""
     try:
         return convert(value, kind, strict=False)
     except msgspec.ValidationError as error:

@@ -48,11 +48,7 @@ class _Level(NamedTuple):
 
 
 def read_tiled(path: Path, text: str, folder: SourceFolder, meanings: Meanings) -> Draft:
-    """Reads a Tiled map's board.
-
-    Raises:
-        ScenarioError: it is no orthogonal map within the limits.
-    """
+    """Reads a Tiled map's board."""
     return _TiledReader(path, folder, meanings).read(text)
 
 

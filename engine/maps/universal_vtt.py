@@ -55,11 +55,7 @@ class UniversalVttMap(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def read_universal_vtt(path: Path, tree: Tree, meanings: Meanings) -> Draft:
-    """Reads a map's board.
-
-    Raises:
-        ScenarioError: it is no such map within the limits.
-    """
+    """Reads a map's board."""
     found = decode({key: value for key, value in tree.items() if value is not None}, UniversalVttMap, str(path))
     size, origin = found.resolution.map_size, found.resolution.map_origin
     if not all(isfinite(each) and abs(each) < 1e6 for each in (size.x, size.y, origin.x, origin.y)):
@@ -99,11 +95,7 @@ def read_universal_vtt(path: Path, tree: Tree, meanings: Meanings) -> Draft:
 
 
 def _picture(found: UniversalVttMap, source: str) -> bytes:
-    """The map's picture.
-
-    Raises:
-        ScenarioError: it is not base64, or ends within a square.
-    """
+    """The map's picture."""
     size, origin = found.resolution.map_size, found.resolution.map_origin
     if any(length % 1 for length in (*msgspec.structs.astuple(size), *msgspec.structs.astuple(origin))):
         raise ScenarioError(source, "resolution", "a part of a square", "whole squares")

@@ -18,7 +18,7 @@ MOST_SEGMENTS = 30_000
 MOST_CLOSED = 200_000
 
 _NUDGE = (1.37e-7, 0.73e-7)
-"""Shifts lines off the centres of squares."""
+"""An offset that keeps lines off the centres of squares."""
 
 
 class Traced(NamedTuple):
@@ -36,9 +36,6 @@ class WallTracer:
         """The edges between square centres on different sides of a line.
 
         Pieces near a grid line close that line's edges.
-
-        Raises:
-            ScenarioError: the map has too many walls.
         """
         edges: dict[Edge, None] = {}
         snapped = True
@@ -141,7 +138,6 @@ def lines_along(edges: Iterable[Edge]) -> tuple[tuple[Point, Point], ...]:
 
 
 def _merged(across: set[tuple[int, int]], down: set[tuple[int, int]]) -> tuple[tuple[Point, Point], ...]:
-    """Joins pieces into longest lines. `across` run from (x, y) to (x + 1, y), `down` to (x, y + 1)."""
     lines: list[tuple[Point, Point]] = []
     for x, y in sorted(across, key=lambda at: (at[1], at[0])):
         if (x - 1, y) not in across:

@@ -173,7 +173,7 @@ def _thing(name: str, kind: str, x: float, y: float) -> Tree:
 
 
 INSET_SQUARES = 0.1
-"""A pillar outline's inset, to keep corners passable."""
+"""How far a pillar's outline is inset in squares, to keep corners passable."""
 
 
 class BoardPicture(NamedTuple):

@@ -14,11 +14,11 @@ from .ruleset import Ruleset, World
 
 
 ENDLESS = 4096
-"""Enough for any path."""
+"""More squares of movement than any path needs."""
 
 
 def listed_modes(rules: Ruleset, creature: Creature) -> list[tuple[Mode, bool]]:
-    """(mode, True if listed) for every usable mode but teleport."""
+    """(mode, True if listed) for every usable mode except teleport."""
     speeds = speeds_now(rules, creature)
     found: list[tuple[Mode, bool]] = []
     for mode in MODES:
@@ -92,7 +92,7 @@ def start_parity(rules: Ruleset, creature: Creature, *, going_on: bool = False) 
 
 
 def rest_of_move(rules: Ruleset, creature: Creature, parity: int) -> MovementBudget:
-    """The budget left of an open move action, by its initial speeds if fixed."""
+    """The budget left in an open move action, by its initial speeds if the ruleset fixes them."""
     turn, began = creature.turn, rules.movement.began_with(rules, creature)
     rest = budget_for(rules, creature, factor=turn.pool_factor, spent=turn.pool_spent, parity=parity)
     if not began:
@@ -134,7 +134,7 @@ def begin_anew(creature: Creature, rules: Ruleset) -> None:
 
 
 def renew_others(world: World, name: str) -> None:
-    """Restores reactions of creatures that act before this one."""
+    """Restores the reactions of creatures that act before this one."""
     acted, order = world.acted, world.order
     earlier = order[: order.index(name)] if name in order else []
     for other in world.creatures:
@@ -144,7 +144,7 @@ def renew_others(world: World, name: str) -> None:
 
 
 def at_start(world: World, creature: Creature) -> tuple[World, Creature]:
-    """World and creature at the start of its turn; a copy, unless open."""
+    """(world, creature) at the start of the creature's turn: a copy, or themselves during its turn."""
     if creature.turn.open:
         return world, creature
     store, key = world.cache(), ("at start", creature.entity)

@@ -22,12 +22,12 @@ class Switch:
     """A house rule: a point left open or decided by players."""
 
     values: tuple[Choice, ...]
-    """The default first."""
+    """The values allowed, the default first."""
     default: Choice
     rule: str | None = None
-    """The open entry."""
+    """The catalogue id of the open point."""
     least: int | None = None
-    """For any number from here up; None: only `values`."""
+    """The least number allowed; None: only `values` are."""
 
     def admits(self, value: object) -> bool:
         if self.least is not None and isinstance(value, int) and not isinstance(value, bool):
@@ -60,7 +60,7 @@ class UnknownSwitch(ValueError):
     def __init__(self, message: str, switch: str = "", found: object = None, allowed: str = "") -> None:
         super().__init__(message)
         self.switch = switch
-        """Empty if unknown."""
+        """The switch's name; empty if unknown."""
         self.found = found
         self.allowed = allowed
 

@@ -58,7 +58,7 @@ def put_on(world: World, creature: Creature, item: str) -> None:
 
 
 def put_away(world: World, creature: Creature, item: str) -> bool:
-    """False if neither wielded nor worn."""
+    """Takes an item off; False if it is neither wielded nor worn."""
     gear: Gear | None = creature.parts.get(Gear)
     if gear is None or not in_use(creature, item):
         return False
@@ -216,7 +216,7 @@ def adjusted_speeds(speeds: Speeds) -> Speeds:
 
 
 ANYBODY = Predicate()
-"""Fits every creature."""
+"""The predicate that every creature fits."""
 ALLY, ENEMY = "ally", "enemy"
 """As the asking creature sees them."""
 

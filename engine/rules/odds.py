@@ -18,7 +18,7 @@ ROLLED: Mapping[str, tuple[str, ...]] = {
     "tier-2": ("tier-2", "success", "hit"),
     "tier-1": ("tier-1", "failure", "miss"),
 }
-"""For checks and saves."""
+"""Words for each outcome of a check or save, most specific first."""
 
 STRUCK: Mapping[str, tuple[str, ...]] = {
     "hit": ("hit", "success"),
@@ -31,11 +31,11 @@ STRUCK: Mapping[str, tuple[str, ...]] = {
     "tier-2": ("tier-2", "hit", "success"),
     "tier-1": ("tier-1", "hit", "success"),
 }
-"""For strikes."""
+"""Words for each outcome of a strike, most specific first."""
 
 
 def words_for(outcome: str, *, struck: bool, hit: bool = False) -> tuple[str, ...]:
-    """Words for an outcome, most specific first; own outcomes end with hit or miss."""
+    """The words that an ability may use for an outcome, most specific first."""
     known = (STRUCK if struck else ROLLED).get(outcome)
     if known is not None:
         return known
@@ -47,22 +47,22 @@ def chosen(table: Mapping[Outcome, T], words: tuple[str, ...], otherwise: T) -> 
 
 
 class Odds(NamedTuple):
-    """The chance of a hit and its share of damage."""
+    """The chance of a hit, with its average damage factor."""
 
     hit: float
     times: float = 1.0
-    """The average damage factor of a hit."""
+    """The average factor on a hit's damage."""
 
 
 class StrikeOdds(NamedTuple):
     bonus: int
-    """Added to the dice."""
+    """The bonus added to the dice."""
     against: int
-    """The defence."""
+    """The defence to reach."""
     modifiers: tuple[tuple[str, int | str], ...]
     """As the log lists them."""
     outcomes: tuple[tuple[str, float, int], ...]
-    """(outcome, chance, halves of the damage)."""
+    """(outcome, chance, damage in halves of the full amount)."""
 
 
 @lru_cache(maxsize=1 << 10)

@@ -63,7 +63,7 @@ def _named(own: OwnIntent) -> str:
 
 
 OWN_INTENTS: dict[str, OwnIntent] = {}
-"""Registered for all battles."""
+"""The own intents registered for all battles, by `do`."""
 
 
 def own_intent(own: object) -> OwnIntent:
@@ -81,11 +81,7 @@ def own_intent(own: object) -> OwnIntent:
 
 
 def known_intents(given: Iterable[OwnIntent] = ()) -> tuple[OwnIntent, ...]:
-    """Registered intents and those `given`.
-
-    Raises:
-        TypeError, ValueError: one of those given is none.
-    """
+    """Registered intents and those `given`."""
     return tuple({**OWN_INTENTS, **{own_intent(own).do: own for own in given}}.values())
 
 
@@ -98,11 +94,7 @@ def any_intent(own: Iterable[OwnIntent]) -> Any:
 
 
 def intents_for(words: Iterable[object], given: Iterable[OwnIntent] = ()) -> tuple[OwnIntent, ...]:
-    """As `known_intents`; an unknown `do` first loads installed programs.
-
-    Raises:
-        ScenarioError: a part of an installed program cannot be imported.
-    """
+    """As `known_intents`; an unknown `do` first loads installed programs."""
     given, asked = tuple(given), {word for word in words if isinstance(word, str)}
     found = known_intents(given)
     if asked <= {*BY_NAME, *(own.do for own in found)}:

@@ -51,7 +51,7 @@ MOST_VARIED = 64
 
 
 def no_parts(request: "Request", plan: "Plan") -> "Plan":
-    """Refuses activities within another action."""
+    """Refuses a plan that includes activities of another action."""
     raise request.refuse("{game} has no activities as part of another action", "part", game=request.rules.title)
 
 
@@ -61,7 +61,7 @@ class ActionCost:
 
     ways: tuple[tuple[str, ...], ...]
     rule: str = ""
-    """The topic if unpaid."""
+    """The citation topic if no way can be paid."""
 
 
 def nothing_listed(world: "World", creature: Creature) -> Iterable[IntentBase]:
@@ -96,17 +96,17 @@ class GridRules:
     count_scope: Literal["movement", "action", "turn"] = "movement"
     """Where diagonals are counted on (srd.diagonal.count-scope): a movement, a move action or a turn."""
     corners: Literal["any", "both", "free"] = "any"
-    """Filled neighbours that forbid a diagonal."""
+    """Filled neighbours that forbid a diagonal: any one, only both, or none (`free`)."""
     corner_axes: Literal[2, 3] = 2
     """3: filled cubes above and below count too."""
     vertical_diagonal: bool = True
     """True if a step in height and place is one diagonal."""
     slant_per_axis: bool = False
-    """True if it costs each axis instead."""
+    """True if a step in height and place costs each axis separately."""
     distance_cycle: Literal["one", "alternating"] = "one"
     """Diagonals in distances: one, or one and two in turn."""
     obstacle_corners: Literal["separated", "touching"] = "separated"
-    """Diagonals that cross an obstacle: it blocks both detours, or touches the point."""
+    """When an obstacle affects a diagonal: it blocks both detours, or it touches the point."""
     count_outlasts_turn: bool = False
     """True if movement outside a turn continues the count."""
     cone_templates: bool = False
@@ -122,13 +122,13 @@ class SizeRules:
     """Sizes and squeezing."""
 
     rows: Mapping[str, SizeRow]
-    """By every word."""
+    """The size for every word of the ruleset."""
     squeeze_least: "Callable[[Ruleset, SizeRow], float]"
-    """The least width in feet for an ordinary squeeze."""
+    """The least width in feet of an ordinary squeeze."""
     squeeze_by_skill: "Callable[[float], float | None]" = lambda room: None
-    """The least width by skill, by the creature's side in feet; None: none."""
+    """The least width of a squeeze by a check, by the creature's side in feet; None: no such check."""
     squeeze_open: bool = False
-    """True if that width is too narrow."""
+    """True if gaps must be wider than `squeeze_least`."""
     squeeze_beside: bool = False
     """True if large creatures may squeeze past enemies."""
     squeeze_condition: str | None = "squeezing"
@@ -141,13 +141,13 @@ class ConditionRules:
     helpless: frozenset[str] = frozenset()
     """They do not hinder others."""
     immobile: frozenset[str] = frozenset()
-    """No movement of its own."""
+    """Conditions that prevent own movement."""
     unable: frozenset[str] = frozenset()
-    """No actions, no reactions."""
+    """Conditions that prevent actions and reactions."""
     inactive: frozenset[str] = frozenset()
-    """Only movement and postures."""
+    """Conditions that allow only movement and postures."""
     unready: frozenset[str] = frozenset()
-    """No reactions."""
+    """Conditions that prevent reactions."""
     read: frozenset[str] = frozenset({"prone", "blinded", "falling", "climbing", "grabbed"})
     """Further conditions in the rules."""
     teleport_ends: tuple[str, ...] = ()
@@ -163,9 +163,9 @@ class TerrainRules:
     """Ground under steps and creatures."""
 
     counted_under: Literal["entered", "arrival", "either", "majority"] = "entered"
-    """The squares of a large space that count for a step's cost."""
+    """Where a large space must touch costly ground for a step to cost more."""
     bodies_entered: bool = False
-    """True if bodies cost only on entry."""
+    """True if creatures' squares cost extra only on entering them."""
     fly_over_ground: bool = True
     """True if low flight ignores ground."""
     phases: "Callable[[Ruleset, Creature], bool]" = lambda rules, creature: False
@@ -176,9 +176,9 @@ class TerrainRules:
     """True if only the hardest square counts."""
     pits_closed: bool = False
     burrow_vertical: bool = True
-    """True if burrowing is also vertical."""
+    """True if burrowers also move vertically."""
     digs: frozenset[str] = frozenset({"dirt"})
-    """Ground for every burrower."""
+    """Kinds of ground that every burrower digs."""
     walkers_in_earth: bool = False
     """True if others may be inside earth."""
     stop_in_obstacle: bool = True
@@ -195,7 +195,7 @@ class MovementRules:
     """Speeds, modes, costs."""
 
     default_walk: int = 30
-    """Without a listed speed. (ep.walk.usual-speed)"""
+    """The walking speed of a creature without a listed speed. (ep.walk.usual-speed)"""
     race_walk: "Callable[[str], int | None]" = lambda race: None
     """By race, if there is a table."""
     modes: frozenset[str] = frozenset({"walk", "climb", "swim", "fly", "burrow", "teleport"})
@@ -203,7 +203,7 @@ class MovementRules:
     step_cost: "Callable[[Ruleset, StepQuery], StepCost | None]"
     """A step's cost; None: closed."""
     surcharge: "Callable[[World, Creature], Mapping[tuple[int, int], int]] | None" = None
-    """Squares added to enter a square now; None: none."""
+    """The extra squares to enter each square now; None: no extra costs."""
     unlisted: Mapping[Mode, int] = field(default_factory=dict)
     """Modes open to all, with cost factors."""
     crawl_extra: int = 0
@@ -213,19 +213,19 @@ class MovementRules:
     clings_overhead: "Callable[[Ruleset, Creature], bool]" = lambda rules, creature: False
     """True if it clings to ceilings."""
     speeds: "Callable[[Ruleset, Creature], Mapping[Mode, int]]"
-    """In the ruleset's unit."""
+    """A creature's speeds by mode, in the ruleset's unit."""
     usable_modes: "Callable[[Ruleset, Creature], Sequence[tuple[Mode, bool]]]"
-    """(mode, listed)."""
+    """(mode, True if listed) of each mode that a creature can use."""
     mixes_modes: "Callable[[Ruleset], bool]" = lambda rules: True
     """True if a movement may change mode."""
     kept_to: "Callable[[Ruleset, Creature], AbstractSet[str]]" = lambda rules, creature: frozenset()
-    """Allowed in the open movement; empty: any."""
+    """Modes allowed in the rest of the open movement; empty: any."""
     began_with: "Callable[[Ruleset, Creature], Mapping[Mode, int]]" = lambda rules, creature: {}
-    """Squares by mode at its start, if fixed."""
+    """Squares by mode at the start of the open movement; empty if the present speeds count."""
     gate: "Callable[[Request, str], Refusal | None]"
     """Refuses a kind of movement before its path is known."""
     run_factor: "Callable[[Ruleset, Creature], int]" = lambda rules, creature: 4
-    """A run's speed factor."""
+    """The factor on speed in a run."""
     run_bar: frozenset[str] = frozenset({"prone"})
     run_ground: frozenset[str] = frozenset({"difficult", "impeded"})
     """Features closed to runs and charges (words of `FEATURES`)."""
@@ -233,7 +233,7 @@ class MovementRules:
     """How straight a run is: eight directions, any bearing, or free."""
     prone_move: Literal["refuse", "crawl"] = "refuse"
     moves_quietly: "Callable[[Ruleset, str | None], bool]" = lambda rules, kind: False
-    """True if moving on foot provokes nothing: (rules, kind)."""
+    """True if this kind of movement (`None`: walking) provokes nothing."""
     shift_way: "Callable[[Request, MoveOptions, MovementBudget], Walk] | None" = None
     """The path of a granted shift; None: any."""
     crawl_squares: int | None = None
@@ -253,7 +253,7 @@ class MovementRules:
     last_square: bool = False
     """True if any remainder pays a last square."""
     low_kinds: frozenset[str] = frozenset({"crawl", "step"})
-    """Movement possible while down."""
+    """Kinds of movement that a creature can make while down."""
     cut_short: "Callable[[World, Creature, Walk], str | None]" = lambda world, mover, walk: None
     """Why a walk ends before its next square, if at all."""
 
@@ -267,7 +267,7 @@ class SpaceRules:
     """Shared space, and where a creature goes that may not stay."""
 
     access: "Callable[[Ruleset, Creature, Creature, MoveOptions], SpaceAccess]"
-    """A right to pass and stop in another's space, by states. Their places count only where they overlap."""
+    """A mover's right to pass and stop in another's space, by both states."""
     sharing_surcharge: int = 0
     """Squares added for stopping in a shared space."""
     square_capacity: "Callable[[Ruleset, Creature, list[Creature]], bool]"
@@ -284,7 +284,7 @@ class SpaceRules:
     put_back_downed: bool = False
     """True if a downed mover is put back too."""
     nearest_by_die: bool = False
-    """True if a die, not row order, breaks ties."""
+    """True if a die chooses among equally near places; else row order does."""
     overlap: "Callable[[World, Creature], bool]" = lambda world, creature: False
     """Handles a creature that may not stay; True if done."""
     riders_merge: bool = False
@@ -335,7 +335,7 @@ class ThreatRules:
     cover_bonus: tuple[int, int] = (4, 4)
     """Defence by cover: of the board, of creatures."""
     cover: "Callable[[World, Creature, Creature], int] | None" = None
-    """An own count: (world, striker, target); None counts corner lines."""
+    """The game's own cover bonus: (world, striker, target); None: corner lines decide."""
     line: "Callable[[Ruleset, Board, Box, Box], bool]"
     """Line of effect between spaces, creatures ignored."""
 
@@ -345,15 +345,15 @@ class ForcedMovementRules:
     """Pushes, pulls, slides and carrying."""
 
     diagonal_cycle: tuple[int, ...] = (1,)
-    """Costs of its diagonals."""
+    """The costs of forced diagonals in turn."""
     into_hazards: frozenset[str] = frozenset({"push", "pull", "slide", "carry"})
-    """Kinds allowed into danger. (ep.forced.into-hazard)"""
+    """Kinds of forced movement that may lead into danger. (ep.forced.into-hazard)"""
     path: "Callable[[Request, Creature, int], list[Cube] | None] | None" = None
     """An own path; None: the shared one."""
     goes_over: "Callable[[Ruleset, Creature, Creature], bool]" = lambda rules, target, other: False
     """True if it crosses another creature."""
     ended: "Callable[[World, Creature, ForcedMove], ForcedMove]" = lambda world, target, forced_move: forced_move
-    """An effect's movement, cut to where its target may stop."""
+    """An effect's forced movement, cut to a place where its target may stop."""
     immune: "Callable[[World, Creature, ForcedMove], tuple[str, ...] | None]" = lambda world, target, forced_move: None
     """Topics that make it immovable, if any."""
     through_earth: bool = False
@@ -367,13 +367,13 @@ class ForcedMovementRules:
     inside_others: bool = True
     """True if a creature in another's space can be moved."""
     bars: "Callable[[World, Creature, Cube, Cube], str | None]" = lambda world, target, here, there: None
-    """A further reason against it: (world, target, from, to)."""
+    """The game's own reason against a forced step; None if allowed."""
     pull_around: bool = False
     """True if a pull may pass around the attacker."""
     elects_prone: bool = False
     """True if falling prone may end it."""
     elected_by_choice: bool = True
-    """True if that is prone by choice."""
+    """True if a creature that so falls prone counts as prone by choice."""
     adjusted: "Callable[[Request, Plan], Plan]" = lambda request, plan: plan
     """The plan after the game's limits."""
     contest: "Callable[[Request, Creature, str], Check | None]" = lambda request, target, kind: None
@@ -399,7 +399,7 @@ class ActionRules:
     costs: Mapping[str, ActionCost]
     """An intent without an entry does not exist."""
     planners: "Mapping[str, Callable[[Request], Plan]]" = field(default_factory=dict)
-    """Custom planners by `do`."""
+    """The game's own planners, by `do`."""
     own: "Mapping[str, OwnIntent]" = field(default_factory=dict)
     """The game's own intents, by `do`."""
     prepaid: "Callable[[Creature, str], bool]" = lambda creature, do: False
@@ -411,7 +411,7 @@ class ActionRules:
 class RolledStrike(NamedTuple):
     event: Struck
     kind: str | None
-    """None: no damage."""
+    """The kind of damage; None: no damage."""
     rules: tuple[str, ...] = ()
     """Cited by the damage event."""
 
@@ -419,59 +419,59 @@ class RolledStrike(NamedTuple):
 class RolledCheck(NamedTuple):
     outcome: str
     events: tuple[Rolled, ...]
-    """The actor's first."""
+    """The rolls to log, the actor's first."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AttackRules:
     strike: "Callable[[World, Strike], RolledStrike]"
-    """Rolls without applying."""
+    """Rolls a strike; applies nothing."""
     whole: "Callable[[Creature], int]" = lambda creature: creature.body.attacks + len(creature.body.bonus_attacks)
     """Strikes in a full attack."""
     drawn: "Callable[[Request], tuple[Act, int | None] | None]" = lambda request: None
-    """A full attack's next strike: (act, bonus; None: the striker's own)."""
+    """A full attack's next strike and its bonus; a bonus None is the striker's own."""
     opening: "Callable[[Request, Strike | None], list[Act]]" = lambda request, first: [first] if first else []
     """Acts that open a full attack."""
     forecast: "Callable[[World, Strike], StrikeOdds]"
-    """Outcomes with chances."""
+    """The outcomes of a strike, with chances."""
     odds: "Callable[[int, int], Odds]" = d20_odds
-    """(bonus, defence)."""
+    """The odds of (bonus, defence)."""
     modifiers: "tuple[StrikeModifier, ...]" = ()
-    """In the log's order."""
+    """Functions that add modifiers to strikes, in the log's order."""
     multiple: tuple[int, ...] = (0,)
     """Penalties on the first, second, ... attack of a turn; the last repeats."""
     check: "Callable[[World, Check], RolledCheck]"
-    """Rolls without applying."""
+    """Rolls a check; applies nothing."""
     check_odds: "Callable[[World, Check], tuple[tuple[str, float], ...]]" = d20_check_odds
-    """Outcomes with chances."""
+    """The outcomes of a check, with chances."""
     tiers: bool = False
     """True if saves and checks have tiers, no DC."""
     save_bonus: "Callable[[Creature, str], int]" = lambda creature, save: creature.body.skills.get(save, 0)
-    """By name."""
+    """A creature's bonus to the named save."""
     check_bonus: "Callable[[Creature, str], int]" = lambda creature, what: creature.skill(what)
-    """By name."""
+    """A creature's bonus to the named check."""
     check_modifiers: "Callable[[World, Strike], tuple[tuple[str, int | str], ...]] | None" = None
-    """The modifiers of an ability's check; the strike holds user, target and range."""
+    """The modifiers to an ability's check; the strike gives user, target and range."""
     riders_bear: bool = False
     """True if a rider takes damage for a mount without hit points. (ep.overland.mount-damage)"""
     unreduced: frozenset[str] = frozenset()
-    """Damage never reduced."""
+    """Kinds of damage that nothing reduces."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hooks:
     on_gain: "Callable[[World, Creature, str], None]" = lambda world, creature, condition: None
-    """A condition begins."""
+    """Called when a condition begins."""
     on_set_up: "Callable[[World, Creature], None]" = lambda world, creature: None
-    """All creatures are placed."""
+    """Called when all creatures are placed."""
     on_turn_start: "Callable[[World, Creature], None]" = lambda world, creature: None
     on_turn_end: "Callable[[World, Creature], None]" = lambda world, creature: None
     on_collision: "Callable[[World, Creature, Walk, Cube], None]" = lambda world, creature, walk, at: None
     """A mover meets something unseen."""
     on_swept: "Callable[[World, Creature, Sweep, Creature | None], None]" = lambda world, swept, move, met: None
-    """A swept creature hits an obstacle (None) or a creature."""
+    """Called when a swept creature hits a creature, or an obstacle (None)."""
     on_arrival: "Callable[[World, Creature], None]" = lambda world, creature: None
-    """A teleport ends."""
+    """Called when a teleport ends."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -504,9 +504,8 @@ class Ruleset:
     is the game's record."""
 
     switches: Mapping[str, Switch] = field(default_factory=dict)
-    """By name."""
     chosen: Mapping[str, Choice] = field(default_factory=dict)
-    """Set by `vary`."""
+    """The switch values that `vary` has set."""
     effects: Mapping[str, Mapping[Choice, Mapping[str, Any]]] = field(default_factory=dict)
     """Answers (`chapter.question`) of own switches, by value."""
     catalogue: str = ""
@@ -521,7 +520,7 @@ class Ruleset:
     _varied: "Memo[object, Ruleset]" = field(init=False, default_factory=lambda: Memo(MOST_VARIED), repr=False)
     _settings: dict[str, Choice] = field(init=False, default_factory=dict, repr=False)
     unit: int = field(init=False, repr=False)
-    """Per square. (ep.grid.square-size)"""
+    """The length of a square in the ruleset's unit. (ep.grid.square-size)"""
     economy_is_off: bool = field(init=False, repr=False)
     """True if intents are free."""
 
@@ -557,7 +556,7 @@ class Ruleset:
 
     @property
     def topics(self) -> Mapping[str, tuple[str, ...]]:
-        """Ids by topic."""
+        """Rule ids by citation topic."""
         return {**catalogue_topics(self.catalogue), **self.cites}
 
     def cite(self, *topics: str) -> tuple[str, ...]:
@@ -703,7 +702,7 @@ class Request:
 
 
 Modifiers: TypeAlias = list[tuple[str, int]]
-"""Amounts with reasons."""
+"""(reason, amount) of each modifier."""
 
 
 @dataclass(slots=True)
@@ -717,7 +716,7 @@ class AttackRoll:
     to_hit: Modifiers = field(default_factory=list)
     to_defence: Modifiers = field(default_factory=list)
     yielding: list[str] = field(default_factory=list)
-    """They do not stack with greater ones."""
+    """Reasons that do not stack with greater modifiers."""
 
     @property
     def bonus(self) -> int:
@@ -742,4 +741,4 @@ class AttackRoll:
 
 
 StrikeModifier: TypeAlias = Callable[[AttackRoll], None]
-"""Adds one rule's modifier."""
+"""A function that adds one rule's modifier to a strike."""

@@ -9,7 +9,7 @@ from ...components.position import Cube, Mode
 DIFFICULT = 1
 IMPEDED = 2
 OBSTACLE = 4
-"""In an entered square."""
+"""The entered square has an obstacle."""
 NARROW = 8
 """The mover squeezes."""
 DARK = 16
@@ -17,7 +17,7 @@ DARK = 16
 BARRIER = 32
 """An obstacle on an edge."""
 BODY = 64
-"""A costly creature."""
+"""A creature there costs extra."""
 CORPSE = 128
 STAIR = 256
 """Onto a floor one higher."""
@@ -42,7 +42,7 @@ FEATURES: Mapping[str, int] = {
     "body": BODY,
     "corpse": CORPSE,
 }
-"""Bits by word."""
+"""The feature bits by word."""
 
 
 class StepQuery(NamedTuple):
@@ -51,7 +51,7 @@ class StepQuery(NamedTuple):
     """True for a listed speed."""
     diagonal: bool
     features: int
-    """As in `FEATURES`."""
+    """The bits of `FEATURES` that the step meets."""
     crawling: bool = False
     slow: int = 0
     """Further doublings, as in tumbling at half speed."""
@@ -63,9 +63,9 @@ class StepCost(NamedTuple):
     squares: int
     """With the diagonal cycle's first entry."""
     alternates: bool = False
-    """True if the cycle's later entries apply."""
+    """True if the diagonal cycle's later entries apply."""
     flips: bool = False
-    """True for a diagonal."""
+    """True if the step counts as a diagonal."""
 
 
 def extra_price(price: Callable[[StepQuery], StepCost | None], query: StepQuery) -> StepCost | None:
@@ -115,11 +115,11 @@ class SpaceAccess(NamedTuple):
     enter: bool
     stop: bool = False
     costly: bool = False
-    """True if they cost extra."""
+    """True if entering costs extra."""
     squeeze: bool = False
-    """True if both squeeze."""
+    """True if both squeeze when the mover stops there."""
     rule: str = ""
-    """The deciding topic."""
+    """The citation topic of the deciding rule."""
     drawn_in: bool = False
     """True if a large mover may squeeze past."""
     corner: bool = False

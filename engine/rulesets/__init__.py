@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from .pathfinder_2e import PATHFINDER_2E
 
     ALL: tuple[Ruleset, ...]
-    """In the contract's order."""
+    """All published rulesets, in the contract's order."""
 
 _NAMES = {
     "epic-path": "EPIC_PATH",
@@ -65,11 +65,7 @@ def register_ruleset(rules: Ruleset) -> None:
 
 
 def _plugged_in(name: object) -> bool:
-    """True if an entry point provides it.
-
-    Raises:
-        ScenarioError: it, or a program that may have it, cannot be imported.
-    """
+    """True if an installed program provides a ruleset of that name."""
     load_parts()
     for point in sorted(points_of("fivefoot.rulesets"), key=lambda point: point.name != name):
         if name in OWN:

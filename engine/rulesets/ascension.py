@@ -37,13 +37,13 @@ from .shared.d20 import SpeedModifier, ability_modifier, costing, free, squeezed
 
 class Posture(NamedTuple):
     relief: int
-    """Less recoil."""
+    """The recoil that the posture takes off shots."""
     shots: int
-    """Defense against shots."""
+    """The bonus to defence against shots."""
     blows: int
-    """Defense in melee."""
+    """The bonus to defence in melee."""
     own: int
-    """To its melee attacks."""
+    """The bonus to the creature's own melee attacks."""
     cover: str
 
 
@@ -53,14 +53,14 @@ asc.crouch.defense-melee, asc.prone.defense-melee, asc.crouch.attack-melee, asc.
 RUN_DEFENSE = 2
 """Against shots from the side. (asc.run.defense)"""
 PRONE_SPEED = 5
-"""Feet. (asc.prone.speed)"""
+"""The speed of a prone creature in feet. (asc.prone.speed)"""
 SQUEEZE_DC = 10
-"""Under half the width. (asc.squeeze.under-half-check)"""
+"""The DC to squeeze under half the creature's width. (asc.squeeze.under-half-check)"""
 QUARTER = 4
 """Divisor for the narrowest gap. (asc.squeeze.quarter-limit)"""
 
 EITHER = (("movement",), ("attack",))
-"""The attack action can pay a second move. (asc.move.normal)"""
+"""Ways to pay a second move: the movement action or the attack action. (asc.move.normal)"""
 ATTACK_FIRST = (("attack",), ("movement",))
 ROUND = (("movement", "attack"),)
 MOVES = ("move", "crawl", "stand", "carry", "squeeze", "tumble")
@@ -72,7 +72,7 @@ COSTS = {
     **free("step", "crouch", "leap", "fall", "afflict", "use", "interact", "end"),
 }
 ONE_MOVE = {**COSTS, **costing((("movement",),), *MOVES)}
-"""With one movement action."""
+"""The costs of intents if only a movement action pays for moves."""
 
 # ---------------------------------------------------------------- speeds
 
@@ -139,7 +139,7 @@ def hampered(rules: Ruleset, creature: Creature) -> bool:
 
 
 def posture(creature: Creature) -> tuple[str, Posture] | None:
-    """None if it stands."""
+    """The name and figures of a creature's posture; None if it stands."""
     return next(((name, row) for name, row in POSTURES.items() if name in creature.condition.held), None)
 
 
@@ -274,7 +274,7 @@ def squeeze(request: Request) -> Plan:
 
 
 def lower(request: Request, posture: str, after_standing: str, already: str) -> Plan:
-    """A lower posture. Refused after standing up."""
+    """The plan of going into a lower posture. Refused after standing up."""
     creature, do = request.creature, request.intent.do
     begin_action(request, do)
     if creature.prone or posture in creature.condition.held:

@@ -63,7 +63,7 @@ class OtherMovement(TurnMemory):
     steps: int = 0
     """Steps by features and action points."""
     features: tuple[int, ...] = ()
-    """Per step."""
+    """The feature used for each step."""
     leapt: bool = False
     withdrew: bool = False
 
@@ -75,7 +75,7 @@ class OtherMovement(TurnMemory):
 class Build:
     race: str | None = None
     legs: int | None = None
-    """None: unknown."""
+    """The number of legs; None: unknown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,7 @@ class TightPlaces(TurnMemory):
     """Checks for places under half the width."""
 
     passed: frozenset[int] = frozenset()
-    """Move actions by number."""
+    """The move actions, by number, whose check succeeded."""
 
 
 # ---------------------------------------------------------------- Pathfinder 2e
@@ -125,15 +125,15 @@ class Movements(TurnMemory):
 
     jumps: tuple[int, ...] = ()
     tested: tuple[tuple[int, int], ...] = ()
-    """Squares added to jumps."""
+    """(move action, squares added to its jumps) after a test."""
     speeds: tuple[tuple[int, Mode, int], ...] = ()
     """(number, mode, initial speed in squares)."""
     types: frozenset[tuple[int, str]] = frozenset()
     climbed: frozenset[tuple[int, str]] = frozenset()
-    """Unwilling carriers."""
+    """(move action, unwilling carrier climbed)."""
     passed: frozenset[tuple[int, str]] = frozenset()
-    """By character."""
+    """(move action, surface character) of tests passed."""
     failed: frozenset[tuple[int, str]] = frozenset()
-    """By character."""
+    """(move action, surface character) of tests failed."""
     hopped: int = 0
     """Squares teleported."""

@@ -74,7 +74,7 @@ GAP = 3
 TINY = -2
 
 MOVE_ACTIONS = frozenset({"move", "step", "crawl", "tumble", "carry", "leap", "teleport"})
-"""Allowed after a pause. (pf2.pass.end-action)"""
+"""Kinds of movement allowed after a pause in another's space. (pf2.pass.end-action)"""
 
 
 def senseless(creature: Creature) -> bool:
@@ -83,10 +83,9 @@ def senseless(creature: Creature) -> bool:
 
 
 def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptions) -> SpaceAccess:
-    """The willing may be passed, prone bodies shared.
+    """A mover's access to another's space: willing creatures may be passed, prone ones shared.
 
-    Tiny creatures and those three sizes apart pass all. A creature that closes its squares fills them.
-    (pf2.object.more-solid)
+    Tiny creatures and creatures three sizes apart pass all. Nobody enters a filled space. (pf2.object.more-solid)
     """
     thing = object_passing(rules, other)
     if thing is not None:
@@ -133,7 +132,7 @@ def may_pause(request: Request, place: PausePlace) -> bool:
 
 
 def leads_out(world: World, creature: Creature, place: PausePlace) -> bool:
-    """True if another action reaches a legal place."""
+    """True if one more action takes the creature from a pause to a place where it may stop."""
     rules, options = world.rules, ORDINARY
     limit = budget_for(rules, creature, parity=place.parity)
     if creature.is_any(rules.movement.crawlers):
@@ -143,7 +142,7 @@ def leads_out(world: World, creature: Creature, place: PausePlace) -> bool:
 
 
 def stuck(request: Request) -> bool:
-    """True if paused without a way out."""
+    """True if a pausing creature has no way out this turn."""
     creature, conditions = request.creature, request.rules.conditions
     if creature.out or creature.is_any(conditions.immobile | conditions.unable):
         return True
@@ -192,7 +191,7 @@ def settle_overlap(world: World, creature: Creature) -> bool:
 
 
 def gate(request: Request, kind: str) -> None:
-    """Refuses all but leaving another's square; in its own, all but standing up.
+    """Refuses a creature in another's square all but leaving or, in its own, standing up.
 
     Riders, mounts and users of shared objects are exempt; tiny creatures unless tiny_blocks_standing.
     (pf2.pass.end-action, pf2.prone.no-stand)
@@ -232,7 +231,7 @@ SOFT_FALL = 4
 
 
 def fall(world: World, creature: Creature, drop: Drop, squares: int, place: Cube) -> None:
-    """Half the feet as damage, and prone. 5 feet are harmless; deep water softens.
+    """Applies a landing: half the feet as damage, and prone.
 
     Landing in another's square is an accident. (pf2.forced.falling-included, pf2.pass.accident)
     """
@@ -286,7 +285,7 @@ def wander(request: Request) -> Plan:
 
 
 def acrobatics(request: Request, met: Meeting) -> Check:
-    """The check to pass: Acrobatics against Reflex. A failure ends the movement before the space."""
+    """The check to pass an enemy: Acrobatics against Reflex. A failure ends the movement before it."""
     creature, cited = request.creature, request.rules.cite("tumble")
     halt = Halt(english("{name} fails to pass through the space of {foe}", name=creature.name, foe=met.foe.name), cited)
     bonus, dc = creature.skill("acrobatics"), 10 + met.foe.skill("reflex")
@@ -297,7 +296,7 @@ TUMBLE = PassRule(
     "tumble", lambda request: begin_movement(request, "tumble", upright=True), partial(barred_foes, options=ORDINARY),
     acrobatics, once=False,
 )  # fmt: skip
-"""Enemies' squares are difficult. (pf2.pass.unwilling)"""
+"""How creatures tumble through enemies, whose squares are difficult. (pf2.pass.unwilling)"""
 
 
 # ---------------------------------------------------------------- forced movement
@@ -305,7 +304,7 @@ TUMBLE = PassRule(
 
 @dataclass(slots=True)
 class ForcedCourse:
-    """Forced movement to its last possible place."""
+    """The squares of a forced movement, up to the last possible one."""
 
     steps: list[Cube] = field(default_factory=list)
     falls: bool = False
@@ -349,7 +348,7 @@ def force(request: Request) -> Plan:
 
 
 def blocked_ahead(target: Creature, wanted: list[Cube], course: ForcedCourse) -> tuple[int, int] | None:
-    """The blocked step after a course, if any."""
+    """The direction of the blocked step after a course; None if it is complete."""
     done = len(course.steps)
     if not course.blocked or done >= len(wanted):
         return None
@@ -390,7 +389,7 @@ def out_of_the_space(request: Request, target: Creature, squares: int) -> list[C
 
 
 def turned_from(ray: tuple[int, int]) -> Callable[[tuple[int, int]], int]:
-    """Sort key: the angle to a line."""
+    """Returns a sort key for directions: the angle to a line."""
 
     def turned(direction: tuple[int, int]) -> int:
         along = direction[0] * ray[0] + direction[1] * ray[1]
@@ -400,7 +399,7 @@ def turned_from(ray: tuple[int, int]) -> Callable[[tuple[int, int]], int]:
 
 
 def safe(request: Request, target: Creature, course: ForcedCourse) -> bool:
-    """True if it leads somewhere without danger."""
+    """True if the course leads somewhere and meets no danger."""
     return bool(course.steps) and endangered(request, target, course) is None
 
 
@@ -506,7 +505,7 @@ EFFECTS: Mapping[str, Mapping[Choice, Mapping[str, object]]] = {
     "off_turn_diagonals": sets("grid.count_outlasts_turn", {"fresh": False, "continue_last": True}),
     "reach_10_diagonal": sets("threat.reach_cycle", {"two_squares": reach_two_squares, "one_square": reach_as_counted}),
 }
-"""Switches with plain answers."""
+"""The answers that each switch sets."""
 
 SENSELESS = frozenset({"unconscious", "dead", "paralyzed", "asleep", "helpless"})
 

@@ -35,7 +35,7 @@ from .format import CreatureSpec, ObjectiveSpec, Scenario
 from .work_limits import check_work
 
 HELD_FAST = frozenset({"grabbed", "held", "pinned", "restrained"})
-"""Imply a holder."""
+"""Conditions that imply a holder."""
 
 MOST_PAIRS = 50_000
 """Most overlapping pairs at the start."""
@@ -127,11 +127,7 @@ def objective_of(spec: ObjectiveSpec) -> Objective:
 
 
 def mount_up(world: World, scenario: Scenario) -> None:
-    """Sets riders' heights from their mounts.
-
-    Raises:
-        ScenarioError: a rider is not near its mount.
-    """
+    """Sets riders' heights from their mounts."""
     for spec, rider in _mounts_first(world, scenario):
         mount = world.mount_of(rider)
         over = mount is not None and overlap(rider.box._replace(z0=0, z1=0), mount.box._replace(z0=0, z1=0))
@@ -213,11 +209,7 @@ def add_creature(world: World, spec: CreatureSpec) -> Creature:
 
 
 def component_of(name: str, table: dict[str, Any]) -> object:
-    """A game's component from its table.
-
-    Raises:
-        ScenarioError: no such component, or an invalid table.
-    """
+    """A game's own component, from its table in the file."""
     found = component_named(name)
     place = f"creatures.components.{name}"
     if found is None or found.kind in ATTRIBUTES or not is_dataclass(found.kind):
@@ -306,7 +298,7 @@ def own_components(rules: Ruleset, spec: CreatureSpec) -> list[object]:
 
 @cache
 def figures_of(kind: type, figures: frozenset[str]) -> tuple[str, ...]:
-    """The fields of a component that a scenario gives."""
+    """The fields of a component that the scenario's `figures` set."""
     return tuple(field.name for field in fields(kind) if field.name in figures)
 
 
@@ -324,11 +316,7 @@ def walk_of(rules: Ruleset, race: str | None) -> int:
 
 
 def in_one_space(world: World, scenario: Scenario) -> list[list[Creature]]:
-    """Per creature, the earlier ones that overlap it.
-
-    Raises:
-        ScenarioError: too many pairs.
-    """
+    """Per creature, the earlier ones that overlap it."""
     met: list[list[int]] = [[] for _ in world.creatures]
     pairs = 0
     spaces = sorted((creature.space, index) for index, creature in enumerate(world.creatures))
@@ -351,11 +339,7 @@ def in_one_space(world: World, scenario: Scenario) -> list[list[Creature]]:
 
 
 def check_place(world: World, scenario: Scenario, index: int, creature: Creature, met: Sequence[Creature]) -> None:
-    """Checks a creature's place among those `met` there.
-
-    Raises:
-        ScenarioError: it is off the board, blocked, or may not be shared.
-    """
+    """Checks a creature's place among those `met` there."""
     place = f"creatures[{index}].at"
 
     def fault(what: str, allowed: str) -> NoReturn:
@@ -377,7 +361,7 @@ def check_place(world: World, scenario: Scenario, index: int, creature: Creature
 
 
 def may_share(world: World, one: Creature, other: Creature) -> bool:
-    """True if both may start there: one may stop, or both squeeze."""
+    """True if both creatures may start in shared squares: one may stop there, or both squeeze."""
     if world.together(one, other):
         return True
     if one.has("object") and other.has("object"):
@@ -406,7 +390,7 @@ def holds(outer: Box, inner: Box) -> bool:
 
 
 def passive(world: World, one: Creature, other: Creature) -> bool:
-    """True if friends, or one cannot hinder."""
+    """True if the two are friends, or one cannot hinder the other."""
     helpless = world.rules.conditions.helpless
     return one.ally(other) or any(body.out or body.is_any(helpless) for body in (one, other))
 

@@ -118,7 +118,7 @@ class AbilityConversion:
 
 
 TELLING_TACTICS = ("has", "lacks", "target_has", "target_lacks")
-"""Tactics fields with conditions."""
+"""Fields of tactics that name conditions."""
 DISTANCES_OF_TACTICS = ("enemy_within", "enemy_beyond", "target_within")
 DISTANCES_OF_INTENTS = ("distance", "height")
 
@@ -228,7 +228,7 @@ class _Converting:
         return made
 
     def signed(self, length: int) -> int:
-        """A signed `distance`."""
+        """A distance in the new unit, keeping its sign."""
         return self.distance(length) if length >= 0 else -self.distance(-length)
 
     def distance(self, length: int) -> int:

@@ -24,11 +24,7 @@ HIGHEST_STACK = 32
 
 
 def check(scenario: Scenario) -> None:
-    """Checks for contradictions.
-
-    Raises:
-        ScenarioError: a ragged map, a creature off the board, an unknown name, ...
-    """
+    """Checks a scenario for contradictions, such as a creature off the board; raises ScenarioError."""
     fault = fault_in(scenario.source)
     _check_board(scenario.board, fault)
     _check_creatures(scenario, fault)
@@ -183,7 +179,7 @@ def _check_creatures(scenario: Scenario, fault: Fault) -> None:
 def _check_mounts(scenario: Scenario, index: Mapping[str, int], fault: Fault) -> None:
     mounts = {creature.name: creature.mount for creature in scenario.creatures}
     height: dict[str, int] = {}
-    """Creatures below each one."""
+    """The number of creatures below each mounted one."""
     for rider in mounts:
         chain: dict[str, None] = {}
         ridden: str | None = rider

@@ -13,7 +13,7 @@ from ..state.objectives import Victory
 from .format import ExpectSpec, Scenario
 
 SHOWN = 3
-"""Most events quoted."""
+"""Most events that a failure quotes."""
 
 
 class ExpectedArrival(Protocol):
@@ -53,13 +53,13 @@ class CheckedScenario(Protocol):
     def flanked(self, target: str, by: str) -> bool: ...
 
     def distance(self, a: str, b: str) -> float:
-        """In the ruleset's unit."""
+        """The distance between two creatures in the ruleset's unit."""
 
     def floor_at(self, x: int, y: int) -> int:
         """The floor's level, or the top water cube's."""
 
     def ending(self) -> Victory | None:
-        """None while open."""
+        """The battle's end; None while it is open."""
 
 
 def names_the_end(scenario: Scenario) -> bool:
@@ -68,7 +68,7 @@ def names_the_end(scenario: Scenario) -> bool:
 
 
 def failures(scenario: Scenario, battle: CheckedScenario, played_on: CheckedScenario | None = None) -> list[str]:
-    """A sentence per failure. `played_on`: the battle finished by brains."""
+    """A sentence for each expectation that failed. `played_on`: the battle finished by brains."""
     cited = {rule for event in battle.events for rule in event.rules} if scenario.proves else set()
     unproven = [
         f"proves[{index}]: expected {spelled(known)} to be cited by something that happens, found it is not"

@@ -17,7 +17,7 @@ from .format import file_type
 from .parse import Tree
 
 ONE_LINE_HERE = r"^\S(?:[^\n\r\t]*\S)?$"
-"""Invisible characters are refused at load."""
+"""A pattern of one line; invisible characters are refused at load."""
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 

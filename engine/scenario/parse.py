@@ -36,7 +36,7 @@ _LONG_KEY_OR_TEXT = re.compile(
     """,
     re.VERBOSE | re.DOTALL | re.ASCII,
 )
-"""A key too long, or a comment or string."""
+"""Finds keys that are too long, and skips comments and strings."""
 
 
 def tree(text: str, source: str, kind: str | None = None, most: int = LARGEST_FILE) -> Tree:
@@ -54,7 +54,6 @@ def tree(text: str, source: str, kind: str | None = None, most: int = LARGEST_FI
 
 @lru_cache(32)
 def _kept(text: str, source: str, kind: str | None) -> Tree:
-    """As `tree`, cached for tournaments and learners."""
     return _tree(text, source, kind, LARGEST_FILE)
 
 

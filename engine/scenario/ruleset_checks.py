@@ -12,20 +12,14 @@ from .format import Scenario
 
 
 def check_ruleset(scenario: Scenario, known: Collection[str], instead: str | None = None) -> None:
-    """Raises:
-    ScenarioError: the ruleset is not `known`.
-    """
+    """Refuses a scenario whose ruleset is not `known`; raises ScenarioError."""
     name = instead or scenario.ruleset
     if name not in known:  # a look-up is faster than listing them all
         fault_in(scenario.source)("ruleset", spelled(name), names(list(known), name))
 
 
 def check_against(scenario: Scenario, rules: Ruleset) -> None:
-    """Checks sizes, conditions and switches.
-
-    Raises:
-        ScenarioError: one is unknown, or a switch's value is wrong.
-    """
+    """Checks a scenario's sizes, conditions and switches; raises ScenarioError for an unknown one."""
     fault = fault_in(scenario.source)
     switches(scenario, rules)
     entries = [entry.id for entry in catalogue().get(rules.catalogue, ())] if scenario.proves else []
@@ -37,11 +31,7 @@ def check_against(scenario: Scenario, rules: Ruleset) -> None:
 
 
 def check_words(scenario: Scenario, rules: Ruleset) -> None:
-    """Checks sizes and conditions.
-
-    Raises:
-        ScenarioError: with the known words.
-    """
+    """Checks a scenario's sizes and conditions; raises ScenarioError with the known words."""
     fault = fault_in(scenario.source)
     check_by_rules(scenario, rules, fault)
     check_conditions_by_rules(scenario, rules, fault)
@@ -73,11 +63,7 @@ def check_words(scenario: Scenario, rules: Ruleset) -> None:
 
 
 def switches(scenario: Scenario, rules: Ruleset) -> dict[str, Choice]:
-    """The scenario's switches; hyphens and underscores are alike.
-
-    Raises:
-        ScenarioError: no such switch, or a wrong value.
-    """
+    """The scenario's switches; hyphens and underscores are alike."""
     fault = fault_in(scenario.source)
     plain = {name.replace("_", "-"): name for name in rules.switches}
     chosen: dict[str, Choice] = {}

@@ -60,7 +60,6 @@ def labelled(name: str, label: object) -> str:
 
 
 def label_of(kind: str, name: str) -> str:
-    """A known name for people."""
     return labelled(name, shipped(kind).get(name, {}).get("label"))
 
 
@@ -72,11 +71,7 @@ def _shipped(kind: str) -> Mapping[str, Plain]:
 
 
 def with_shipped(tree: object, source: str) -> object:
-    """A tree with the shipped tables that it names.
-
-    Raises:
-        ScenarioError: a base is unknown.
-    """
+    """A tree with the shipped tables that it names."""
     if not isinstance(tree, dict) or not _may_name(tree):
         return tree
     named = tree.get("ruleset")
@@ -114,11 +109,7 @@ def _may_name(tree: Tree) -> bool:
 
 
 def based(table: Plain, squares: bool, source: str, place: str) -> Plain:
-    """A table merged over its base's.
-
-    Raises:
-        ScenarioError: the base is unknown.
-    """
+    """A table merged over the shipped table that its `base` names."""
     base = table.get("base")
     if base is None:
         return table

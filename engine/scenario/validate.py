@@ -27,15 +27,11 @@ _CONTROL = re.compile(
 
 
 Place: TypeAlias = tuple[Any, str | int] | None
-"""A location: container, itself a `Place`, and key or number."""
+"""A place in a tree: (the container, its own `Place`, key or number)."""
 
 
 def check_sound(grown: object, source: str, place: str = "") -> None:
-    """Refuses impossible values.
-
-    Raises:
-        ScenarioError: control characters, numbers beyond 64 bits, or tables nested too deep.
-    """
+    """Refuses impossible values."""
     fault = _first_fault(grown, None, 0)
     if fault is not None:
         at, found, allowed = fault
@@ -86,11 +82,7 @@ def spelled_out(outer: str, at: Place) -> str:
 
 
 def decode(value: object, kind: type[T], source: str, place: str = "") -> T:
-    """Decodes strictly: no coercion, no unknown keys.
-
-    Raises:
-        ScenarioError: names the innermost faulty place.
-    """
+    """Decodes strictly: no coercion, no unknown keys."""
     try:
         if kind not in PREPARED:  # looked up here, for every intent comes this way
             prepare(kind)
@@ -117,7 +109,7 @@ def _type_of(kind: object) -> inspect.Type:
 
 
 class _Fault(Exception):
-    """The innermost faulty place."""
+    """Holds the innermost faulty place."""
 
     def __init__(self, place: str, found: str, allowed: str) -> None:
         super().__init__(place, found, allowed)

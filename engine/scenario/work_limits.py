@@ -35,11 +35,7 @@ class _Granted(NamedTuple):
 
 
 def check_work(world: World, scenario: Scenario) -> None:
-    """Checks the work of movement.
-
-    Raises:
-        ScenarioError: a creature is over the limit; tells what to reduce.
-    """
+    """Checks the work of movement."""
     fault = fault_in(scenario.source)
     granted = _granted(scenario, world.rules)
     board = world.board

@@ -38,7 +38,7 @@ class GroundHarm:
         self._height = board.height
 
     def under(self, anchor: Cube) -> dict[tuple[int, int], int]:
-        """The damage of each harmful square in touch."""
+        """The damage of each harmful square that a body at the anchor touches."""
         x0, y0, z = anchor
         found: dict[tuple[int, int], int] = {}
         for y in range(y0, y0 + self._side):
@@ -57,7 +57,7 @@ class GroundHarm:
 
     @property
     def flat(self) -> bool:
-        """True without zones."""
+        """True if no zones are included."""
         return True
 
     def packed(self) -> bytes:
@@ -87,16 +87,16 @@ class Threats(NamedTuple):
 
     names: tuple[str, ...] = ()
     threatened: tuple[Bitboard, ...] = ()
-    """By enemy."""
+    """Per enemy, the anchors that it threatens."""
     own_spaces: tuple[Bitboard, ...] = ()
-    """By enemy: entering provokes."""
+    """Per enemy, the anchors in its space where entering provokes."""
     parting: bool = False
     """True if only leaving all reach provokes."""
     harm: GroundHarm | None = None
 
 
 Before: TypeAlias = Callable[[int, int], Sequence[tuple[int, int]]]
-"""(bit, level) of anchors with a step to a bit at a level."""
+"""Returns the (state, level) pairs from which a step leads to a state at a level."""
 
 
 class Route(NamedTuple):
@@ -109,7 +109,7 @@ class Route(NamedTuple):
 
 class _Label(NamedTuple):
     drawn: int
-    """As bits."""
+    """Enemies that react so far, as bits."""
     harm: int
     squares: int
     diagonals: int
@@ -141,7 +141,7 @@ Rank: TypeAlias = tuple[int, int, int, int, tuple[tuple[int, int, int, int], ...
 
 
 def rank_of(route: Route, start: Cube, harm: GroundHarm | None = None) -> Rank:
-    """The lowest is preferred."""
+    """The sort key of a path; the lowest is preferred."""
     path = route.path
     near = Nearness(start, path[-1] if path else start)
     diagonals = sum(slants(step_of(a, b)) for a, b in pairwise((start, *path)))
@@ -161,11 +161,11 @@ class Destination(NamedTuple):
     level: int
     cube_of: Callable[[int], Cube]
     threats: Sequence[tuple[str, Bitboard]] = ()
-    """By enemy, in the search's bits."""
+    """(name, threatened anchors) of each enemy, in the search's bits."""
     parting: bool = False
     """True if only leaving all reach provokes."""
     entries: Sequence[Bitboard] = ()
-    """By enemy: entering provokes."""
+    """Per enemy, the anchors in its space where entering provokes."""
     harm: GroundHarm | None = None
 
     def near(self) -> Nearness:
@@ -184,9 +184,9 @@ def clear_way(before: Before, to: Destination) -> tuple[Cube, ...] | None:
         return None
     ring, cubes = {to.last: to.level}, {to.last: cube_of(to.last)}
     diagonals = {to.last: 0}
-    """Fewest to the place."""
+    """The fewest diagonals from each state to the end."""
     onward: dict[int, list[int]] = {to.last: []}
-    """The next ring."""
+    """The next states on the way to the end."""
     while to.first not in ring:
         further: dict[int, int] = {}
         for node, at in ring.items():
@@ -223,7 +223,7 @@ def clear_way(before: Before, to: Destination) -> tuple[Cube, ...] | None:
 
 
 def least_drawn_way(before: Before, to: Destination) -> Route:
-    """The preferred path among reactions and damage. Slower than `clear_way`, always correct."""
+    """The preferred path, whatever reactions and damage it meets. Slower than `clear_way`."""
     ways: dict[int, Sequence[tuple[int, int]]] = {}
     levels = {to.last: to.level}
     stack = [to.last]
@@ -251,7 +251,7 @@ def _masks(planes: Sequence[Bitboard], nodes: Iterable[int]) -> dict[int, int]:
 def _least_drawn(to: Destination, ways: Mapping[int, Sequence[tuple[int, int]]], levels: dict[int, int]) -> _Label:
     """The path with fewest reactions.
 
-    It must provoke a subset of another's reactions and rank no lower.
+    It is better if it provokes a subset of another's reactions and ranks no lower.
     """
     masks, within, near = (
         _masks([bitboard for _, bitboard in to.threats], levels),

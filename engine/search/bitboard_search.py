@@ -79,7 +79,7 @@ class StateIndex:
         return self.sheet.raised(bitboard) if self.sheet is not None else bitboard
 
     def plain(self, index: int) -> int:
-        """The layout's bit for a bit of the search."""
+        """The layout's bit number of a search's bit number."""
         if self.copies == 2:
             return index % self.bits
         index += self.base
@@ -113,15 +113,15 @@ class StateIndex:
 # --- the moves of a search
 
 Entry: TypeAlias = tuple[Bitboard, int, int]
-"""(anchors, cost, last level to start from)."""
+"""(anchors entered, cost, highest level to start from)."""
 
 
 class DirectionMoves(NamedTuple):
-    """The moves of one direction: shifted once, then masked by cost."""
+    """The moves of one direction, as anchors entered by cost."""
 
     shift: int
     into: Bitboard
-    """Anchors entered."""
+    """The anchors that the direction enters."""
     prices: tuple[Entry, ...]
 
 
@@ -132,22 +132,22 @@ class Fan(NamedTuple):
     """
 
     lift: int
-    """Their common shift."""
+    """The bit shift for the change of height or copy."""
     straight: tuple[Entry, ...]
-    """Anchors of one cost from all straight directions."""
+    """Anchors that cost the same from all straight directions."""
     slanting: tuple[Entry, ...]
-    """Anchors of one cost from all diagonals."""
+    """Anchors that cost the same from all diagonals."""
     past: Bitboard
     """Anchors of the remaining moves."""
     rest: Sequence[DirectionMoves]
 
 
 class MoveLayer(NamedTuple):
-    """Moves for some anchors."""
+    """The moves from some anchors."""
 
     moves: Mapping[int, DirectionMoves]
     only: Bitboard | None
-    """Those anchors; None: all of no other layer."""
+    """The anchors that the moves start from; None: all that no other layer has."""
     fans: tuple[Fan, ...]
 
 
@@ -156,7 +156,7 @@ SLANTING = ((-1, -1), (1, -1), (-1, 1), (1, 1))
 
 
 def stepwise(moves: Iterable[DirectionMoves], only: Bitboard | None) -> MoveLayer:
-    """Without grouped directions."""
+    """A layer of moves without grouped directions."""
     by_shift = {go.shift: go for go in moves}
     return MoveLayer(by_shift, only, (Fan(0, (), (), -1, tuple(by_shift.values())),))
 
@@ -222,9 +222,9 @@ def straightest(dx: int, dy: int) -> tuple[tuple[int, int], ...]:
 
 
 class BitboardSearch:
-    """States reached, by level, computed on demand.
+    """A path search: the states reached, found level by level on demand.
 
-    A level holds the anchors first reached at it. A state is named by its bit; sets of places are bitboards of the
+    A state is an anchor's bit, perhaps with parity. A level is the movement spent. Sets of places are bitboards of the
     layout.
     """
 
@@ -252,11 +252,11 @@ class BitboardSearch:
             self._layers = [stepwise(moves.values(), only) for moves, only, _ in layers]
         self._shut = shut & ~(1 << first)
         self._fresh = ~self._shut
-        """Not reached yet."""
+        """States not reached yet."""
         self._waiting: defaultdict[int, Bitboard] = defaultdict(int, {level: 1 << first})
         """Found but not settled, by level."""
         self._levels: dict[int, Bitboard] = {}
-        """Settled, by level."""
+        """Settled states by level."""
         self._settled: list[tuple[int, Bitboard]] = []
         self._folded: tuple[Threats, list[tuple[str, Bitboard]], list[Bitboard]] | None = None
 
@@ -329,15 +329,15 @@ class BitboardSearch:
                     yield index, at
 
     def indices(self) -> Iterator[tuple[int, int]]:
-        """(state, level) of all reached, by level."""
+        """(state, level) of every state reached, cheapest level first."""
         return self._among(-1)
 
     def stops_among(self, wanted: Bitboard) -> Iterator[tuple[int, int]]:
-        """(state, level) of allowed stops, by level."""
+        """(state, level) of every wanted anchor where the mover may stop, cheapest level first."""
         return self._among(self._states.fold(wanted) & (self._stop | 1 << self._first))
 
     def before(self, index: int, at: int) -> list[tuple[int, int]]:
-        """(state, level) of all predecessors."""
+        """(state, level) of every state with a step to a state at a level."""
         found = [(source, level) for sources, level in self._sources(index, at) for source in members(sources)]
         found.sort(reverse=True)
         return found
@@ -371,7 +371,7 @@ class BitboardSearch:
         return found
 
     def stops_at(self, index: int) -> bool:
-        """True if it may stop or starts there."""
+        """True if the mover may stop in the state, or starts there."""
         return index == self._first or bool(self._stop >> index & 1)
 
     def shared_at(self, index: int) -> bool:
@@ -435,7 +435,7 @@ class BitboardSearch:
         return least_drawn_way(self.before, to) if path is None else Route(path, ())
 
     def ending_path(self, index: int, level: int, last: Sequence[tuple[int, int]], threats: Threats) -> Route:
-        """The preferred path through one of the given earlier states."""
+        """The preferred path to a state through one of the given states before it."""
         to = self._destination(index, level, threats)
         return least_drawn_way(lambda here, at: last if here == index else self.before(here, at), to)
 

@@ -25,11 +25,11 @@ CORPSE = 2
 CLOSED = 4
 NO_STOP = 8
 SHARED = 16
-"""Stopping squeezes two creatures."""
+"""A mark: stopping squeezes two creatures."""
 ONE_WAY = 32
 """May be left, not entered."""
 DEAR = 64
-"""With `COSTLY`: only the first step into a space costs more."""
+"""A mark: with `COSTLY`, only the first step into a space costs more."""
 
 # --- the extension
 
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 
 _ADDING = threading.Lock()
-"""Threads share tables."""
+"""Guards tables that threads share."""
 
 MOST_THREATS = 64
 """With more enemies Python compares paths."""
@@ -60,16 +60,12 @@ def cube_bytes(bitboard: Bitboard, layout: BitboardLayout) -> bytes:
 
 
 class CompiledTable:
-    """Arcs for the extension."""
+    """A search's moves, compiled for the extension."""
 
     __slots__ = ("_moves", "_states", "complete", "table")
 
     def __init__(self, moves: Sequence[Sequence[DirectionMoves]], states: StateIndex) -> None:
-        """Compiles moves.
-
-        Raises:
-            ValueError: the extension cannot hold them.
-        """
+        """Compiles moves."""
         from . import _native
 
         layout, sheet = states.layout, states.sheet
@@ -83,7 +79,7 @@ class CompiledTable:
         self._moves = moves
         self._states = states
         self.complete = False
-        """True with all overlays."""
+        """True if the table holds the costs of all overlays."""
         self.table = _native.Table(layout.width, layout.height, layout.low, layout.high, states.copies, lifts)
         self._add(0)
 

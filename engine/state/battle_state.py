@@ -74,7 +74,7 @@ class BattleState:
     board: Board = field(metadata={"copied": "shared"})
     dice: Dice = field(metadata={"copied": lambda dice: dice.copy()})
     precise: bool = True
-    """True if squares are counted."""
+    """True if movement counts squares."""
     equip: Callable[[Creature], Iterable[object]] | None = field(default=None, metadata={"copied": "shared"})
     """Own components for a new creature."""
     creatures: list[Creature] = field(
@@ -95,43 +95,42 @@ class BattleState:
     """Turns begun by any creature."""
     active: str | None = None
     actor: Creature | None = field(default=None, metadata={"copied": "fresh"})
-    """Acts now, perhaps for an effect."""
+    """The creature that acts now, perhaps for an effect."""
     order: list[str] = field(default_factory=list)
-    """By initiative."""
+    """Names of creatures by initiative."""
     beginning: str | None = None
-    """Its turn begins after effects."""
+    """The creature whose turn begins once effects are done."""
     acted: set[str] = field(default_factory=set)
-    """This round."""
+    """Names of creatures that have acted this round."""
     slots: tuple[str, ...] | None = None
     """Turns left in a round counted by hand; None: one each."""
     reactions: list[Strike] = field(default_factory=list)
-    """Not yet rolled."""
+    """Opportunity attacks not yet rolled."""
     falling: list[str] = field(default_factory=list)
-    """In falls of several rounds."""
+    """Names of creatures in falls that take several rounds."""
     entered: list[tuple[str, Cube]] = field(default_factory=list)
-    """(creature, anchor before) with terrain damage due."""
+    """(creature, anchor before) of each entry whose terrain damage is due."""
     begun: list[str] = field(default_factory=list)
-    """With damage due at the start of a turn."""
+    """Names of creatures whose damage at the start of a turn is due."""
     support_checks: set[str] = field(default_factory=set)
     disturbed: set[Box] = field(default_factory=set)
-    """Changed since the last squeezing update."""
+    """Spaces changed since squeezing was last updated."""
     effects: list[Effect] = field(default_factory=list)
-    """Not yet begun."""
+    """Effects not yet begun."""
     effect: Effect | None = None
     effect_next: int = 0
     effect_from: Cube | None = None
     """The active creature's anchor at its start."""
     nobody: Creature | None = field(default=None, metadata={"copied": lambda one: one and copy_creature(one)})
-    """Holds the acts of an effect without a creature."""
+    """The stand-in that acts for effects without a creature."""
     by: Effect | None = field(default=None, metadata={"copied": "fresh"})
-    """Causes the present events."""
+    """The effect that causes the present events."""
     abilities: Mapping[str, Ability] = field(default_factory=dict, metadata={"copied": "shared"})
-    """By name."""
     objectives: tuple[Objective, ...] = ()
     held: tuple[int, ...] = ()
-    """Rounds in a row, per objective."""
+    """Per objective, the rounds in a row that it was held."""
     tallied: int = 0
-    """The last counted round."""
+    """The last round counted for objectives."""
     busy: bool = False
     """True if this pass did something."""
     revision: int = 0
@@ -140,7 +139,7 @@ class BattleState:
     states: int = 0
     """Counts changes of creatures' states."""
     derived: dict[object, Any] = field(default_factory=dict, metadata={"copied": "fresh"})
-    """Cached answers at `derived_at`."""
+    """Cached answers, valid at `derived_at`."""
     derived_at: int = field(default=-1, metadata={"copied": "fresh"})
     stated: dict[object, Any] = field(default_factory=dict, metadata={"copied": "fresh"})
     """Cached from states alone, at `stated_at`."""
@@ -149,11 +148,11 @@ class BattleState:
     """The cached concerns at `concerned_at`."""
     concerned_at: int = -1
     halt_at: int | None = field(default=None, metadata={"copied": "fresh"})
-    """A length of the log, for undo."""
+    """The length of the log to stop at, for undo."""
     most_events: int = field(default=MOST_EVENTS, metadata={"copied": "fresh"})
     listener: Callable[[EventBase], None] | None = field(default=None, metadata={"copied": "fresh"})
     asking: Deciders | None = field(default=None, metadata={"copied": "fresh"})
-    """None: policies decide."""
+    """The players' deciders; None: policies decide."""
 
     @property
     def concerns(self) -> Concerns:
@@ -320,7 +319,7 @@ class BattleState:
 
     @property
     def held_up(self) -> bool:
-        """True if the plan waits."""
+        """True if the current plan must wait."""
         return bool(self.reactions or (self.effects and self.effect is None))
 
     def take_up(self, actor: Creature | None) -> None:
@@ -371,7 +370,7 @@ class BattleState:
         return False
 
     def take_up_places(self) -> None:
-        """Applies `Position` values that a game has written."""
+        """Moves creatures whose `Position` a game has written."""
         for creature in self.creatures:
             written = creature.position.cube
             if written != creature.cube:
@@ -383,7 +382,7 @@ class BattleState:
         return self.rides(one, other) or self.rides(other, one)
 
     def touch(self) -> None:
-        """Invalidates caches."""
+        """Invalidates the caches of places and conditions."""
         self.revision += 1
 
     def place_changed(self, creature: Creature) -> None:
@@ -401,7 +400,7 @@ class BattleState:
                 other.changes += 1
 
     def cache(self) -> dict[object, Any]:
-        """Emptied by any change."""
+        """A cache that any change empties."""
         if self.derived_at != self.revision:
             self.derived = {}
             self.derived_at = self.revision
@@ -416,4 +415,4 @@ class BattleState:
 
 
 class Paused(Exception):
-    """Play stops at `halt_at`."""
+    """Raised to stop play at `halt_at`."""

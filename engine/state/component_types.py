@@ -72,11 +72,7 @@ def register_component(kind: type[_T], *, name: str | None = None) -> type[_T]:
 
 
 def component_type(kind: type[_T]) -> ComponentType[_T]:
-    """A type's copying; registers a new one.
-
-    Raises:
-        TypeError: it cannot be copied plainly.
-    """
+    """The copying of a component type; registers a new type. Raises TypeError if it cannot be copied."""
     found = _REGISTERED.get(kind)
     if found is None:
         register_component(kind)
@@ -129,9 +125,6 @@ def compiled_copy(kind: type[_T]) -> Callable[[_T], _T]:
     """Compiles a copy function.
 
     Metadata `copied` overrides a field: "shared", "fresh" (its default) or a function.
-
-    Raises:
-        TypeError: a field cannot be copied plainly.
     """
     space: dict[str, Any] = {"kind": kind, "new": kind.__new__, "deepcopy": deepcopy}
     special = special_fields(kind)
@@ -164,7 +157,7 @@ def compiled_comparison(kind: type[_T]) -> Callable[[_T, _T], bool]:
 
 
 class Constant(NamedTuple):
-    """Shared by all copies."""
+    """A value that all copies share."""
 
     value: object
 
@@ -188,11 +181,7 @@ def _fresh_fields(kind: type) -> frozenset[str]:
 
 
 def field_types(kind: type) -> Mapping[str, Any]:
-    """Fields with their types.
-
-    Raises:
-        TypeError: it is neither a dataclass nor a msgspec.Struct.
-    """
+    """Types of fields by name. Raises TypeError for other types than dataclasses and msgspec.Struct."""
     return _field_types(kind)
 
 
@@ -218,11 +207,7 @@ def is_frozen(kind: type) -> bool:
 
 
 def copied(access: str, hint: Any, place: str, space: dict[str, Any]) -> str:
-    """The expression that copies a value.
-
-    Raises:
-        TypeError: no plain copy is possible.
-    """
+    """Source text of an expression that copies a value. Raises TypeError if none is plain."""
     if is_shared(hint):
         return access
     origin = get_origin(hint) or hint
@@ -263,11 +248,7 @@ def is_shared(hint: Any) -> bool:
 
 
 def check_deep(hint: Any, place: str, seen: set[Any]) -> None:
-    """Checks that `copy.deepcopy` copies it plainly.
-
-    Raises:
-        TypeError: it may hold something that is no data.
-    """
+    """Checks that `copy.deepcopy` copies a type plainly; raises TypeError."""
     if is_shared(hint) or hint in seen:
         return
     seen.add(hint)

@@ -48,18 +48,18 @@ class Creature:
     side: str = field(init=False)
     parts: dict[type, Any] = field(default_factory=dict, metadata={"copied": copied_parts})
     shape: Box | None = None
-    """Filled while squeezed; None: the full space."""
+    """The cubes filled while squeezed; None: the whole space."""
     box: Box = field(init=False)
     """The space it fills. Only `place` writes it."""
     cube: Cube = field(init=False)
     """North-west and lowest. Only `place` writes it."""
     span: Span | None = None
-    """Cached reach."""
+    """The reach, cached."""
     changes: int = 0
     memory: dict[object, object] = field(default_factory=dict, metadata={"copied": "shared"})
     """Cached from its state, shared with copies."""
     kept: dict[object, object] = field(default_factory=dict, metadata={"copied": "fresh"})
-    """Cached in this battle, by `changes`."""
+    """Cached answers in this battle, each with the value of `changes`."""
     act: Act | None = field(default=None, metadata={"copied": "fresh"})
     """Its current act, for systems."""
 
@@ -212,7 +212,6 @@ _same_components = _compiled_same()
 
 
 def same_creature(a: Creature, b: Creature) -> bool:
-    """True if equal, queues ignored."""
     return _same_components(a, b) and same_parts(a.parts, b.parts)
 
 

@@ -15,7 +15,7 @@ It may read the battle but not play on. It may raise `Unanswered`.
 """
 
 OPEN = "?"
-"""A pending answer."""
+"""Stands for an answer still to be given."""
 
 
 class Unanswered(Exception):
@@ -25,13 +25,13 @@ class Unanswered(Exception):
 class Deciders:
     def __init__(self, given: Sequence[str], put: Chooser | None) -> None:
         self.given = given
-        """In order."""
+        """The answers so far, in order."""
         self.put = put
         """Asks the player; None: policies decide."""
         self.answered: list[str] = []
 
     def answer(self, question: Decision) -> str:
-        """A decision's answer.
+        """The answer to a decision.
 
         Raises:
             ValueError: it is none of the options.

@@ -7,7 +7,7 @@ from typing import overload
 from ...components.events import Event
 
 BLOCK = 256
-"""Full blocks are shared."""
+"""Events per block; copies share full blocks."""
 _BITS = BLOCK.bit_length() - 1
 
 
@@ -22,7 +22,6 @@ class Log(Sequence[Event]):
         self.length: int = 0
 
     def append(self, event: Event) -> None:
-        """Numbers and adds an event."""
         event.seq = self.length
         self.length += 1
         self._tail.append(event)

@@ -14,10 +14,10 @@ from .creature import Creature
 
 
 class Victory(NamedTuple):
-    """A battle's end."""
+    """The end of a battle."""
 
     winner: str | None
-    """None for a draw."""
+    """The winning side; None for a draw."""
     why: str
     """Begins with the deciding objective's kind."""
 
@@ -48,7 +48,7 @@ def touches(space: Box, objective: Objective) -> bool:
 
 
 def held_now(world: State, objective: Objective) -> bool:
-    """True if enough of its side are there, and no enemies."""
+    """True if enough creatures of its side hold the objective, and no enemies are there."""
     others = (one for one in world.creatures if one.side != objective.side and standing(one))
     return present(world, objective) >= objective.count and not any(touches(one.box, objective) for one in others)
 
@@ -62,12 +62,11 @@ def rounds_held(world: State, objective: Objective, *, round_over: bool) -> int:
 
 
 def rounds_over(world: State, *, round_over: bool) -> int:
-    """Finished rounds."""
     return world.round if round_over else max(world.round - 1, 0)
 
 
 def tally(world: State, number: int) -> None:
-    """Counts a finished round."""
+    """Counts a finished round for the objectives."""
     world.held = tuple(
         rounds_held(world, one, round_over=False) + 1 if held_now(world, one) else 0 for one in world.objectives
     )
@@ -75,7 +74,6 @@ def tally(world: State, number: int) -> None:
 
 
 def round_is_over(world: State) -> bool:
-    """True if all standing have had their turns."""
     if world.active is not None or not world.round:
         return False
     if world.slots is not None:
@@ -162,7 +160,7 @@ def lost(world: State, side: str) -> str | None:
 
 
 def victory(world: State, *, round_over: bool) -> Victory | None:
-    """The side that met an objective, or alone still can."""
+    """The victory of the side that met an objective, or alone still can; None if open."""
     sides = sides_of(world)
     gone = {side: why for side in sides if (why := lost(world, side)) is not None}
     left = [side for side in sides if side not in gone]

@@ -14,7 +14,7 @@ class Refusal:
 
     rules: tuple[str, ...]
     message: Message | str
-    """Translated when read."""
+    """The reason as a message, translated when read."""
 
     @property
     def rule(self) -> str:

@@ -160,7 +160,7 @@ def ready(request: Request, ability: Ability) -> tuple[str, ...]:
 
 
 def lacks(request: Request, name: str, lacking: str) -> Forbidden:
-    """The refusal for an unmet requirement."""
+    """The refusal of an ability, since `name` lacks what it requires."""
     text = _("{ability} cannot be used now: {name} {lacking}")
     return request.refuse(text, "use.condition", ability=request.intent.ability, name=name, lacking=Message(lacking))
 
@@ -212,7 +212,7 @@ def payment_words(rules: Ruleset) -> list[str]:
 
 
 def aims_of(request: Request, ability: Ability) -> tuple[StepAim, ...]:
-    """The aim of each step. Refuses illegal aims."""
+    """For each step of the used ability, its aim. Refuses illegal aims."""
     intent: Use = request.intent
     steps = ability.whole
     own = [number for number, step in enumerate(steps) if number and step.target is not None]

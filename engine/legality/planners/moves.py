@@ -129,7 +129,7 @@ def one_square(
     crawling: bool = False,
     stepover: bool = False,
 ) -> Walk:
-    """A path of one square at ordinary cost; with `stepover` past small creatures."""
+    """A walk of one square at the cost of ordinary ground. `stepover`: past small creatures."""
     creature, rules = request.creature, request.rules
     modes = modes_of(request, mode)
     there = neighbour(request, to)
@@ -263,7 +263,7 @@ def run(request: Request, *, stepover: bool = False) -> Plan:
 
 
 def along(request: Request, limit: MovementBudget, options: MoveOptions, path: tuple[Square, ...], kind: str) -> Walk:
-    """A path along a given straight line. Refuses one over an edge."""
+    """The walk along a straight path. Refuses a path over an edge."""
     way = route(request, options, limit, path=path, kind=kind)
     name = request.creature.name
     for stride in way.strides:
@@ -292,7 +292,7 @@ def clear_way(request: Request, way: Walk, limit: MovementBudget, goal: Cube) ->
 
 
 def off_hard_ground(grid: Field, barred: int, kind: DirectionSteps) -> Bitboard:
-    """Anchors of steps that avoid ground closed to runs, and bodies."""
+    """Anchors that a step may enter in a run: no ground or bodies closed to runs."""
     if kind.features & barred:
         return 0
     bodies = grid.dear(kind.step) if barred & BODY else 0
@@ -319,7 +319,7 @@ def straight_ways(request: Request, to: Square, line: straight_lines.RunLine) ->
 
 
 def straight_path(here: Cube, there: Cube) -> tuple[Cube, ...]:
-    """The path that repeats one step; may be empty."""
+    """The path from `here` that repeats one step; empty if none leads there."""
     gaps = step_of(here, there)
     count = max(map(abs, gaps))
     if any(abs(gap) not in (0, count) for gap in gaps):
@@ -345,7 +345,7 @@ def hard_ground(request: Request) -> int:
 
 
 def run_straight(request: Request, way: Walk, line: straight_lines.RunLine) -> None:
-    """Refuses a run or charge that bends; on the ground heights are ignored."""
+    """Refuses a run or charge whose path bends. On the ground heights are ignored."""
     here = request.creature.cube
     squares = [stride.to for stride in way.strides]
     if all(stride.mode not in ("fly", "burrow") for stride in way.strides) and over_ground(request, squares) == tuple(

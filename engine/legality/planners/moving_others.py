@@ -74,7 +74,7 @@ def target_of(request: Request) -> Creature:
 
 
 def contested(request: Request, target: Creature, forced_move: ForcedMove) -> list[Act]:
-    """The forced movement, or the check before it."""
+    """The act of forced movement, or the check that must succeed before it."""
     intent: Forced = request.intent
     contest = request.rules.forced.contest(request, target, intent.kind) if intent.contest else None
     if contest is None:
@@ -101,7 +101,7 @@ def chosen_path(request: Request, target: Creature, squares: int) -> list[Cube]:
 
 
 def along(request: Request, target: Creature, path: tuple[Square, ...], squares: int) -> list[Cube]:
-    """The path's cubes. Refuses squares against the kind of movement."""
+    """The cubes of a forced path. Refuses squares that a push, pull or slide may not enter."""
     intent: Forced = request.intent
     if len(path) > squares:
         raise request.refuse(
@@ -190,7 +190,7 @@ def invalid_forced_step(request: Request, target: Creature, here: Cube, there: C
 
 
 def leads(request: Request, source: Box, target: Creature, here: Cube, there: Cube, kind: str) -> bool:
-    """True if a square keeps the direction of the kind.
+    """True if the step from `here` to `there` fits the kind, as a push leads away.
 
     Level movement is measured on the map, ignoring heights. Vertical movement may go straight up or down.
     """
@@ -218,7 +218,7 @@ def goes_around(request: Request, target: Creature, steps: list[Cube]) -> bool:
 
 
 def straightest(request: Request, target: Creature, squares: int) -> list[Cube]:
-    """The straight path in the kind's direction, obstacles ignored."""
+    """The straight path away from the mover, or towards it for a pull; obstacles ignored."""
     intent: Forced = request.intent
     source = request.creature.box
     here = target.cube
@@ -254,7 +254,7 @@ def straightest(request: Request, target: Creature, squares: int) -> list[Cube]:
 
 
 def ray_from(source: Box, target: Creature) -> tuple[int, int]:
-    """The direction between two spaces' middles, in half squares.
+    """The direction from the middle of a space to the target's, in half squares.
 
     Along one axis if they overlap on the other.
     """

@@ -138,7 +138,7 @@ def may_strike(request: Request, target: Creature, ranged: bool) -> None:
 
 
 def shot_range(rules: Ruleset, creature: Creature, item: str | None) -> int | None:
-    """The range of shots, perhaps with the weapon `item`; None: no range."""
+    """The range of the creature's shots, or of weapon `item`; None if it has none."""
     spec = None if item is None else rules.defined.items.get(item)
     own = None if spec is None or spec.weapon is None else spec.weapon.range
     return creature.body.range if own is None else own
@@ -220,7 +220,7 @@ def teleport(request: Request) -> Plan:
 
 
 def arrives_standing(rules: Ruleset, who: Creature, *, other: bool = False) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """What standing up on arrival ends: prone, with its ids.
+    """The conditions that end as a creature arrives standing: (condition, rule ids).
 
     Empty if not prone or unable. `other`: another creature teleports it.
     """

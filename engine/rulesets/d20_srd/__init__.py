@@ -67,7 +67,7 @@ def race_walk(race: str) -> int | None:
 
 
 BARBARIAN = SpeedModifier(10, lost_in=frozenset(("heavy",)))
-"""(srd.speed.bonus-barbarian)"""
+"""The bonus of a barbarian. (srd.speed.bonus-barbarian)"""
 
 
 def monk(amount: int) -> SpeedModifier:
@@ -187,7 +187,7 @@ def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptio
 
 
 def open_passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptions) -> SpaceAccess | None:
-    """Access to all but enemies; None for an enemy."""
+    """A mover's access to a creature's space if it is no enemy; None for an enemy."""
     thing = object_passing(rules, other)
     if thing is not None:
         return thing
@@ -207,7 +207,7 @@ def open_passing(rules: Ruleset, mover: Creature, other: Creature, options: Move
 
 
 def apart_in_size(rules: Ruleset, mover: Creature, other: Creature) -> SpaceAccess | None:
-    """Access by three sizes of difference, if so.
+    """A mover's access to a creature three sizes apart; None if their sizes are closer.
 
     (srd.occupancy.three-sizes-larger, srd.occupancy.three-sizes-smaller)
     """
@@ -219,7 +219,7 @@ def apart_in_size(rules: Ruleset, mover: Creature, other: Creature) -> SpaceAcce
 
 
 def barred(rules: Ruleset) -> SpaceAccess:
-    """No access, but a large body may squeeze beside.
+    """The access to an enemy's space: none, but a large body may squeeze beside it.
 
     By `squeeze-past` "through" also through it. (srd.squeeze.past-opponent, asc.squeeze.past-opponent)
     """

@@ -220,7 +220,7 @@ def no_dexterity(blow: AttackRoll) -> None:
 
 STRAIGHT = MoveOptions(stepover=False)
 THROUGH = 25
-"""Through an opponent's square."""
+"""The DC to tumble through an opponent's square."""
 PAST = 15
 """Past an opponent without its attack."""
 FURTHER = 2
@@ -231,7 +231,7 @@ STABLE = 4
 
 
 def in_the_way(request: Request) -> list[Creature]:
-    """Opponents in squares that moves cannot enter."""
+    """Opponents whose squares a move cannot enter."""
     return [foe for foe in barred_foes(request, STRAIGHT) if not foe.ally(request.creature)]
 
 
@@ -248,7 +248,7 @@ def cannot_tumble(request: Request) -> None:
 
 
 def answers(request: Request, foe: Creature, here: Cube) -> bool:
-    """True if the opponent could react."""
+    """True if an opponent could react to the mover at `here`."""
     world, mover = request.world, request.creature
     return (
         foe.side != mover.side
@@ -261,7 +261,7 @@ def answers(request: Request, foe: Creature, here: Cube) -> bool:
 
 
 def tumbling(request: Request, met: Meeting) -> Check:
-    """Success provokes nothing; failure provokes and ends the movement."""
+    """The check to tumble past an opponent. Success provokes nothing; failure provokes."""
     mover, name = request.creature, met.foe.name
     return Check(
         mover.name,

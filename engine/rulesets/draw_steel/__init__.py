@@ -211,7 +211,7 @@ def weights(world: World, strike: Strike) -> Modifiers:
 
 
 def against(world: World, strike: Strike) -> Modifiers:
-    """High ground and climbing are edges, cover is a bane."""
+    """The edges and banes of a strike: high ground, climbing, cover."""
     striker, target = world.named[strike.by], world.named[strike.target]
     found: list[tuple[str, int | str]] = list(strike.modifiers)
     if high_ground(world, striker, target):
@@ -315,7 +315,7 @@ def strike(world: World, act: Strike) -> RolledStrike:
 # ---------------------------------------------------------------- the ruleset
 
 DAMAGE_TIMINGS = ("enter_and_turn_start", "enter_only", "turn_start_only")
-"""Values of a switch."""
+"""Values of the switch for the time of terrain damage."""
 
 EFFECTS: Mapping[str, Mapping[Choice, Mapping[str, object]]] = {
     "vertical_diagonals": sets("grid.slant_per_axis", {"one": False, "sum_of_axes": True}),

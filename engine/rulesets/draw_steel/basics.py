@@ -44,7 +44,7 @@ LADDER: Mapping[str, SizeRow] = {
     "1L": SizeRow(1, 1, 5, 1, 1),
     **{str(n): SizeRow(n, n, 5.0 * n, 1, 1) for n in range(2, 11)},
 }
-"""Letters of size 1, then numbers. (ds.space.two-size-exception)"""
+"""Sizes: first the letters of size 1, then numbers. (ds.space.two-size-exception)"""
 
 
 SIZES: Mapping[str, SizeRow] = {
@@ -69,7 +69,7 @@ def number(creature: Creature) -> int:
 
 
 def rank(rules: Ruleset, creature: Creature) -> int:
-    """Letters are ranks, unless only whole numbers count."""
+    """The creature's rank on the ladder of sizes; 1T to 1L share one if a switch says so."""
     return creature.size.rank if rules.setting("size_ladder") == "lettered" else number(creature)
 
 
@@ -85,11 +85,11 @@ def no_squeezing(rules: Ruleset, row: SizeRow) -> float:
 # ---------------------------------------------------------------- speeds
 
 BASE_SPEED = 5
-"""In squares. (ds.move.base-speed)"""
+"""The usual speed, in squares. (ds.move.base-speed)"""
 
 
 HELD_FAST = frozenset({"grabbed", "restrained", "bound", "held", "pinned"})
-"""Speed 0. (ds.fly.zero-speed-falls)"""
+"""Conditions that reduce speed to 0. (ds.fly.zero-speed-falls)"""
 
 
 def bonus(creature: Creature, *, lasting: bool = False) -> int:
@@ -136,7 +136,7 @@ def clings_overhead(rules: Ruleset, creature: Creature) -> bool:
 
 
 def aloft(rules: Ruleset, creature: Creature) -> bool:
-    """True if it stays aloft: a hoverer always, fliers unless prone or without speed.
+    """True if the creature stays aloft: hoverers always, fliers unless prone or without speed.
 
     (ds.fly.stay-aloft, ds.hover.motionless, ds.hover.prone-no-fall, ds.hover.zero-speed-no-fall)
     """
@@ -151,7 +151,7 @@ def aloft(rules: Ruleset, creature: Creature) -> bool:
 
 
 def beneath(board: Board, box: Box) -> bool:
-    """True if earth fills the space to its top."""
+    """True if earth fills a space to its top."""
     return all((x, y) in board and board.solid(x, y, box.z1) for x, y in box.footprint)
 
 
@@ -161,7 +161,7 @@ def burrowing(board: Board, box: Box) -> bool:
 
 
 def exposed(board: Board, box: Box) -> list[Box]:
-    """Its cubes under open air."""
+    """The cubes of a space that are in earth, with open air above."""
     return [
         cube_box((x, y, z))
         for x, y, z in cubes(box)
@@ -198,7 +198,7 @@ def sees(world: World, creature: Creature, target: Creature) -> bool:
 
 
 def buried(world: World, creature: Creature) -> bool:
-    """True if wholly underground."""
+    """True if the creature is wholly underground."""
     return beneath(world.board, creature.box)
 
 
@@ -208,7 +208,7 @@ SQUEEZED = "squeezing"
 """Two creatures share too small a space."""
 
 SENSELESS = frozenset({"unconscious", "dead", "asleep", "paralyzed", "helpless"})
-"""No acts, no movement."""
+"""Conditions that prevent acts and movement."""
 
 
 MIDDLE = 0
@@ -218,7 +218,7 @@ NEUTRAL = frozenset({"neutral", "neutrals", "bystander", "bystanders", "none", "
 """Neutral sides and traits. (ds.space.ally-through)"""
 
 HAMPERED = DIFFICULT | IMPEDED | OBSTACLE | BARRIER | CORPSE | NARROW
-"""Difficult squares, creatures ignored. (ds.terrain.difficult-kinds)"""
+"""The features of difficult squares, creatures ignored. (ds.terrain.difficult-kinds)"""
 
 
 def neutral(creature: Creature) -> bool:
@@ -226,7 +226,7 @@ def neutral(creature: Creature) -> bool:
 
 
 def takes_part(world: World, creature: Creature) -> bool:
-    """Neutral creatures make no opportunity attacks."""
+    """True if the creature is not neutral; neutral creatures make no opportunity attacks."""
     return not neutral(creature)
 
 
@@ -240,7 +240,7 @@ def foe(rules: Ruleset, mover: Creature, other: Creature) -> bool:
 
 
 def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptions) -> SpaceAccess:
-    """All may be passed, enemies at a cost.
+    """A mover's access to another's space: all may be passed, enemies at a cost.
 
     A mover may stop among creatures two sizes apart. Closed objects from size 1M fill their corners.
     (ds.corner.full-corner-only)
@@ -259,7 +259,7 @@ def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptio
 
 
 def price(rules: Ruleset, stretch: StepQuery) -> StepCost | None:
-    """Additions are summed; difficulty counts once.
+    """The cost of a step: extra costs are added, but difficulty counts once.
 
     (ds.move.adjacent-cost, ds.terrain.difficult-cost, ds.space.enemy-difficult, ds.crawl.cost, ds.climb.untrained-cost,
     ds.swim.untrained-cost)
@@ -291,7 +291,7 @@ def pause(request: Request, place: PausePlace) -> bool:
 
 
 def kinds(creature: Creature) -> frozenset[str]:
-    """Ground it digs. (ds.burrow.soft-ground-only)"""
+    """The kinds of ground that a creature digs. (ds.burrow.soft-ground-only)"""
     return creature.body.burrows | {"dirt"}
 
 
@@ -309,7 +309,7 @@ def free(world: World, creature: Creature, space: Box) -> bool:
 # ---------------------------------------------------------------- the pool of movement
 
 UNCAPPED = frozenset({"dig", "claw-dirt", "exceeding"})
-"""Not limited by speed."""
+"""Kinds of movement that speed does not limit."""
 
 
 @dataclass(slots=True)
@@ -330,11 +330,11 @@ class MovementPool:
 
     @property
     def earlier(self) -> Movements:
-        """This turn's earlier movements; blank if none continues."""
+        """The earlier movements of this turn; blank if this one continues none."""
         return self.request.creature.own(Movements) if self.pools and not self.request.free else Movements()
 
     def note(self, more: Movements) -> list[Act]:
-        """Records this movement if a later one continues it."""
+        """The acts that record this movement, if a later one may continue it."""
         if not self.pools or self.request.free:
             return []
         return [TurnUpdate(self.request.creature.name, remember=more)]
@@ -350,7 +350,7 @@ class MovementPool:
 
 
 def budget(request: Request, key: str = "move") -> MovementPool:
-    """An intent's movement.
+    """The movement that the intent can use.
 
     (ds.move.sources, ds.cap.effect-limited, ds.cap.current-speed, ds.cap.explicit-exception)
     """

@@ -39,7 +39,7 @@ from .basics import MovementPool, bonus, budget, buried, foe
 # ---------------------------------------------------------------- surfaces and liquids
 
 DIFFICULTY = {"easy": 0, "medium": 12, "hard": 17}
-"""Totals needed."""
+"""Totals that tests need, by difficulty."""
 
 _WAYS = {
     "north": (0, -1), "northeast": (1, -1), "east": (1, 0), "southeast": (1, 1),
@@ -72,7 +72,7 @@ def demand(request: Request, found: MovementPool, walk: Walk) -> None:
 
 
 def demanding(request: Request, mode: str, here: Cube, there: Cube) -> Tile | None:
-    """The tile that a step must test, if any."""
+    """The tile that a step must pass a test for; None if none."""
     if mode not in ("climb", "swim"):
         return None
     listed = (mode, True) in modes_now(request.rules, request.creature)
@@ -201,25 +201,25 @@ def enemy_at(request: Request, place: tuple[int, int, int]) -> str | None:
 
 
 TYPES: frozenset[str] = frozenset({"walk", "burrow", "climb", "swim", "jump", "crawl", "fly", "teleport"})
-"""Hover is a trait. (ds.type.eight)"""
+"""The types of movement; hovering is a trait, not a type. (ds.type.eight)"""
 
 
 # ---------------------------------------------------------------- jumps
 
 HEIGHT = 1
-"""Without a test. (ds.jump.baseline-height)"""
+"""The height of a jump without a test, in squares. (ds.jump.baseline-height)"""
 
 GAIN = 2
-"""By the best test. (ds.jump.tier-3)"""
+"""Squares that the best test adds to a jump. (ds.jump.tier-3)"""
 
 
 @dataclass(frozen=True, slots=True)
 class Flight:
-    """A step of a jump with its best path."""
+    """A step of a jump, with the best path to it."""
 
     cost: int
     off: int
-    """Off the straight line."""
+    """The distance from the straight line."""
     path: tuple[Cube, ...]
     costs: tuple[int, ...]
 
@@ -230,7 +230,7 @@ class Flight:
 
 
 def length(creature: Creature) -> int:
-    """Without a test: the higher of Might and Agility. (ds.jump.baseline-length)"""
+    """The length of a jump without a test: the higher of Might and Agility. (ds.jump.baseline-length)"""
     scores = creature.body.abilities
     return max(scores.get("might", 0), scores.get("agility", 0), 1)
 
@@ -570,7 +570,7 @@ def lawful(request: Request, who: Creature, to: Cube, squares: int, *, usually: 
 
 
 def arriving(request: Request, who: Creature, to: Cube, stand: bool | None) -> list[Act]:
-    """A teleport's acts; ends prone by choice.
+    """The acts of a teleport; a prone creature may arrive standing.
 
     (ds.teleport.prone-self, ds.teleport.prone-other)
     """

@@ -63,14 +63,14 @@ def mixes(rules: Ruleset) -> bool:
 
 
 def kept_to(rules: Ruleset, creature: Creature) -> frozenset[str]:
-    """The types used so far if fixed; else empty. (ds.type.eight)"""
+    """The movement types used so far, if a movement cannot change type; else empty. (ds.type.eight)"""
     if mixes(rules):
         return frozenset()
     return frozenset(kind for number, kind in creature.own(Movements).types if number == creature.turn.pools)
 
 
 def one_way(request: Request, found: MovementPool, modes: tuple[Mode, ...] | None) -> Walk:
-    """The walk, in one type if types do not mix."""
+    """The walk to the intent's goal, in one movement type if types do not mix."""
     rules, creature = request.rules, request.creature
     if rules.movement.mixes_modes(rules) or modes is not None:
         return route(request, MoveOptions(modes=modes), found.limit, kind="move")
@@ -265,7 +265,7 @@ def shift_violation(request: Request, place: tuple[int, int, int], *, start: boo
 # ---------------------------------------------------------------- digging
 
 CLAWING = 2
-"""Least speed for clawing. (ds.claw-dirt.eligibility)"""
+"""The least speed to claw through dirt. (ds.claw-dirt.eligibility)"""
 
 
 def layer(creature: Creature, place: Cube) -> list[Cube]:
@@ -332,7 +332,7 @@ def captive(world: World, creature: Creature) -> str | None:
 
 
 def shaft(request: Request, squares: int) -> list[Cube]:
-    """The cubes of a dig, each through diggable ground in touch."""
+    """The cubes of a dig straight up or down. Each must be diggable and touch the body."""
     creature, world = request.creature, request.world
     board, diggable = world.board, kinds(creature)
     x, y, z = creature.cube
@@ -434,7 +434,7 @@ def claw_dirt(request: Request) -> Plan:
 
 
 def _main_action(creature: Creature, goes: list[Act], stays: list[Act], rules: tuple[str, ...]) -> PlannedDecision:
-    """Whether to spend the main action; default yes. (ds.claw-dirt.tier-2)"""
+    """The decision to spend the main action on clawing; default yes. (ds.claw-dirt.tier-2)"""
     text = english("{who} needs its main action to get through the dirt: does it spend it?", who=creature.name)
     yes, no = _("Spend it and move"), _("Keep it and stay")
     question = whether("main-action", creature.name, text, yes, no, rules, at=creature.cube)
@@ -558,7 +558,7 @@ def pull_up(request: Request) -> Plan:
 
 
 def exit_of(request: Request, target: Creature) -> Cube:
-    """The square above, else the chosen one beside it."""
+    """Where a pulled creature comes out: the cube above, else the chosen one beside it."""
     intent: PullUp = request.intent
     x, y, z = target.cube
     above = (x, y, z + 1)
@@ -581,7 +581,7 @@ def exit_of(request: Request, target: Creature) -> Cube:
 
 
 def open_to(world: World, target: Creature, place: Cube) -> bool:
-    """True if free of stone, walls and creatures."""
+    """True if no stone, wall or creature is at the place."""
     board, diggable = world.board, kinds(target)
     space = target.at(place)
     if any(board.blocked(*cube) and not soil(board, cube, diggable) for cube in cubes(space)):

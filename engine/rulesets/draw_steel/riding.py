@@ -39,7 +39,7 @@ from .jumps import able
 # ---------------------------------------------------------------- falls
 
 HARMLESS = 2
-"""Shorter falls are harmless."""
+"""Falls shorter than this many squares do no damage."""
 
 MOST = 50
 
@@ -180,7 +180,7 @@ def _shares(world: World, creature: Creature) -> bool:
 
 
 def rings(world: World, creature: Creature, start: Box) -> Iterator[list[Cube]]:
-    """Free supported places by distance, then row order.
+    """The free places around a space where the creature has support, nearest first.
 
     Steps lead level or one lower.
     """
@@ -236,7 +236,7 @@ def out_of_here(world: World, creature: Creature) -> list[Cube]:
 # ---------------------------------------------------------------- climbing and riding
 
 SCORES = ("might", "agility")
-"""For holding on."""
+"""Scores that a climber may hold on with."""
 WHERE = _("{who} leaves its mount: where does it land?")
 
 
@@ -441,7 +441,7 @@ def _picked(
 
 
 def places(world: World, climber: Creature, carrier: Creature, *, below: bool = False) -> list[Cube]:
-    """Free places beside the carrier, lower ones first. With `below`, the lowest open places."""
+    """Free places beside the carrier for a climber; `below`: lower ones instead."""
     box, side = carrier.box, climber.size.side
     made = loose_ground(world, climber)
     found: list[Cube] = []

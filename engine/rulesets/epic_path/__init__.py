@@ -58,13 +58,13 @@ from .moves import (
 # ---------------------------------------------------------------- turns
 
 ACTIVITIES = ("draw-weapon", "sheathe-weapon", "draw-easy-item", "pick-up")
-"""Within a move action. (ep.part-of-move.list)"""
+"""Activities that a move action may include. (ep.part-of-move.list)"""
 
 WEAPONS = frozenset({"draw-weapon", "sheathe-weapon"})
 """They may name an item."""
 
 MOVE_ACTIONS = frozenset({"move", "stand", "crawl", "tumble", "clamber", "jump", "carry"})
-"""True move actions. (ep.part-of-move.with-other-move-actions)"""
+"""Move actions in the sense of the rules. (ep.part-of-move.with-other-move-actions)"""
 
 
 def part(request: Request, plan: Plan) -> Plan:
@@ -111,7 +111,7 @@ def passed(creature: Creature, plan: Plan) -> set[tuple[int, int]]:
 
 
 def turn_end(world: World, creature: Creature) -> None:
-    """Runners become flat-footed; creatures in one space squeeze.
+    """Ends a turn: a runner becomes flat-footed, creatures in one space squeeze.
 
     Rules: ep.run.flat-footed, ep.run.round-limit, ep.run.fatigue, ep.squeeze.sharing, ep.squeeze.prone-sharer,
     ep.walk.ends-in-free-space.
@@ -154,7 +154,7 @@ def contest(request: Request, target: Creature, kind: str) -> Check | None:
 
 
 def immune(world: World, target: Creature, forced_move: ForcedMove) -> tuple[str, ...] | None:
-    """Topics that make it immovable: prone by choice, or offered to stand up.
+    """Topics if a prone target cannot be moved: prone by choice, or able to stand earlier.
 
     Rules: ep.forced.voluntary-prone, ep.forced.involuntary-prone, ep.forced.opportunity-to-stand.
     """
@@ -167,7 +167,7 @@ def immune(world: World, target: Creature, forced_move: ForcedMove) -> tuple[str
 
 
 def path(request: Request, target: Creature, squares: int) -> list[Cube] | None:
-    """The path of vertical force: straight in air, level in water, else none. By default it leads up.
+    """The path of vertical force: straight in air, level in water; None elsewhere.
 
     Rules: ep.forced-3d.along-ground, ep.forced-3d.mid-water, ep.forced-3d.air-down, ep.forced-3d.air-up,
     ep.forced-3d.special.
@@ -212,7 +212,7 @@ def path(request: Request, target: Creature, squares: int) -> list[Cube] | None:
 
 
 def costs(*move: tuple[str, ...]) -> Mapping[str, ActionCost]:
-    """All costs, with these ways to pay a move action.
+    """The cost of every intent, given the ways to pay a move action.
 
     Rules: ep.double-move.action, ep.run.action, ep.withdraw.action, ep.crawl.action, ep.load.speed-zero.
     """

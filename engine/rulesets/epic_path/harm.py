@@ -30,16 +30,16 @@ from .moves import beside_blocked, ready
 # ---------------------------------------------------------------- falls and collisions
 
 MOST_DICE = 20
-"""(ep.fall.maximum)"""
+"""The most damage dice of a fall. (ep.fall.maximum)"""
 
 TEN = 10
-"""Feet per die."""
+"""Feet of fall or speed per damage die."""
 
 DEEP = 2
-"""They soften a fall. (ep.water.first-twenty)"""
+"""The depth in squares from which water softens a fall. (ep.water.first-twenty)"""
 
 CHECK_DC = 15
-"""Jumps, dives and falls. (ep.fall.jump-check, ep.water.dive)"""
+"""The DC for jumps, dives and falls. (ep.fall.jump-check, ep.water.dive)"""
 
 
 def land(world: World, creature: Creature, drop: Drop, squares: int, place: Cube) -> None:
@@ -99,7 +99,7 @@ def onto_ground(world: World, creature: Creature, drop: Drop, squares: int) -> i
 
 
 def into_water(world: World, creature: Creature, drop: Drop, squares: int, depth: int) -> list[Roll]:
-    """Damage dice in deep water: twenty feet free, twenty at half.
+    """The damage dice of a fall into deep water: twenty feet free, twenty at half.
 
     Rules: ep.water.first-twenty, ep.water.next-twenty, ep.water.beyond-forty, ep.water.dive, ep.water.dive-dc.
     """
@@ -113,7 +113,7 @@ def into_water(world: World, creature: Creature, drop: Drop, squares: int, depth
 
 
 def passes(world: World, creature: Creature, skill: str, dc: int, topic: str) -> bool:
-    """True if a check in mid-fall succeeds."""
+    """Rolls a check during a fall; True if it succeeds."""
     check = Check(creature.name, skill, creature.skill(skill), dc, world.rules.cite(topic))
     return roll_check(world, check) == "success"
 
@@ -237,7 +237,7 @@ def thrown_off(request: Request, rider: Creature, mount: Creature) -> Plan:
 
 
 def beside(world: World, rider: Creature, mount: Creature) -> Cube | None:
-    """The first free place beside a mount, rather outside deep water."""
+    """The first free place beside a mount, preferably outside deep water."""
     box, side = mount.box, rider.size.side
     places = [
         settle_forced(world, rider, (x, y), (x, y, box.z0))
@@ -260,7 +260,7 @@ def beside(world: World, rider: Creature, mount: Creature) -> Cube | None:
 # ---------------------------------------------------------------- full attacks
 
 DROP = 5
-"""Between base attacks."""
+"""The bonus lost with each further base attack."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,7 +276,7 @@ class FullAttackBudget:
     base: tuple[int, ...]
     extra: tuple[int, ...]
     cap: int
-    """Most steps."""
+    """The most 5-foot steps."""
     is_open: bool
     made: int
     traded: int
@@ -298,7 +298,7 @@ class FullAttackBudget:
 
     @property
     def strikes(self) -> list[tuple[int, bool]]:
-        """(bonus, True for a base attack), as kept."""
+        """(bonus, True for a base attack) of each strike left."""
         kept = self.base[: len(self.base) - self.traded]
         lost = self.base[len(kept) :]
         found = [(bonus, True) for bonus in kept]
@@ -358,17 +358,17 @@ OBJECT_DICE: Mapping[str, int] = {
 """By an object's size; smaller ones are harmless. (ep.object.dice)"""
 
 INCREMENT = 20
-"""Feet. (ep.object.attack)"""
+"""The range increment of a dropped object in feet. (ep.object.attack)"""
 
 PER_INCREMENT = -2
-"""To the attack, per increment."""
+"""The attack modifier per increment."""
 
 CUMBERSOME = -4
 """To the attack beside blocked squares. (ep.blocked.cumbersome)"""
 
 
 CUMBERSOME_WEAPONS = frozenset({"cumbersome", "cumbersome-weapon"})
-"""Traits of weapons."""
+"""Traits of cumbersome weapons."""
 
 
 def prepaid(creature: Creature, do: str) -> bool:
@@ -419,7 +419,7 @@ def object_dice(rules: Ruleset, size: str, height: int) -> int:
 
 
 def drop_object(request: Request) -> Plan:
-    """Drops a heavy object.
+    """The plan of dropping a heavy object.
 
     Rules: ep.object.attack, ep.object.area, ep.object.nature, ep.object.environmental, ep.object.traps.
     """
@@ -478,7 +478,7 @@ def drop_object(request: Request) -> Plan:
 
 
 def columns(request: Request, corner: tuple[int, int], row: SizeRow, level: int | None) -> list[Box]:
-    """An object's cubes; it is as high as wide."""
+    """The cubes that a dropped object fills, as boxes per square."""
     board = request.world.board
     x0, y0 = corner
     high = max(int(row.room) // 5, row.side)

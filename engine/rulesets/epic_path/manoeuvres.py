@@ -30,7 +30,7 @@ from .moves import is_ground, pay_with_point, ready, spend_point, steps_over, we
 # ---------------------------------------------------------------- past enemies
 
 EXTRA = 2
-"""Above the DC, per further enemy. (ep.withdraw.extra-enemies)"""
+"""The DC's rise per further enemy. (ep.withdraw.extra-enemies)"""
 
 
 def withdraw(request: Request) -> Plan:
@@ -74,7 +74,7 @@ def withdraw(request: Request) -> Plan:
 
 
 def away(request: Request, primary: Creature, grid: Field, limit: MovementBudget, goal_cube: Cube) -> tuple[Cube, ...]:
-    """The preferred path, each square farther from an enemy."""
+    """The preferred path on which every square is farther from an enemy."""
     store = request.world.cache()
     key = ("away", request.creature.entity, primary.entity, grid.options, limit)
     reach = store.get(key)
@@ -96,7 +96,7 @@ def away(request: Request, primary: Creature, grid: Field, limit: MovementBudget
 
 
 def farther_by_step(request: Request, primary: Creature, grid: Field, most: int) -> dict[Cube, Bitboard]:
-    """Per direction, the anchors farther from an enemy than before."""
+    """For each direction, the anchors where a step leads farther from an enemy."""
     creature, layout = request.creature, grid.layout
     x, y, z = creature.cube
     near = layout.box(x - most, y - most, z - most, x + most, y + most, z + most)
@@ -114,7 +114,7 @@ def farther_by_step(request: Request, primary: Creature, grid: Field, most: int)
 
 
 def slipping(request: Request, primary: Creature, walk: Walk) -> Check | None:
-    """One check that silences further enemies, as named: perceived, threatening the path.
+    """The check that keeps further named enemies from reacting to a withdrawal; None if none.
 
     Rules: ep.withdraw.others-check, ep.withdraw.extra-enemies, ep.withdraw.unperceived.
     """
@@ -144,7 +144,7 @@ def slipping(request: Request, primary: Creature, walk: Walk) -> Check | None:
 
 
 def not_to_be_slipped(request: Request, primary: Creature, other: Creature, spaces: list[Box]) -> str | None:
-    """Why a creature cannot be silenced; None if it can.
+    """The reason that a check cannot keep a creature from reacting; None if it can.
 
     An unperceived creature may be named but still reacts. (ep.withdraw.unperceived)
     """
@@ -313,12 +313,12 @@ SEES: dict[str, frozenset[str]] = {
     "dim": frozenset({"darkvision", "low-light", "low-light-vision", "blindsight", "truesight"}),
     "dark": frozenset({"darkvision", "blindsight", "truesight"}),
 }
-"""Senses by light. (ep.step.no-concealed)"""
+"""Senses that see in each light. (ep.step.no-concealed)"""
 
 
 @dataclass(slots=True)
 class Entitlement:
-    """A route to a 5-foot step, with its cost."""
+    """The right to a 5-foot step: the acts and payment it takes."""
 
     acts: list[Act] = field(default_factory=list)
     pays: tuple[str, ...] = ()
@@ -438,7 +438,7 @@ def square(request: Request, intent: Step) -> Walk:
 
 
 def by_mode(request: Request, to: Square, mode: str | None) -> Walk:
-    """A step in the given mode, else the best."""
+    """The walk of a 5-foot step in a mode, else in the best one."""
     return quick_enough(request, one_square(request, to, mode, stepover=steps_over(request, False)))
 
 
@@ -488,7 +488,7 @@ def rough(request: Request, creature: Creature, there: Cube) -> bool:
 
 
 def hard(request: Request, squares: list[tuple[int, int]], z: int) -> bool:
-    """True if difficult or impeded at a height; obstacles and corpses count."""
+    """True if a square is difficult or impeded at height `z`; obstacles and corpses count."""
     board = request.world.board
     if the_dead_lie(request, squares, z):
         return True

@@ -49,7 +49,7 @@ SLOW_WALK = 20
 """Up to this speed, armor and load slow less."""
 
 RUN_BY_RULE = 4
-"""The lower published figure."""
+"""A run's factor on speed, the lower of two published figures."""
 
 RUN_BY_LOAD = 5
 
@@ -181,7 +181,7 @@ ROWS: Mapping[str, SizeRow] = {
 ep.reach.small-medium, ep.reach.tiny, ep.reach.rule-of-thumb, ep.grid.multiples-and-fractions, ep.3d.creature-cube."""
 
 TITANIC_SIDE = 30
-"""In feet."""
+"""The side of a titanic creature in feet."""
 
 WIDEST = 600
 """In squares; width and reach in feet grow on."""
@@ -357,7 +357,7 @@ def beside_blocked(world: World, creature: Creature) -> bool:
 
 
 def flat(rules: Ruleset, stretch: StepQuery) -> StepCost | None:
-    """Hindered squares cost two; impeded ground is closed.
+    """The cost of a step: two on hindered squares; None on impeded ground.
 
     Only the entered square counts. (ep.difficult.cost, ep.difficult.kinds, ep.squeeze.cost, ep.grid.leaving-free)
     """
@@ -372,10 +372,10 @@ def flat(rules: Ruleset, stretch: StepQuery) -> StepCost | None:
 # ---------------------------------------------------------------- moves
 
 RUN_DC = 30
-"""For continuing a run. (ep.run.round-limit)"""
+"""The DC to continue a run. (ep.run.round-limit)"""
 
 RUN_STEP = 2
-"""Per check made. (ep.run.check-escalation)"""
+"""The DC's rise per check made. (ep.run.check-escalation)"""
 
 SCRAMBLE_DC = 15
 """A second impeded square; not in the source. (ep.impeded.skill)"""
@@ -418,12 +418,12 @@ def ready(request: Request, kind: str) -> None:
 
 
 def steps_over(request: Request, plain: bool) -> bool:
-    """True if a move leads over small creatures. (ep.stepover.action)"""
+    """True if a move may pass over small creatures: `plain` moves always, others by a switch. (ep.stepover.action)"""
     return plain or request.rules.setting("stepover-actions") == "any-movement"
 
 
 def carries_parts(request: Request, double: bool) -> bool:
-    """True if activities fit in. (ep.part-of-move.needs-a-real-move-action)"""
+    """True if the move may include activities. (ep.part-of-move.needs-a-real-move-action)"""
     return not double or request.rules.setting("part-of-move-in-double") == "allowed"
 
 
@@ -487,7 +487,7 @@ def late(request: Request) -> tuple[str, ...] | None:
 
 
 def stepped_over(request: Request, way: Walk) -> bool:
-    """True if a walk needs a stepover. (ep.stepover.action)"""
+    """True if a walk passes over creatures that only a stepover allows to pass. (ep.stepover.action)"""
     mover, access = request.creature, request.rules.space.access
     field = field_of(request.world, mover, way.options or ORDINARY)
     return any(

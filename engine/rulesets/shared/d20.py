@@ -96,7 +96,7 @@ D20_CONDITIONS = frozenset(
 
 
 def aloft(rules: Ruleset, creature: Creature) -> bool:
-    """True if hovering, or flying and able to act."""
+    """True if the creature stays in the air: hovering, or flying and able to act."""
     if creature.speed.hover:
         return True
     if creature.out or creature.is_any(rules.conditions.unable):
@@ -117,7 +117,7 @@ def costing(ways: tuple[tuple[str, ...], ...], *intents: str) -> dict[str, Actio
 
 
 def alone(rules: Ruleset, creature: Creature, others: list[Creature]) -> bool:
-    """True if small creatures fit into a square."""
+    """True if a square holds the creature besides the others in it, all small."""
     area = sum(1 / rules.sizes.rows[other.size.name].per_square for other in others)
     return area + 1 / rules.sizes.rows[creature.size.name].per_square <= 1 + 1e-9
 
@@ -133,8 +133,11 @@ D20_SIZES: Mapping[str, SizeRow] = {
     "gargantuan": SizeRow(3, 4, 20, 20, 15),
     "colossal": SizeRow(4, 6, 30, 30, 20),
 }
-"""In feet. (srd.size.fine, srd.size.diminutive, srd.size.tiny, srd.size.small, srd.size.medium, srd.size.large,
-srd.size.huge, srd.size.gargantuan, srd.size.colossal)"""
+"""Sizes in feet.
+
+(srd.size.fine, srd.size.diminutive, srd.size.tiny, srd.size.small, srd.size.medium, srd.size.large, srd.size.huge,
+srd.size.gargantuan, srd.size.colossal)
+"""
 
 
 # ---------------------------------------------------------------- rolls
@@ -259,7 +262,7 @@ def strike_by(
 
 
 d20_strike = strike_by(lambda natural, total, against: "hit" if total >= against else "miss", {"hit": 1})
-"""Damage only on a hit."""
+"""Rolls a d20 strike; only a hit deals damage."""
 
 
 def d20_forecast(world: World, strike: Strike) -> StrikeOdds:
@@ -276,7 +279,7 @@ def strike_damage(world: World, strike: Strike, striker: Creature, target: Creat
 
 
 def damage_of(world: World, striker: Creature) -> int:
-    """At least 0."""
+    """Rolls the striker's damage, at least 0."""
     if striker.body.damage is None:
         return 0
     roll = parse(striker.body.damage)
@@ -317,7 +320,7 @@ DEGREES = ("critical-failure", "failure", "success", "critical-success")
 
 
 def degree_of(natural: int, total: int, dc: int) -> str:
-    """Ten over or under is critical; a natural 20 or 1 shifts by one."""
+    """The degree of success: critical by 10 or more; a natural 20 or 1 shifts it by one."""
     degree = 3 if total >= dc + 10 else 2 if total >= dc else 0 if total <= dc - 10 else 1
     shift = (natural == 20) - (natural == 1)
     return DEGREES[min(max(degree + shift, 0), 3)]
@@ -330,7 +333,7 @@ def degrees(bonus: int, dc: int) -> tuple[str, ...]:
 
 @lru_cache(maxsize=1 << 10)
 def degree_odds(bonus: int, against: int) -> Odds:
-    """A critical success counts twice."""
+    """The odds of a check by degrees; a critical success counts twice."""
     rolled = degrees(bonus, against)
     critical = rolled.count("critical-success")
     hits = rolled.count("success") + critical

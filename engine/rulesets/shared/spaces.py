@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 def added(rules: "Ruleset", stretch: StepQuery) -> StepCost | None:
-    """Each square costs one, difficult ones two."""
+    """The cost of a step: each square one, difficult ones two."""
     base = 1 if stretch.listed else rules.movement.unlisted.get(stretch.mode, 1)
     hard = stretch.features & (DIFFICULT | BODY | OBSTACLE | NARROW | CORPSE | BARRIER)
     base += 1 if hard else 0
@@ -50,7 +50,7 @@ def added(rules: "Ruleset", stretch: StepQuery) -> StepCost | None:
 
 
 def doubled(rules: "Ruleset", stretch: StepQuery) -> StepCost | None:
-    """Each hindrance doubles the cost.
+    """The cost of a step: each hindrance doubles it.
 
     A hindered diagonal costs half more and is not counted. A square costs 2, 4 or 8 by doublings; a diagonal 3, 6 or
     12. (srd.special.doubled-twice, srd.special.doubled-thrice)
@@ -84,7 +84,7 @@ def willing(rules: Ruleset, mover: Creature, other: Creature) -> bool:
 
 
 def object_passing(rules: Ruleset, other: Creature) -> SpaceAccess | None:
-    """None for a creature."""
+    """A mover's access to an object's squares; None if `other` is a creature."""
     traits = other.body.traits
     if "object" not in traits:
         return None
@@ -108,7 +108,7 @@ class Meeting(NamedTuple):
     through: bool
     """True if its space is entered."""
     before: int
-    """Enemies met earlier."""
+    """The number of enemies met earlier on the path."""
 
 
 class PassRule(NamedTuple):
@@ -117,24 +117,24 @@ class PassRule(NamedTuple):
     kind: str
     """The intent and citation topic."""
     bars: Callable[[Request], None]
-    """Refuses before the path."""
+    """Refuses the intent before its path is known."""
     foes: Callable[[Request], list[Creature]]
     """Those whose squares it opens."""
     check: Callable[[Request, Meeting], Check]
     options: MoveOptions = ORDINARY
     answers: Callable[[Request, Creature, Cube], bool] = lambda request, foe, here: False
-    """True if a reaction to a step needs a check."""
+    """True if a creature's reaction to a step calls for a check."""
     once: bool = True
     """One check for each enemy."""
     ahead: bool = False
-    """Before the first step."""
+    """True if checks come before the first step."""
     provokes: bool = False
-    """An enemy reacts to the entry; a failed check stops it."""
+    """True if an enemy reacts when the mover enters its space."""
     late: bool = False
-    """The check waits for reactions."""
+    """True if the check is rolled after reactions."""
     most: int | None = None
     too_many: str = ""
-    """The reason for refusing more."""
+    """The reason to refuse a path past a further enemy; empty: allowed."""
     nobody: str = ""
     """Refuses a path through nobody's space; empty: allowed."""
     opening: Callable[[Request], list[Act]] = lambda request: []
@@ -192,7 +192,7 @@ def entered(mover: Creature, others: Iterable[Creature], here: Cube, there: Cube
 
 
 def in_turn(checks: list[Check], last: Check | None) -> Check | None:
-    """A chain of checks that ends with `last`."""
+    """Links checks in order: the next follows unless a failure ends the movement."""
     follow = last
     for check in reversed(checks):
         if follow is not None:
