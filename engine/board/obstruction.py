@@ -59,7 +59,6 @@ def _cut(tile: Tile, z: int) -> bool:
 
 
 def _cutting_rows(board: Board, low: int) -> tuple[int, ...]:
-    """Per row, the squares that block lines at height `low` or above, as bits."""
     kept = board.caches.get(("cutting rows", low))
     if isinstance(kept, tuple):
         return kept

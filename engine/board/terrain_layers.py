@@ -105,7 +105,6 @@ def _kinds(board: Board) -> list[tuple[Tile, list[int]]]:
 
 
 def _beyond_edges(board: Board, layout: BitboardLayout, *, wall: bool, west: bool) -> Bitboard:
-    """The cubes with a wall or obstacle on that edge."""
     total = 0
     for (a, b), edge in board.edges.items():
         if (edge.wall if wall else edge.hampers) and ((b[0] == a[0] + 1) if west else (b[1] == a[1] + 1)):

@@ -103,7 +103,6 @@ def use(view: View) -> Intent | None:
 
 
 def go_and_use(view: View) -> Intent | None:
-    """A move followed by an ability worth more than strikes; returns the move."""
     if not uses.armed(view) or (view.struck and view.has_strikes()):
         return None
     options = uses.from_elsewhere(view, partial(_forgone, view))
@@ -251,7 +250,6 @@ def _nearness(view: View, cube: Cube) -> tuple[int, int]:
 
 
 def jump_down(view: View) -> Intent | None:
-    """A jump from a ledge if no path exists."""
     found = ledge(view)
     return found[1] if found is not None else None
 
@@ -316,7 +314,6 @@ def kept_to(stage: Callable[[View], Intent | None]) -> Callable[[View], Intent |
 
 
 def come_nearer(view: View) -> Intent | None:
-    """An approach to the enemy, unless its side can wait."""
     return None if goals.waits(view) or goals.post(view) is not None else approach(view)
 
 

@@ -114,7 +114,6 @@ def paid(left: Mapping[str, int], ways: Iterable[tuple[str, ...]]) -> dict[str, 
 
 
 def attacks_after_moves(rules: Ruleset, creature: Creature) -> tuple[int, ...]:
-    """Strikes in a turn after 0, 1, 2 ... moves."""
     key = ("volleys", rules.actions.costs.get("move"))
     found = creature.memory.get(key)
     if not isinstance(found, tuple):
@@ -341,6 +340,5 @@ def profile_of(view: View, creature: Creature) -> CombatProfile:
 
 @lru_cache(maxsize=1 << 12)
 def hits_on(odds: Callable[[int, int], Odds], attack: int, defences: tuple[int, ...]) -> float:
-    """The expected number of hits by one strike per target; critical hits count twice."""
     landing = (odds(attack, defence) for defence in defences)
     return sum(one.hit * one.times for one in landing)

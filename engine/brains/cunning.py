@@ -128,7 +128,6 @@ def most_of(options: list[Candidate]) -> float:
 
 
 def may_break_off(ahead: Candidates) -> bool:
-    """True if it is the last chance to withdraw."""
     costs, left = ahead.view.rules.actions.costs, ahead.left
     if ahead.strikes != 1 or not any(len(set(foe.volleys[:2])) > 1 and not foe.far for foe in ahead.sums.foes):
         return False

@@ -54,7 +54,6 @@ class HarmfulZone(NamedTuple):
 
 
 def harmful_zones(view: View, creature: Creature) -> Sequence[HarmfulZone]:
-    """The zones that harm a creature."""
     world = view.world
     if not world.things:
         return ()
@@ -178,7 +177,6 @@ def shoves(
 
 
 def shove_harm(view: View, target: Creature, acts: list[Act]) -> float:
-    """The expected damage of a forced movement."""
     for act in acts:
         if isinstance(act, Check):
             return 0.5 * shove_harm(view, target, act.success)

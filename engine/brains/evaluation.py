@@ -248,7 +248,6 @@ class Evaluation:
         return found
 
     def tiring(self, strikes: int) -> int:
-        """The mean penalty of further strikes, relative to the first."""
         world, me = self.view.world, self.view.me
         steps = world.rules.attacks.multiple
         if len(steps) == 1 or strikes < 2:

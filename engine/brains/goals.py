@@ -61,7 +61,6 @@ def there(view: View, cube: Cube, goal: Objective) -> bool:
 
 
 def arrivals_at(view: View, reach: Reach, goal: Objective) -> Iterator[tuple[Cube, Arrival]]:
-    """Places of an objective in reach, cheapest first."""
     for cube, arrival in reach.arrivals():
         if arrival.can_stop and there(view, cube, goal):
             yield cube, arrival

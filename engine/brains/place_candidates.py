@@ -108,7 +108,6 @@ def _refuge(ahead: Candidates, holds: bool, cube: Cube) -> float | None:
 
 
 def gives_up(ahead: Candidates, cube: Cube) -> bool:
-    """True if the creature at `cube` would have no target in reach."""
     return not any(ahead.view.strikes(foe.creature, cube) for foe in ahead.targets)
 
 

@@ -53,7 +53,6 @@ def decide(view: View) -> Intent | None:
 
 
 def used_up(view: View, tactic: TacticSpec) -> bool:
-    """True after `at_most` uses this turn."""
     if tactic.at_most is None:
         return False
     count = 0

@@ -92,7 +92,6 @@ class AimFinder:
         return [one for one in group if (away[one] if one in away else self.squares_to(one)) <= squares]
 
     def meant_within(self, squares: int, ability: AbilityProfile) -> list[CombatProfile]:
-        """Intended targets within a distance."""
         nearest, farthest = self.span(ability)
         if squares < nearest:
             return []

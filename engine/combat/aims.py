@@ -32,7 +32,6 @@ HARMFUL = (DealDamage, ForceMovement, LetFall, StrikeTarget)
 
 
 def all_acts(acts: Sequence[EffectAct]) -> Iterator[EffectAct]:
-    """All acts, with those of outcomes."""
     for act in acts:
         yield act
         if isinstance(act, StrikeTarget):

@@ -190,7 +190,6 @@ def ring(alternates: bool, east: int, south: int, squares: int) -> frozenset[tup
 
 
 def burst_from_corner(world: World, user: Box, corner: tuple[int, ...], squares: int) -> Area:
-    """The squares entirely within a distance of a corner."""
     board, rules, (x, y, z) = world.board, world.rules, place_of(world, corner)
     around = [(x - 1, y - 1), (x, y - 1), (x - 1, y), (x, y)]
     starts = [square for square in around if square in board and not board.tile(*square).blocked]
@@ -262,7 +261,6 @@ def ahead(direction: tuple[int, int], x: int, y: int) -> bool:
 
 @lru_cache(maxsize=256)
 def straight_cone(alternates: bool, dx: int, dy: int, squares: int) -> frozenset[tuple[int, int]]:
-    """Offsets of a straight cone: one square in the first row, then two more per row."""
     count = alternating if alternates else one
     return frozenset(
         (dx * ahead + dy * aside, dy * ahead + dx * aside)
@@ -274,7 +272,6 @@ def straight_cone(alternates: bool, dx: int, dy: int, squares: int) -> frozenset
 
 @lru_cache(maxsize=256)
 def corner_quarter(alternates: bool, dx: int, dy: int, squares: int) -> frozenset[tuple[int, int]]:
-    """Offsets of a cone from a corner."""
 
     def inside(x: int, y: int) -> bool:
         across, down = 2 * x + 1, 2 * y + 1  # the middle of the square, in halves
@@ -314,7 +311,6 @@ def line(world: World, user: Box, to: tuple[int, int], squares: int, width: int 
 
 @lru_cache(maxsize=1024)
 def line_steps(alternates: bool, dx: int, dy: int, squares: int, width: int) -> frozenset[tuple[int, int]]:
-    """Offsets of a line."""
     count, longest = alternating if alternates else one, max(abs(dx), abs(dy))
     upright = abs(dy) > abs(dx)
     found: list[tuple[int, int]] = []

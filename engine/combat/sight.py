@@ -101,7 +101,6 @@ def _beside(edge: tuple[Corner, Corner]) -> tuple[Corner, Corner]:
 
 
 def board_cover(world: World, striker: Creature, target: Creature) -> int:
-    """The cover bonus by lines from the striker's best square."""
     if world.rules.threat.cover is not None:
         return world.rules.threat.cover(world, striker, target)
     by_ground, by_bodies = world.rules.threat.cover_bonus

@@ -62,7 +62,6 @@ def settle_squeeze(world: World, creature: Creature) -> None:
 
 
 def in_tight_place(world: World, creature: Creature) -> bool:
-    """True if the creature must squeeze at its place."""
     made = present_ground(world, creature)
     bit = made.layout.bit(creature.cube)
     drawn_in = creature.shape is not None and creature.condition.mount is None and not bit & made.enterable
@@ -216,7 +215,6 @@ def carry_to(world: World, carried: Creature, carrier: Creature, there: Cube, *t
 def log_put(
     world: World, creature: Creature, here: Cube, rules: tuple[str, ...], carrier: Creature | None = None
 ) -> None:
-    """Logs that a carrier put a creature elsewhere or back."""
     who, there = creature.name, creature.cube
     event: Moved | ForcedMoved
     if carrier is None:
@@ -378,7 +376,6 @@ def make_way(world: World, creature: Creature) -> None:
 
 
 def may_lie(world: World, creature: Creature, cube: Cube) -> bool:
-    """True if a place supports a body; objects need full room."""
     return holds_at(world, creature, cube) is not None and (
         not creature.has("object") or has_room(world, creature, cube)
     )

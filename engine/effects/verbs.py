@@ -136,7 +136,6 @@ def _renew(
 
 
 def _time_left(creature: Creature, condition: str) -> Duration | None:
-    """The duration left; None: the condition lasts until something ends it."""
     state = creature.condition
     for moment, ends in (("turn-end", state.ends_with_turn), ("turn-start", state.ends_at_start)):
         if condition in ends:

@@ -329,13 +329,11 @@ def _ways_round(layout: BitboardLayout, west: Bitboard, north: Bitboard, step: O
 
 
 def slant_anchors(rules: Ruleset, layout: BitboardLayout, filled: Bitboard, step: Offset, side: int) -> Bitboard:
-    """Anchors where a diagonal in space would cut a filled cube."""
     if rules.grid.corners == "free":
         return 0
     axes = [axis for axis in (0, 1, 2) if step[axis]]
 
     def filled_after(passed: Sequence[int]) -> Bitboard:
-        """Anchors with a filled cube beside them, after steps along the axes `passed`."""
         rest = (0 if axis in passed else step[axis] for axis in (0, 1, 2))
         dx, dy, dz = rest
         return layout.shift(filled, (dx, dy, dz))
@@ -430,7 +428,6 @@ def span(board: Board, kind: MoverKind) -> tuple[int, int]:
 
 
 def grips(board: Board, kind: MoverKind, layers: TerrainLayers) -> Bitboard:
-    """Cubes where a climber can hold on: beside blocked cubes, below ceilings."""
     layout, side = layers.layout, kind.side
     found = 0
     for step in ((1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0)):

@@ -84,7 +84,6 @@ def loose_ground(world: World, target: Creature, *, airborne: bool = False) -> G
 
 
 def filled_corners(world: World, creature: Creature) -> tuple[Box, ...]:
-    """Spaces of objects with corners that a creature cannot cut."""
     rules = world.rules
     return tuple(
         other.box
@@ -271,7 +270,6 @@ def closed_by_objects(world: World, creature: Creature, made: Ground) -> Bitboar
 
 
 def closed_by_others(world: World, creature: Creature, made: Ground, start: Cube) -> Bitboard:
-    """Anchors closed by other creatures, except those that overlap its space at `start`."""
     rules, space, shut = world.rules, creature.at(start), 0
     for other in world.creatures:
         if other is creature or world.together(other, creature) or overlap(space, other.box):

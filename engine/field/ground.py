@@ -167,7 +167,6 @@ def _crossing(layout: BitboardLayout, layers: TerrainLayers, step: Offset) -> Bi
 
 
 def split_by_walls(layout: BitboardLayout, layers: TerrainLayers, columns: range, rows: range) -> Bitboard:
-    """Anchors where a wall would divide the space, within columns and rows."""
     split = 0
     if layers.walls_west:
         for i in columns[1:]:

@@ -288,7 +288,6 @@ class Reach(Mapping[Cube, Arrival]):
         return known
 
     def _stuck(self, index: int, level: int) -> bool:
-        """True if the movement left does not pay for a step off the obstacle."""
         grid, plain = self.grid, self._states.plain(index)
         if not grid.obstructed() >> plain & 1:
             return False
@@ -381,7 +380,6 @@ class Reach(Mapping[Cube, Arrival]):
         return self._reached.ending_path(there, least * self._scale, last, self._threats)
 
     def _exactly(self) -> "Reach":
-        """The same reach, searched with `exact`."""
         if self._exact is None:
             self._exact = Reach(self.grid, self.budget, start=self._start, exact=True)
             self._exact._found_threats = self._threats

@@ -61,7 +61,6 @@ def keeps_height(world: World, creature: Creature, origin: Cube, square: tuple[i
 
 
 def carried_up(world: World, creature: Creature, origin: Cube) -> bool:
-    """True if the creature rides or climbs another."""
     carrier = world.mount_of(creature) if world.rules.movement.carriers_climbed else None
     x, y, z = origin
     return carrier is not None and overlap(creature.at((x, y, z - 1)), carrier.box)
@@ -182,7 +181,6 @@ def _rests_on(creature: Creature, anchor: Cube, other: Creature) -> bool:
 
 
 def can_cling(world: World, creature: Creature, anchor: Cube) -> bool:
-    """True if a climber has a wall or a ceiling to hold at a place."""
     if beside_hard(world, creature, anchor):
         return True
     rules = world.rules
@@ -243,7 +241,6 @@ def lands_in_water(world: World, creature: Creature, surface: Cube) -> bool:
 
 
 def back_below(world: World, creature: Creature, anchor: Cube) -> int | None:
-    """The height of the highest creature below that can support this one; None if none."""
     rules = world.rules
     shaft = creature.at(anchor)
     found: int | None = None

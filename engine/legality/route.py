@@ -165,13 +165,11 @@ def _followed(
 
 
 def _out_of_reach(request: Request, walk: Walk, here: Cube) -> bool:
-    """True if no enemy able to react reaches a square that the walk leaves."""
     left, mover = [here, *(stride.to for stride in walk.strides[:-1])], request.creature
     return unreached(request.world, mover.side, around(left, mover.size.side))
 
 
 def cite_spaces(request: Request, field: Field, walk: Walk) -> None:
-    """Cites on each step the rule for entering another creature's space."""
     strides, side = walk.strides, request.creature.size.side - 1
     if not strides:
         return
@@ -190,7 +188,6 @@ def cite_spaces(request: Request, field: Field, walk: Walk) -> None:
 
 
 def cite_corners(request: Request, walk: Walk, here: Cube) -> None:
-    """Cites the rule of free corners on each diagonal past a blocked square."""
     cited, board, side = request.rules.cite("corner.cut"), request.world.board, request.creature.size.side
     for number, stride in enumerate(walk.strides if cited else ()):
         (x, y, z), (to_x, to_y, _) = here, stride.to
@@ -203,7 +200,6 @@ def cite_corners(request: Request, walk: Walk, here: Cube) -> None:
 
 
 def mark_entries(request: Request, walk: Walk, here: Cube) -> None:
-    """Records enemies when a tiny mover enters their space."""
     mover = request.creature
     if mover.size.room >= 5:
         return
@@ -317,13 +313,11 @@ def no_stop(request: Request, other: Creature, access: SpaceAccess, reason: str,
 
 
 def overfull(request: Request, there: Cube) -> Forbidden:
-    """The refusal to stop in a square full of small creatures."""
     reason = _("{place} is full; no more creatures fit")
     return request.refuse(reason, "space.capacity", "space.no-stop", place=request.shown(there))
 
 
 def pause_or_hover(request: Request, field: Field, walk: Walk, bit: Bitboard, left: int, parity: int) -> None:
-    """Refuses a stop, unless the mover hovers or may pause with `left` squares."""
     creature, rules, last = request.creature, request.rules, walk.strides[-1]
     there = [(other, access) for other, access in field.passings if field.ground.over(other.box) & bit]
     barred, pausing = _("{name} may not stop in the space of {other}"), "space.no-stop"
@@ -350,7 +344,6 @@ def pause_or_hover(request: Request, field: Field, walk: Walk, bit: Bitboard, le
 
 
 def squeezed_in(request: Request, last: Stride, extra: int, left: int) -> Stride:
-    """The last step with the cost of sharing a space. Refuses it if unpaid."""
     do, place = request.intent.do, request.shown(last.to)
     if do in ("run", "charge") and "narrow" in request.rules.movement.run_ground:
         text = _("{name} cannot end a {do} at {place}, squeezed in beside another creature")

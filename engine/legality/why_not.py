@@ -205,7 +205,6 @@ class _BarredStep:
         return None
 
     def closed_to_fliers(self) -> bool:
-        """True if even a flier could not take this level diagonal."""
         dx, dy, dz = self.step
         if dz or not (dx and dy):
             return False
@@ -329,7 +328,6 @@ def why_no_way(request: Request, field: Field, limit: MovementBudget, place: Cub
 
 
 def blocker_on(field: Field, path: "list[Cube] | tuple[Cube, ...]") -> tuple[Message, tuple[str, ...]] | None:
-    """The first creature that closes a path."""
     for cube in path:
         space = field.creature.at(cube)
         for other, passing in field.passings:
@@ -339,7 +337,6 @@ def blocker_on(field: Field, path: "list[Cube] | tuple[Cube, ...]") -> tuple[Mes
 
 
 def held_to(request: Request, field: Field) -> tuple[Message, tuple[str, ...]] | None:
-    """Why only one mode is allowed; None if several are."""
     mode, mover = getattr(request.intent, "mode", None), {"name": request.creature.name}
     if field.options.crawling:
         return Message(_("{name} can only crawl"), mover), ("crawl",)

@@ -134,7 +134,6 @@ def begin_anew(creature: Creature, rules: Ruleset) -> None:
 
 
 def renew_others(world: World, name: str) -> None:
-    """Restores the reactions of creatures that act before this one."""
     acted, order = world.acted, world.order
     earlier = order[: order.index(name)] if name in order else []
     for other in world.creatures:

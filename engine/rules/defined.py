@@ -127,7 +127,6 @@ NOTHING = Adds()
 
 
 def adjusted_stats(base: Stats, weapon: Weapon | None, adds: list[tuple[Adds, int]]) -> Stats:
-    """Figures with weapon and additions."""
     body = _copy(base)
     body.skills, body.abilities = dict(base.skills), dict(base.abilities)
     attack = 0

@@ -51,7 +51,6 @@ MOST_VARIED = 64
 
 
 def no_parts(request: "Request", plan: "Plan") -> "Plan":
-    """Refuses a plan that includes activities of another action."""
     raise request.refuse("{game} has no activities as part of another action", "part", game=request.rules.title)
 
 

@@ -273,7 +273,6 @@ def forced(rules: Ruleset, kind: str | None) -> bool:
 
 
 def wander(request: Request) -> Plan:
-    """A move of any length, where squares are not counted."""
     intent: Move = request.intent
     able_to_move(request)
     on_its_feet(request)

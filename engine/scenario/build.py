@@ -127,7 +127,6 @@ def objective_of(spec: ObjectiveSpec) -> Objective:
 
 
 def mount_up(world: World, scenario: Scenario) -> None:
-    """Sets riders' heights from their mounts."""
     for spec, rider in _mounts_first(world, scenario):
         mount = world.mount_of(rider)
         over = mount is not None and overlap(rider.box._replace(z0=0, z1=0), mount.box._replace(z0=0, z1=0))
@@ -209,7 +208,6 @@ def add_creature(world: World, spec: CreatureSpec) -> Creature:
 
 
 def component_of(name: str, table: dict[str, Any]) -> object:
-    """A game's own component, from its table in the file."""
     found = component_named(name)
     place = f"creatures.components.{name}"
     if found is None or found.kind in ATTRIBUTES or not is_dataclass(found.kind):
@@ -316,7 +314,6 @@ def walk_of(rules: Ruleset, race: str | None) -> int:
 
 
 def in_one_space(world: World, scenario: Scenario) -> list[list[Creature]]:
-    """Per creature, the earlier ones that overlap it."""
     met: list[list[int]] = [[] for _ in world.creatures]
     pairs = 0
     spaces = sorted((creature.space, index) for index, creature in enumerate(world.creatures))
@@ -379,7 +376,6 @@ def may_share(world: World, one: Creature, other: Creature) -> bool:
 
 
 def half_in(one: Box, other: Box) -> bool:
-    """True if spaces overlap in part."""
     return not (holds(one, other) or holds(other, one))
 
 

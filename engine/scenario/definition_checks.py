@@ -147,7 +147,6 @@ def check_act(scenario: Scenario, act: EffectAct, known: Collection[str], place:
 
 
 def check_userless(act: EffectAct, place: str, fault: Fault) -> None:
-    """Refuses acts that need a user."""
     if isinstance(act, (StrikeTarget, GrantMovement)):
         fault(f"{place}.do", spelled(str(act.__struct_config__.tag)), "an act without a user of an ability")
 

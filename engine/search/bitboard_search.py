@@ -72,7 +72,6 @@ class StateIndex:
         return bitboard >> self.base
 
     def unfold(self, bitboard: Bitboard) -> Bitboard:
-        """Converts the search's bits to the layout's."""
         if self.copies == 2:
             return bitboard & (1 << self.bits) - 1 | bitboard >> self.bits
         bitboard <<= self.base

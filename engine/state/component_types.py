@@ -163,7 +163,6 @@ class Constant(NamedTuple):
 
 
 def special_fields(kind: type) -> dict[str, Any]:
-    """Fields with their own way of copying."""
     found: dict[str, Any] = {}
     for field in dataclass_fields(kind) if is_dataclass(kind) else ():
         way = field.metadata.get("copied")

@@ -76,7 +76,6 @@ def usable(creature: Creature) -> tuple[str, ...]:
 
 
 def lender(request: Request) -> str | None:
-    """The lending item; None for its own ability. Refuses a used-up item."""
     intent: Use = request.intent
     creature, items = request.creature, request.rules.defined.items
     gear: Gear | None = creature.parts.get(Gear)

@@ -300,7 +300,6 @@ def off_hard_ground(grid: Field, barred: int, kind: DirectionSteps) -> Bitboard:
 
 
 def straight_ways(request: Request, to: Square, line: straight_lines.RunLine) -> Iterator[tuple[Cube, ...]]:
-    """Straight paths to a place: on the ground, then in air."""
     here = request.creature.cube
     if line == "any":
         flat = (to[0], to[1], here[2])
@@ -340,12 +339,10 @@ def run_ground(request: Request, way: Walk) -> None:
 
 
 def hard_ground(request: Request) -> int:
-    """The features of ground closed to runs, as bits."""
     return sum(FEATURES[word] for word in request.rules.movement.run_ground)
 
 
 def run_straight(request: Request, way: Walk, line: straight_lines.RunLine) -> None:
-    """Refuses a run or charge whose path bends. On the ground heights are ignored."""
     here = request.creature.cube
     squares = [stride.to for stride in way.strides]
     if all(stride.mode not in ("fly", "burrow") for stride in way.strides) and over_ground(request, squares) == tuple(

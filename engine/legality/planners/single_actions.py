@@ -89,7 +89,6 @@ def shoots(request: Request, intent: Attack | FullAttack) -> bool:
 
 
 def strike_of(request: Request) -> Strike:
-    """The intent's strike. Refuses one that its creature cannot make."""
     intent: Attack | FullAttack = request.intent
     assert intent.target is not None
     target, ranged = request.other(intent.target), shoots(request, intent)
@@ -138,7 +137,6 @@ def may_strike(request: Request, target: Creature, ranged: bool) -> None:
 
 
 def shot_range(rules: Ruleset, creature: Creature, item: str | None) -> int | None:
-    """The range of the creature's shots, or of weapon `item`; None if it has none."""
     spec = None if item is None else rules.defined.items.get(item)
     own = None if spec is None or spec.weapon is None else spec.weapon.range
     return creature.body.range if own is None else own
@@ -359,7 +357,6 @@ def taken_along(request: Request, item: str, topic: str, *, away: bool) -> Effec
 
 
 def in_use_now(request: Request, item: str) -> bool:
-    """True if in use, False if only carried. Refuses unusable items."""
     creature = request.creature
     gear: Gear | None = creature.parts.get(Gear)
     if gear is None or item not in gear.items:

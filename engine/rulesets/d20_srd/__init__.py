@@ -285,7 +285,6 @@ def gate(request: Request, kind: str) -> None:
 
 
 def one_step_or_movement(request: Request, kind: str) -> None:
-    """Refuses a second 5-foot step, or a step and other movement."""
     turn, rules, name = request.creature.turn, request.rules, request.creature.name
     if kind in TRAVEL and turn.stepped:
         raise request.refuse("{name} took a 5-foot step this turn and cannot move again", "step.closes", name=name)

@@ -39,7 +39,6 @@ def move(request: Request) -> Plan:
 
 
 def two_moves(request: Request) -> Plan:
-    """Two moves, each within the speed."""
     intent: Move = request.intent
     creature, rules = request.creature, request.rules
     begin_movement(request, "double")
@@ -83,7 +82,6 @@ def split(request: Request, options: MoveOptions, limit: MovementBudget, path: t
 
 
 def best_halfway(request: Request, options: MoveOptions, limit: MovementBudget, place: Cube) -> tuple[Cube, ...] | None:
-    """The cheapest path of two moves."""
     grid = field_of(request.world, request.creature, options)
     whole = Reach(grid, limit)
     direct = whole.get_arrival(place)
@@ -236,7 +234,6 @@ def in_the_way(request: Request) -> list[Creature]:
 
 
 def cannot_tumble(request: Request) -> None:
-    """Refuses tumbling by a switch, prone or untrained."""
     creature = request.creature
     if request.rules.setting("tumble", "check") == "off":
         raise request.refuse("the house rules do not allow tumbling past opponents", "tumble")
@@ -287,7 +284,6 @@ TUMBLE = PassRule(
 
 
 def cannot_overrun(request: Request) -> None:
-    """Refuses overruns by a switch, prone, or twice a round."""
     creature = request.creature
     if request.rules.setting("overrun", "contest") == "off":
         raise request.refuse("the house rules do not allow overruns", "overrun")

@@ -83,7 +83,6 @@ def gate(request: Request, kind: str) -> None:
 
 
 def set_up(world: World, creature: Creature) -> None:
-    """Creatures that start in one space squeeze."""
     for other in sharers(world, creature):
         if passing(world.rules, creature, other, MoveOptions()).squeeze and not other.out and not creature.out:
             gain(world, creature, SQUEEZED, rules=world.rules.cite("squeeze"))
@@ -153,7 +152,6 @@ def tier_of(total: int) -> int:
 
 
 def power_roll(world: World, score: int, modifiers: Modifiers, results: tuple[int, ...] = ()) -> Power:
-    """2d10 plus a score. An edge or bane is 2; a double one shifts the tier."""
     plus, shift = plus_and_shift(modifiers)
     results = results or world.dice.roll(2, 10)
     total = sum(results) + score + plus

@@ -72,7 +72,6 @@ def demand(request: Request, found: MovementPool, walk: Walk) -> None:
 
 
 def demanding(request: Request, mode: str, here: Cube, there: Cube) -> Tile | None:
-    """The tile that a step must pass a test for; None if none."""
     if mode not in ("climb", "swim"):
         return None
     listed = (mode, True) in modes_now(request.rules, request.creature)
@@ -101,7 +100,6 @@ def _squares(board: Board, anchor: Cube, side: int) -> list[tuple[int, int]]:
 
 
 def surface_test(request: Request, found: MovementPool, tile: Tile, mode: str, follow: list[Act]) -> Check:
-    """A Might test before the square; a failure is free."""
     creature, rules = request.creature, request.rules
     difficulty = str(rules.setting("climb_test_difficulty"))
     cited = rules.cite(f"{mode}.test")

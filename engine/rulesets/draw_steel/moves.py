@@ -94,7 +94,6 @@ def path_rank(way: Walk) -> tuple[bool, int]:
 
 
 def carried_out(request: Request, found: MovementPool, way: Walk, kind: str) -> Plan:
-    """The plan of a lawful walk."""
     rules, walk = request.rules, way
     walk.pools = found.pools
     tell_why(request, walk)
@@ -131,7 +130,6 @@ def tell_why(request: Request, walk: Walk) -> None:
 
 
 def single_type(request: Request, found: MovementPool, way: Walk) -> None:
-    """Refuses a type not used by this movement."""
     if request.rules.movement.mixes_modes(request.rules):
         return None
     return unmixed(request, found, {stride.shown or stride.mode for stride in way.strides})
@@ -158,7 +156,6 @@ def crawl(request: Request) -> Plan:
 
 
 def on_the_ground(request: Request, limit: MovementBudget, refused: Forbidden) -> Forbidden:
-    """The refusal of a place that crawling cannot reach."""
     upright = attempt(lambda: route(request, MoveOptions(), limit, kind="crawl"))
     if isinstance(upright, Forbidden):
         return refused
@@ -208,7 +205,6 @@ def shift_way(request: Request, options: MoveOptions, limit: MovementBudget) -> 
 
 
 def disengage(request: Request) -> MovementPool:
-    """A shift's budget: a grant, or one square for the move action."""
     intent: Shift = request.intent
     if intent.distance is not None:
         return budget(request)
@@ -462,7 +458,6 @@ def clawed_to(request: Request) -> Cube | None:
 
 
 def clawed_into(request: Request, to: Cube) -> Cube:
-    """The target. Refuses all but neighbours."""
     creature, world = request.creature, request.world
     board, diggable = world.board, frozenset({"dirt"})
     here = creature.cube
@@ -558,7 +553,6 @@ def pull_up(request: Request) -> Plan:
 
 
 def exit_of(request: Request, target: Creature) -> Cube:
-    """Where a pulled creature comes out: the cube above, else the chosen one beside it."""
     intent: PullUp = request.intent
     x, y, z = target.cube
     above = (x, y, z + 1)
@@ -581,7 +575,6 @@ def exit_of(request: Request, target: Creature) -> Cube:
 
 
 def open_to(world: World, target: Creature, place: Cube) -> bool:
-    """True if no stone, wall or creature is at the place."""
     board, diggable = world.board, kinds(target)
     space = target.at(place)
     if any(board.blocked(*cube) and not soil(board, cube, diggable) for cube in cubes(space)):

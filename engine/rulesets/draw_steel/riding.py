@@ -225,7 +225,6 @@ def _beside(world: World, creature: Creature, here: Cube, square: tuple[int, int
 
 
 def out_of_here(world: World, creature: Creature) -> list[Cube]:
-    """The nearest free supported places, in row order."""
     for _far, places in by_distance(world, creature, creature.cube, FARTHEST):
         room = [there for there in places if there != creature.cube and _has_room(world, creature, there)]
         if room:
@@ -298,7 +297,6 @@ def climb_creature(request: Request) -> Plan:
 
 
 def unclimbable(request: Request, carrier: Creature) -> None:
-    """Refuses a creature that cannot be climbed."""
     intent: ClimbCreature = request.intent
     creature, rules = request.creature, request.rules
     if intent.with_ is not None and intent.with_ not in SCORES:

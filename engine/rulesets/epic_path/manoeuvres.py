@@ -96,7 +96,6 @@ def away(request: Request, primary: Creature, grid: Field, limit: MovementBudget
 
 
 def farther_by_step(request: Request, primary: Creature, grid: Field, most: int) -> dict[Cube, Bitboard]:
-    """For each direction, the anchors where a step leads farther from an enemy."""
     creature, layout = request.creature, grid.layout
     x, y, z = creature.cube
     near = layout.box(x - most, y - most, z - most, x + most, y + most, z + most)
@@ -185,7 +184,6 @@ TUMBLE = PassRule(
 
 
 def closed_to(request: Request) -> list[Creature]:
-    """Enemies with spaces that need a roll to enter."""
     creature, rules = request.creature, request.rules
     return [
         other
@@ -206,7 +204,6 @@ def at_the_end(request: Request) -> list[Creature]:
 
 
 def forcing_in(kind: str, what: str, bonus: Callable[[Creature], int]) -> Callable[[Request, Meeting], Check]:
-    """Makes the roll to enter an enemy's space."""
 
     def check(request: Request, met: Meeting) -> Check:
         creature, cited = request.creature, request.rules.cite(kind)

@@ -272,14 +272,12 @@ def d20_forecast(world: World, strike: Strike) -> StrikeOdds:
 
 
 def strike_damage(world: World, strike: Strike, striker: Creature, target: Creature) -> int:
-    """A hit's damage: by the strike's dice, else the striker's."""
     if strike.dice is None:
         return damage_of(world, striker)
     return roll(world, target, strike.kind, parse(strike.dice), per_die=strike.per_die, rules=strike.rules)
 
 
 def damage_of(world: World, striker: Creature) -> int:
-    """Rolls the striker's damage, at least 0."""
     if striker.body.damage is None:
         return 0
     roll = parse(striker.body.damage)
