@@ -45,7 +45,6 @@ class Condition:
     """The conditions that a creature has."""
 
     held: set[str] = field(default_factory=set)
-    """Names of the conditions."""
     prone_by_choice: bool = False
     could_have_stood: bool = False
     """True if a prone creature has had a chance to stand up."""

@@ -46,7 +46,6 @@ class BattleStarted(EventBase, tag="battle-started"):
     ruleset: str
     """The ruleset's name."""
     seed: int
-    """The seed of the dice."""
     version: int = 1
     """The version of the log's form."""
 
@@ -121,7 +120,7 @@ class Moved(EventBase, tag="moved", rename={"from_": "from", "by_": "by"}):
     """One square of willing movement."""
 
     who: str
-    """The creature concerned."""
+    """The creature."""
     from_: Cube
     """Where it was."""
     to: Cube
@@ -131,16 +130,15 @@ class Moved(EventBase, tag="moved", rename={"from_": "from", "by_": "by"}):
     mode: str
     """The mode of movement; `put-back` if returned to an allowed place."""
     by_: str | UnsetType = UNSET
-    """The effect that caused it."""
+    """The causing effect."""
 
 
 class ForcedMoved(EventBase, tag="forced", rename={"from_": "from"}):
     """One square of forced movement."""
 
     who: str
-    """The creature concerned."""
+    """The creature."""
     by: str | None
-    """The creature that forced it."""
     from_: Cube
     """Where it was."""
     to: Cube
@@ -153,20 +151,20 @@ class Teleported(EventBase, tag="teleported", rename={"from_": "from", "by_": "b
     """A creature leaves one space and appears in another."""
 
     who: str
-    """The creature concerned."""
+    """The creature."""
     from_: Cube
     """Where it was."""
     to: Cube
     """Where it is now."""
     by_: str | UnsetType = UNSET
-    """The effect that caused it."""
+    """The causing effect."""
 
 
 class Fell(EventBase, tag="fell", rename={"from_": "from", "by_": "by"}):
     """A fall, or one round's part of it."""
 
     who: str
-    """The creature concerned."""
+    """The creature."""
     from_: Cube
     """Where it was."""
     to: Cube
@@ -176,7 +174,7 @@ class Fell(EventBase, tag="fell", rename={"from_": "from", "by_": "by"}):
     onto: tuple[str, ...] | UnsetType = UNSET
     """The creatures below."""
     by_: str | UnsetType = UNSET
-    """The effect that caused it."""
+    """The causing effect."""
 
 
 class Opportunity(EventBase, tag="opportunity"):
@@ -196,9 +194,7 @@ class Struck(EventBase, tag="struck"):
     by: str
     """The creature that strikes."""
     target: str
-    """The creature struck at."""
     hit: bool
-    """True if it lands."""
     total: int
     """The roll with all modifiers."""
     against: int
@@ -215,7 +211,6 @@ class Rolled(EventBase, tag="rolled", rename={"for_": "for", "by_": "by"}):
     """A check and its outcome."""
 
     who: str
-    """The creature that rolls."""
     for_: str
     """The skill or intent that the roll is for."""
     dice: str
@@ -231,14 +226,14 @@ class Rolled(EventBase, tag="rolled", rename={"for_": "for", "by_": "by"}):
     modifiers: tuple[tuple[str, int | str], ...] = ()
     """[reason, amount] of each modifier; some amounts are words, such as edge."""
     by_: str | UnsetType = UNSET
-    """The effect that caused it."""
+    """The causing effect."""
 
 
 class Damaged(EventBase, tag="damaged", rename={"by_": "by"}):
     """Damage taken."""
 
     who: str
-    """The creature concerned."""
+    """The creature."""
     amount: int
     """Hit points lost, after reductions."""
     kind: str
@@ -246,36 +241,36 @@ class Damaged(EventBase, tag="damaged", rename={"by_": "by"}):
     hp: int | None
     """Hit points left; None: it has none."""
     by_: str | UnsetType = UNSET
-    """The effect that caused it."""
+    """The causing effect."""
 
 
 class Gained(EventBase, tag="gained", rename={"by_": "by"}):
     """A condition begins."""
 
     who: str
-    """The creature concerned."""
+    """The creature."""
     condition: str
     """Its name, in the ruleset's words."""
     by_: str | UnsetType = UNSET
-    """The effect that caused it."""
+    """The causing effect."""
 
 
 class Lost(EventBase, tag="lost", rename={"by_": "by"}):
     """A condition ends."""
 
     who: str
-    """The creature concerned."""
+    """The creature."""
     condition: str
     """Its name, in the ruleset's words."""
     by_: str | UnsetType = UNSET
-    """The effect that caused it."""
+    """The causing effect."""
 
 
 class Renewed(EventBase, tag="renewed", rename={"by_": "by"}):
     """A held condition is gained again, or one of several ends."""
 
     who: str
-    """The creature concerned."""
+    """The creature."""
     condition: str
     """Its name, in the ruleset's words."""
     until: str | UnsetType = UNSET
@@ -285,7 +280,7 @@ class Renewed(EventBase, tag="renewed", rename={"by_": "by"}):
     stacks: int | UnsetType = UNSET
     """How many times the creature has the condition, if they add up."""
     by_: str | UnsetType = UNSET
-    """The effect that caused it."""
+    """The causing effect."""
 
 
 class Blocked(EventBase, tag="blocked"):
@@ -307,12 +302,11 @@ class Equipped(EventBase, tag="equipped", rename={"by_": "by"}):
     """A creature wields, wears or puts away an item."""
 
     who: str
-    """The creature concerned."""
+    """The creature."""
     item: str
     away: bool | UnsetType = UNSET
-    """True if it is put away."""
     by_: str | UnsetType = UNSET
-    """The effect that caused it."""
+    """The causing effect."""
 
 
 class ZoneMade(EventBase, tag="zone-made", rename={"by_": "by"}):
@@ -322,11 +316,10 @@ class ZoneMade(EventBase, tag="zone-made", rename={"by_": "by"}):
     squares: tuple[tuple[int, int], ...]
     """Its squares, row by row."""
     who: str | UnsetType = UNSET
-    """The creature that made it."""
     rounds: int | UnsetType = UNSET
     """Its duration in turns of its maker, or in rounds."""
     by_: str | UnsetType = UNSET
-    """The effect that caused it."""
+    """The causing effect."""
 
 
 class ZoneEnded(EventBase, tag="zone-ended", rename={"by_": "by"}):
@@ -338,51 +331,51 @@ class ZoneEnded(EventBase, tag="zone-ended", rename={"by_": "by"}):
     who: str | UnsetType = UNSET
     """The creature that made it."""
     by_: str | UnsetType = UNSET
-    """The effect that caused it."""
+    """The causing effect."""
 
 
 class Hidden(EventBase, tag="hidden", rename={"from_": "from", "by_": "by"}):
     """A creature is no longer perceived by others."""
 
     who: str
-    """The creature concerned."""
+    """The creature."""
     from_: tuple[str, ...] = ()
     """The creatures that do not perceive it."""
     by_: str | UnsetType = UNSET
-    """The effect that caused it."""
+    """The causing effect."""
 
 
 class Revealed(EventBase, tag="revealed", rename={"by_": "by"}):
     """A creature is perceived again."""
 
     who: str
-    """The creature concerned."""
+    """The creature."""
     to: tuple[str, ...] = ()
     """The creatures that perceive it again."""
     by_: str | UnsetType = UNSET
-    """The effect that caused it."""
+    """The causing effect."""
 
 
 class Downed(EventBase, tag="downed", rename={"by_": "by"}):
     """A creature is out of the fight."""
 
     who: str
-    """The creature concerned."""
+    """The creature."""
     by_: str | UnsetType = UNSET
-    """The effect that caused it."""
+    """The causing effect."""
 
 
 class Healed(EventBase, tag="healed", rename={"by_": "by"}):
     """Hit points restored."""
 
     who: str
-    """The creature concerned."""
+    """The creature."""
     amount: int
     """The hit points restored."""
     hp: int | None
     """Hit points now; None: it has none."""
     by_: str | UnsetType = UNSET
-    """The effect that caused it."""
+    """The causing effect."""
 
 
 class Changed(EventBase, tag="changed", rename={"by_": "by"}):
@@ -401,7 +394,7 @@ class Changed(EventBase, tag="changed", rename={"by_": "by"}):
     dc: int | UnsetType = UNSET
     """The difficulty of that check."""
     by_: str | UnsetType = UNSET
-    """The effect that caused it."""
+    """The causing effect."""
 
 
 class Joined(EventBase, tag="joined", rename={"by_": "by"}):
@@ -418,7 +411,7 @@ class Joined(EventBase, tag="joined", rename={"by_": "by"}):
     creature: dict[str, Any] | UnsetType = UNSET
     """The creature as in a scenario file."""
     by_: str | UnsetType = UNSET
-    """The effect that caused it."""
+    """The causing effect."""
 
 
 class Left(EventBase, tag="left", rename={"by_": "by"}):
@@ -429,14 +422,13 @@ class Left(EventBase, tag="left", rename={"by_": "by"}):
     at: Cube
     """The creature's anchor before."""
     by_: str | UnsetType = UNSET
-    """The effect that caused it."""
+    """The causing effect."""
 
 
 class Used(EventBase, tag="used"):
     """A creature uses an ability."""
 
     who: str
-    """The user."""
     ability: str
     targets: tuple[str, ...]
     """The creatures that its first step affects, in order."""
@@ -450,15 +442,14 @@ class ResourceChanged(EventBase, tag="resource", rename={"by_": "by"}):
     """A change of what a creature has of a resource."""
 
     who: str
-    """The creature concerned."""
+    """The creature."""
     name: str
-    """The resource."""
     amount: int
     """The change; negative for a cost."""
     left: int
     """The amount now."""
     by_: str | UnsetType = UNSET
-    """The effect that caused it."""
+    """The causing effect."""
 
 
 Event: TypeAlias = (

@@ -292,7 +292,6 @@ class Strike:
     """Overrides the striker's damage."""
     per_die: int = 0
     kind: str = "strike"
-    """The kind of damage."""
     charges: bool = False
     """True for the strike at the end of a charge."""
     rules: tuple[str, ...] = ()
@@ -418,7 +417,6 @@ class AbilityUse:
     ability: str
     aims: tuple[StepAim, ...]
     item: str | None = None
-    """The item that lends the ability."""
     spends: dict[str, int] = field(default_factory=dict)
     rules: tuple[str, ...] = ()
     step: int = -1

@@ -87,7 +87,6 @@ class Stats:
     senses: frozenset[str] = frozenset()
     """Senses beyond the ordinary ones."""
     trained: frozenset[str] = frozenset()
-    """Skills that it is trained in."""
     forced_reductions: tuple[int, ...] = ()
     """Reductions of any forced movement by source, in the ruleset's unit."""
     elects_prone: str = "never"

@@ -189,7 +189,6 @@ def enter_water(world: World, creature: Creature, drop: Drop) -> None:
 
 
 def go_on_falling(world: World, creature: Creature) -> None:
-    """Continues a fall of several rounds by one round."""
     limit = world.rules.falling.squares_a_round
     x, y, z = creature.cube
     far = creature.condition.far_fall

@@ -61,7 +61,7 @@ class BoardState:
         self.hover: Square | None = None
         """The square under the pointer or cursor."""
         self.cursor = False
-        """True if the cursor points."""
+        """True if the cursor points instead of the mouse."""
         self.meant: str | None = None
         """The creature under the cursor, if several share the square."""
         self.pointer = (0, 0)
@@ -71,7 +71,6 @@ class BoardState:
         self.show_intentions = False
         self._intended: tuple[tuple[object, ...], tuple[Intention, ...]] = ((), ())
         self.marked: frozenset[Square] = frozenset()
-        """Squares marked by a lesson."""
         self.pending: Confirmation | None = None
         self.named_key: Callable[[str], str] = str
         """A command's key or button as text."""

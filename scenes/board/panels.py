@@ -79,7 +79,6 @@ class PanelLine:
     head: bool
     """True for the first line of an event."""
     strike: bool = False
-    """True for a strike with odds."""
 
     @property
     def explained(self) -> bool:
@@ -95,7 +94,6 @@ class LogPanel:
     size: int
     unit: str
     sides: Mapping[str, str]
-    """Side by creature."""
     labels: Labels = field(default_factory=dict)
     filter: int = 0
     scroll: int = 0

@@ -73,7 +73,6 @@ class TurnFlow:
             self.sync()
 
     def sync(self) -> None:
-        """Shows the battle's present state at once."""
         if not self.state.behind:
             self.state.playback.shown = Snapshot.of(self.state.battle.world)
 
@@ -141,7 +140,6 @@ class TurnFlow:
             self._thinking = None
 
     def wait(self) -> None:
-        """Waits until work ends or a decision is pending."""
         self.prompter.wait(self.take_in)
 
     def settle(self) -> None:

@@ -70,5 +70,4 @@ class BalanceTest:
         )
 
     def close(self) -> None:
-        """Cancels the battles not played yet."""
         self._pool.terminate()

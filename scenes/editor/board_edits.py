@@ -73,7 +73,6 @@ def squares_in(area: Area) -> list[Square]:
 
 
 def resize(tree: Tree, width: int, height: int) -> Tree:
-    """Resizes the board in the east and south; the rest is cut off."""
     width, height = min(max(width, 1), LARGEST_MAP), min(max(height, 1), LARGEST_MAP)
     rows = [row[:width].ljust(width, ".") for row in rows_of(tree)[:height]]
     rows += ["." * width] * (height - len(rows))

@@ -162,7 +162,6 @@ class Document:
 
     @staticmethod
     def open(path: Path) -> "Document":
-        """Opens a scenario file."""
         scenario = files.read(path)  # a file that cannot be loaded at all is reported before anything changes
         if path.suffix.lower() == ".json":
             return Document.of(scenario, path.with_suffix(".toml"))

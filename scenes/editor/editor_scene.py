@@ -188,7 +188,6 @@ class EditorScene:
         self.show("scenario")
 
     def test_play(self) -> Change | None:
-        """Starts a battle of the scenario; afterwards the editor is back."""
         scenario = self.document.scenario
         if scenario is None:
             self.message = tr("It cannot be played as it is")

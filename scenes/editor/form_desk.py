@@ -134,7 +134,6 @@ class FormDesk:
         self.kind = "scenario"
         """scenario, creature, tile, board or step."""
         self.step = 0
-        """The step of the lesson."""
         self.file = ""
         self.form: Form
         self._extra: set[str] = set()

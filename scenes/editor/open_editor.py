@@ -34,7 +34,6 @@ def _is_scenario(path: Path) -> bool:
 
 
 def open_editor(document: Document, *, scale: float | None = None) -> None:
-    """Runs the editor until it is closed."""
     settings = preferences.in_use(scale)
     games = Play(settings, beside=True)
 

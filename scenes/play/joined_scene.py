@@ -69,7 +69,6 @@ class JoinedScene:
 
     @property
     def over(self) -> bool:
-        """True if the battle is over and fully shown."""
         return "over" in self.waits and not self._moments
 
     @property
@@ -258,7 +257,6 @@ class JoinedScene:
         self._make_bar()
 
     def point(self, square: Square) -> None:
-        """Asks the server for the effect of a click."""
         if square != self._pointed and not self._waiting and self.mine is not None:
             self._pointed, self._waiting = square, True
             self._ask("point", self._offered, {"square": square, "aiming": self.aiming})

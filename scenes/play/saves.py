@@ -32,7 +32,6 @@ ZOOM = 28
 
 
 def record_of(session: Session) -> replay_file.Record:
-    """The battle so far as a record of a replay."""
     battle = session.battle
     return replay_file.Record(battle.scenario, tuple(battle.events), battle.world.dice.seed)
 

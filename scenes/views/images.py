@@ -118,7 +118,6 @@ def png_of(surface: pygame.Surface) -> bytes:
 
 
 def write_picture(painter: Painter, tableau: Snapshot, path: Path, words: str = "") -> None:
-    """Writes a snapshot as an image file."""
     surface = painter.picture(tableau, words)
     if path.suffix.lower() == ".png":
         write_file(path, png_of(surface))

@@ -139,7 +139,6 @@ def _window(width: int, tableau: Snapshot, room: int) -> tuple[int, int]:
 
 
 def roster(tableau: Snapshot, palette: Palette | None = None) -> Columns:
-    """Creatures with hit points and conditions."""
     palette = palette or next(iter(PALETTES.values()))
     colours = palette.of_sides(tableau.sides())
     made = Columns(box=None, padding=(0, 1), show_header=False)

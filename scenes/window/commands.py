@@ -53,7 +53,6 @@ class Cancel:
     """Stops aiming, or goes back."""
 
     aim_only: bool = False
-    """True if it only stops an aim."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,6 @@ class Piece:
     """A piece of music in voices of equal beats."""
 
     beat: float
-    """Seconds of a beat."""
     voices: tuple[tuple[float, str], ...]
     """(loudness, tones) of each voice; a tone in semitones, `.` for a rest."""
 

@@ -102,7 +102,6 @@ class Preferences(msgspec.Struct, kw_only=True, omit_defaults=True):
 
 
 def config_file() -> Path:
-    """The settings file; the environment may choose its folder."""
     home = os.environ.get("FIVEFOOT_HOME")
     return (Path(home) if home else platformdirs.user_config_path(NAME)) / "preferences.json"
 

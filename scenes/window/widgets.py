@@ -159,7 +159,6 @@ ENTERED = pygame_gui.UI_TEXT_ENTRY_CHANGED
 
 
 def escaped(text: str) -> str:
-    """Text escaped for pygame_gui's small markup."""
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 

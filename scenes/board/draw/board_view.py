@@ -98,7 +98,6 @@ class BoardView:
     # --- laying out --------------------------------------------------------------------------------
 
     def resize(self, size: tuple[int, int]) -> None:
-        """Computes the layout for a new size."""
         laid = (size, self.scale, self.palette.name, self.state.session.referee, self.lessons)
         if laid == self._laid_for:
             return

@@ -26,7 +26,6 @@ class Camera:
         self.view = (left, top, width, height)
 
     def fit(self) -> None:
-        """Shows the whole board at the closest zoom."""
         width, height = self.board
         room = [zoom for zoom in ZOOMS if zoom * width <= self.view[2] and zoom * height <= self.view[3]]
         self.zoom = room[-1] if room else ZOOMS[0]

@@ -17,7 +17,6 @@ LIGHT = (255, 255, 255)
 DASH = 8
 """Pixels of a dash and a gap."""
 SMALLEST_BURST = 12
-"""The smallest burst, in pixels."""
 
 
 def paint_marks(

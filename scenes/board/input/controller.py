@@ -147,7 +147,6 @@ class Controller:
         state.aim.height = max(board.floors[0], min(height, board.ceiling))
 
     def other_mode(self) -> None:
-        """Selects the next movement mode; after the last, automatic."""
         state, me = self.state, self.state.own
         entry = state.aim.entry
         if me is None or (entry is not None and entry.do not in MODED):
@@ -159,7 +158,6 @@ class Controller:
         state.aim.mode = known[(at + 1) % len(known)]
 
     def other_roll(self) -> None:
-        """Switches the roll of forced movement on or off."""
         entry = self.state.aim.entry
         if self.state.session.referee and entry is not None and entry.aim == "shove":
             self.state.aim.rolled = not self.state.aim.rolled
@@ -259,7 +257,6 @@ class Controller:
         self.view.look_at_square(square)
 
     def next_target(self) -> None:
-        """Selects the next target, nearest first; in others' turns the next creature."""
         state, me = self.state, self.state.own
         if me is None:
             self.cycle()
@@ -281,7 +278,6 @@ class Controller:
         return next((square for square in inside if self.state.figure_at(square) == creature.name), inside[0])
 
     def cycle(self, step: int = 1) -> None:
-        """Selects the next creature in turn order."""
         state = self.state
         listed = [name for name in state.session.order if not state.battle.creature(name).out]
         if listed:

@@ -113,7 +113,6 @@ BotForfeit: TypeAlias = Annotated[
 
 
 def bot_rules(turn: float | None, battle: float | None, memory: int | None, forfeit: str) -> BotRules:
-    """The limits of bots."""
     usual = Limits()
     limits = Limits(
         turn=usual.turn if turn is None else turn,

@@ -26,7 +26,6 @@ PATIENCE = 1.0
 
 @contextmanager
 def progress(what: str, total: int, *, quiet: bool) -> Iterator[Callable[[], None]]:
-    """Shows a bar after a second; call the yielded function to advance it."""
     console = Console(stderr=True)
     columns = (SpinnerColumn(), TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     if quiet or not console.is_terminal:
@@ -49,7 +48,6 @@ def progress(what: str, total: int, *, quiet: bool) -> Iterator[Callable[[], Non
 
 @contextmanager
 def waiting(what: str) -> Iterator[None]:
-    """Shows the elapsed time after a second."""
     console = Console(stderr=True)
     if not console.is_terminal:
         yield
@@ -97,7 +95,6 @@ class Course(ProgressColumn):
 
 @contextmanager
 def course(battle: Battle, *, quiet: bool = False) -> Iterator[None]:
-    """Shows a long battle's progress on standard error."""
     console = Console(stderr=True)
     if quiet or not console.is_terminal:
         yield

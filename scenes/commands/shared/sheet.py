@@ -37,7 +37,6 @@ class Sheet(Console):
 
 
 def sheet() -> Sheet:
-    """A console for standard output, `COLUMNS` or `WIDE` wide."""
     plain = Sheet(highlight=False)
     if plain.is_terminal or "COLUMNS" in os.environ:
         return plain

@@ -99,6 +99,5 @@ class BattleSetup:
 
 
 def number_in(text: str) -> int | None:
-    """A typed seed as a number; None if it is no number."""
     text = text.strip()
     return int(text) if text.removeprefix("-").isdigit() else None

@@ -80,7 +80,6 @@ def cards(scenarios: list[Scenario] | None, *, learned: bool, today: date | None
 
 
 def own_scenarios() -> list[Scenario]:
-    """The valid scenarios in the user's folder."""
     folder = data_folder("scenarios")
     found: list[Scenario] = []
     for path in sorted(folder.glob("*")) if folder.is_dir() else ():

@@ -17,7 +17,6 @@ class EventKind(Table, frozen=True, kw_only=True):
     """Events with the same fields, as columns."""
 
     event: str
-    """The kind of these events."""
     fields: dict[str, tuple[Any, ...]]
     """Each field's values, event by event."""
 

@@ -33,7 +33,6 @@ class Seats:
     """A battle's players; call `close` afterwards."""
 
     brains: dict[str, Brain] = field(default_factory=dict)
-    """Brains by creature."""
     others: list["Guest"] = field(default_factory=list)
     """Players that may fail, such as bots."""
 

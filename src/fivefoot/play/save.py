@@ -100,7 +100,6 @@ class SaveFile(Table, frozen=True, kw_only=True):
     parts: dict[str, tuple[str, ...]] = {}
     """The game's own parts in use."""
     players: dict[str, str] = {}
-    """Players by side."""
     round: Count = 0
     over: bool = False
     commands: tuple[CommandSpec, ...] = msgspec.field(default=(), name="deeds")

@@ -115,7 +115,6 @@ class Side(gymnasium.Env):  # type: ignore[misc, type-arg, unused-ignore]
         return observation, {"action_mask": observation["action_mask"], "agent": self.arena.agent_selection}
 
     def legal(self) -> list[int]:
-        """The legal actions."""
         return [int(action) for action in numpy.flatnonzero(self.arena.mask(self.arena.agent_selection))]
 
     def kind(self, action: int) -> str:

@@ -109,7 +109,6 @@ class PythonBrain:
             return None
 
     def turn(self, view: View) -> Play:
-        """Plays a turn."""
         if self._given_up:
             return
         left = self.rules.python

@@ -320,7 +320,6 @@ class FigureLook:
     out: bool
     prone: bool
     under: bool
-    """True if underground."""
     thing: bool
     lift: int
     """Squares above the ground."""

@@ -23,7 +23,6 @@ class Palette:
     name: str
     title: str
     page: Colour
-    """The background."""
     panel: Colour
     panel_edge: Colour
     ink: Colour

@@ -91,7 +91,6 @@ class Figures(Mapping[str, CreatureView]):
 
     @staticmethod
     def of(figures: Mapping[str, CreatureView]) -> "Figures":
-        """A `Figures` of these creatures."""
         return figures if isinstance(figures, Figures) else Figures(figures.values())
 
     def __getitem__(self, name: str) -> CreatureView:
@@ -172,7 +171,6 @@ SHIELDED = 17
 
 
 def height_of(figure: CreatureView, board: Board) -> int:
-    """Squares above the ground; negative underground."""
     x, y, z = figure.cube
     if (x, y) not in board:
         return 0

@@ -66,7 +66,6 @@ class JoinedSeat:
         self._thread.join(2)
 
     def cut(self) -> None:
-        """Drops the connection; it reconnects by itself."""
         if self._socket is not None:
             self._socket.close()
 

@@ -55,7 +55,6 @@ class SuiteEngine:
 
     @property
     def battle(self) -> Battle:
-        """The loaded battle."""
         if self._battle is None:
             raise RuntimeError("nothing has been loaded")
         return self._battle

@@ -361,7 +361,6 @@ def _started(command: Sequence[str]) -> tuple[EngineProcess, Claim]:
 
 
 def _faults(engine: EngineProcess, claim: Claim, item: Item, depth: int) -> Iterator[str]:
-    """The faults of an engine in one item."""
     try:
         if item.counts:
             engine.ask("load", scenario=item.scenario.tree())

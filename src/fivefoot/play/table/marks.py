@@ -36,7 +36,6 @@ class Line:
     b: Spot
     ink: str
     width: float = 1 / 12
-    """The width in squares."""
     dashed: bool = False
     arrow: bool = False
     """True if an arrow head points to `b`."""
@@ -115,11 +114,10 @@ class Burst:
     """The width in squares."""
     ink: str = "accent"
     age: float = 0.0
-    """From 0 to 1."""
+    """The burst's progress, from 0 to 1."""
 
 
 def lost_marks(lost: Mapping[str, CreatureView]) -> list["Mark"]:
-    """The last known places of creatures."""
     marks: list[Mark] = []
     for one in lost.values():
         x0, y0, _, x1, y1, _ = one.box
@@ -255,7 +253,6 @@ def _costs(steps: Sequence[PreviewStep], at: Callable[[PreviewStep], Spot]) -> t
 
 
 def ground_marks(offer: Offer) -> list[Mark]:
-    """The marks of an offer's area and line of effect."""
     return ([Fill(offer.area, "warning")] if offer.area else []) + sight_marks(offer.lines)
 
 

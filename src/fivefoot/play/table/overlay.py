@@ -32,7 +32,6 @@ class Overlay:
     bands: Mapping[Square, int] = field(default_factory=dict)
     """A strike's band per square: 0 for reach or the first range band."""
     goals: frozenset[Square] = frozenset()
-    """Squares of objectives."""
     dark: frozenset[Square] = frozenset()
     """Squares out of sight."""
 

@@ -51,7 +51,6 @@ class SeatedGame(Generic[F]):
 
     @property
     def playing(self) -> Session:
-        """The session."""
         if self.session is None:
             raise ScenarioError("the seat", "", "no battle", "one that has been opened")
         return self.session

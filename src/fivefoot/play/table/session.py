@@ -111,7 +111,6 @@ class Session:
         return [fault for guest in self.guests for fault in guest.faults]
 
     def close(self) -> None:
-        """Ends users' brains; the next turn restarts them."""
         for guest in self.guests:
             guest.close()
 
@@ -127,7 +126,6 @@ class Session:
 
     @property
     def sides(self) -> list[str]:
-        """Sides with creatures, in file order."""
         return list(dict.fromkeys(one.side for one in self.battle.creatures if not one.has("object")))
 
     @property
@@ -158,11 +156,9 @@ class Session:
         return name is not None and not self.over and self.played_by(name) == PERSON
 
     def decided(self) -> bool:
-        """True if the outcome is decided."""
         return self.clock.verdict() is not None
 
     def resume(self) -> list[Event]:
-        """Continues after a decision; returns new events."""
         return self._played(self.battle.resume)
 
     def go_on(self) -> list[Event]:
@@ -221,7 +217,6 @@ class Session:
     # --- intents of a person ------------------------------------------------------------------------
 
     def why(self, wanted: IntentBase | Mapping[str, Any]) -> Refusal | None:
-        """The refusal of an intent of the active creature; None if it is allowed."""
         return self.why_of(self.active, wanted) if self.active is not None else None
 
     def why_of(self, name: str, wanted: IntentBase | Mapping[str, Any]) -> Refusal | None:
@@ -266,7 +261,6 @@ class Session:
         return self._at_the_desk(lambda: self.battle.effect(acts, by=REFEREE))
 
     def give_turn(self, name: str) -> list[Event]:
-        """Opens a creature's turn; returns new events."""
         return self._at_the_desk(lambda: self.battle.begin_turn(name))
 
     def _at_the_desk(self, act: Callable[[], object]) -> list[Event]:
@@ -281,7 +275,6 @@ class Session:
         return events + self._played(self._end_if_over)
 
     def end_turn(self) -> list[Event]:
-        """Ends a person's turn and opens the next."""
         if not self.waits_for_person():
             return []
         self._mark()
@@ -352,7 +345,6 @@ class Session:
 
     @property
     def planners(self) -> dict[str, Brain]:
-        """Shipped brains by creature, in turn order."""
         found = {name: self.brains.get(self.played_by(name)) for name in self.order if self.played_by(name) != PERSON}
         return {name: brain for name, brain in found.items() if isinstance(brain, Deciding)}
 

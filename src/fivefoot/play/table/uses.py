@@ -67,7 +67,6 @@ def _kind(ability: Ability) -> Kind:
 
 
 def ability_of(world: World, entry: ActionEntry) -> Ability | None:
-    """The ability of a menu entry; None if it is no ability."""
     return world.abilities[dict(entry.fields)["ability"]] if entry.do == "use" else None
 
 
