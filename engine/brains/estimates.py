@@ -38,7 +38,7 @@ def spent(creature: Creature) -> bool:
 
 
 def hale(creature: Creature) -> bool:
-    """True with two thirds of its hit points, or without any."""
+    """True if it has at least two thirds of its hit points, or none are counted."""
     health = creature.health
     return health.hp is None or health.full is None or 3 * health.hp >= 2 * health.full
 

@@ -26,7 +26,7 @@ def squares_left(rules: Ruleset, target: Creature, distance: int) -> int:
 
 
 def settle_forced(world: World, target: Creature, square: Square, here: Cube) -> Cube:
-    """The cube of a square without height, as a step of forced movement.
+    """The cube that a forced step enters, where its square is given without height.
 
     A floor one lower, or one higher up a ramp, counts as level.
     """

@@ -110,7 +110,7 @@ class Reach(Mapping[Cube, Arrival]):
         start: Cube | None = None,
         exact: bool = False,
     ) -> None:
-        """Searches within a budget. `exact` finds all cheapest paths, whatever a later diagonal costs."""
+        """Searches the places within a budget. `exact` also keeps paths whose next diagonal costs less."""
         rules, world = grid.rules, grid.world
         self.grid = grid
         self.unit: int = rules.unit

@@ -67,10 +67,10 @@ OWN_INTENTS: dict[str, OwnIntent] = {}
 
 
 def own_intent(own: object) -> OwnIntent:
-    """Checks an own intent.
+    """Checks an intent that a game defines.
 
     Raises:
-        TypeError: it is none.
+        TypeError: it is not an `OwnIntent`.
         ValueError: the name is taken.
     """
     if not isinstance(own, OwnIntent) or not issubclass(own.kind, IntentBase):

@@ -232,7 +232,7 @@ class _Converting:
         return self.distance(length) if length >= 0 else -self.distance(-length)
 
     def distance(self, length: int) -> int:
-        """In the new unit: whole squares, at least one unless 0."""
+        """A length in the new unit, in whole squares; a length above 0 is at least one square."""
         squares = -(-length // self.old.unit) if 0 < length < self.old.unit else self.old.squares(length)
         return length if self.old.unit == self.new.unit else squares * self.new.unit
 

@@ -304,7 +304,7 @@ class BitboardSearch:
         return self._all().bit_count()
 
     def level(self, index: int) -> int | None:
-        """The cheapest level; None: not reached."""
+        """The lowest level (cost) at which a state is reached; None if it is not reached."""
         while self._waiting and self._fresh >> index & 1:
             self._settle()
         for at, front in reversed(self._settled):

@@ -105,7 +105,7 @@ class CompiledTable:
 
 
 class CompiledReached:
-    """A compiled search's states, as `BitboardSearch`."""
+    """The states that a compiled search has reached, read as those of `BitboardSearch`."""
 
     def __init__(self, search: "_native.Search", states: StateIndex, first: int) -> None:
         self._search = search

@@ -234,3 +234,13 @@ def test_a_free_step_and_a_bonus_of_a_roll_are_named() -> None:
     assert fivefoot.told(step) == "Ann goes from (0, 0) to (1, 0), at no cost"
     roll = ev.Rolled(who="Ann", for_="jump", dice="2d10", results=(4, 6), total=12, dc=None, outcome="tier-2")
     assert fivefoot.told(roll) == "Ann rolls 2d10 for jump: 4 + 6 (modifier +2), total 12, tier 2"
+
+
+def test_a_map_symbol_is_told_by_what_it_means_unless_the_map_gives_its_own() -> None:
+    here = ev.Changed(at=(3, 2), tile={"char": "."})
+    assert fivefoot.told(here) == "(3, 2) changes to: plain floor"
+    assert fivefoot.told(ev.Changed(at=(3, 2), tile={"char": "#"})) == "(3, 2) changes to: wall"
+    board = {"map": "..", "legend": {".": {"terrain": "difficult"}}}
+    ann = {"name": "ann", "side": "red", "at": [0, 0]}
+    world = fivefoot.Battle.of({"ruleset": "d20-srd", "board": board, "creatures": [ann]}).world
+    assert fivefoot.told(here, labels=labels_of(world)) == "(3, 2) is now what '.' stands for on the map"

@@ -180,7 +180,7 @@ def test_a_plan_of_several_intents_is_foreseen() -> None:
         assert (ogre.hp.least, ogre.hp.most) == (14 - 22, 14)
         assert ogre.hp.least < ogre.hp.mean < ogre.hp.most
         assert plan.refused is not None
-        assert "wrong kind of target" in plan.refused.reason
+        assert "cannot aim at" in plan.refused.reason
         assert plan.number == 1
         assert len(b.events) == length
 

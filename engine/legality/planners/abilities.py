@@ -269,7 +269,7 @@ def _wrong_kind(request: Request, wanted: Message, found: str | StepAim) -> Forb
     if shown is None:
         text = _("{ability} needs a target: {wanted}")
         return request.refuse(text, "use.target", ability=request.intent.ability, wanted=wanted)
-    text = _("{found} is the wrong kind of target: {ability} aims at {wanted}")
+    text = _("{ability} cannot aim at {found}; it aims at {wanted}")
     return request.refuse(text, "use.target", found=shown, ability=request.intent.ability, wanted=wanted)
 
 

@@ -186,10 +186,9 @@ def prepaid(creature: Creature, do: str) -> bool:
 
 
 def drawn(request: Request) -> tuple[Act, int | None] | None:
-    """A full attack's next strike.
+    """The act for a full attack's next strike, already paid; None without one.
 
-    Only cover in the intent counts. It may hit its own square. (srd.small.attack-own-square, srd.small.enter-to-attack,
-    srd.occupancy.friend-no-cover)
+    (srd.small.attack-own-square, srd.small.enter-to-attack, srd.occupancy.friend-no-cover)
     """
     creature = request.creature
     if not prepaid(creature, "attack"):

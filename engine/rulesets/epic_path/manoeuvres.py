@@ -394,7 +394,7 @@ def by_feature(request: Request) -> Entitlement:
                 [TurnUpdate(creature.name, remember=OtherMovement(steps=1, features=(number,)))],
                 () if request.free else way,
             )
-    raise request.refuse("{name} has no feature left to use for a 5-foot step", "step.feature", "step.routes")
+    raise request.refuse("{name} has used all its features that allow a 5-foot step", "step.feature", "step.routes")
 
 
 def by_action_point(request: Request) -> Entitlement:

@@ -4,10 +4,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias, assert_never, get_args
 
+from msgspec import to_builtins
+
 from ...components import events as ev
 from ...components.definitions import ObjectiveKind
 from ...components.events import Event
 from ...components.position import Cube
+from ...engine.board.tiles import BUILT_IN, BUILT_IN_SPECS
 from ...engine.messages import ENGLISH, Message, Value, _, counted, short_length, translated, wording
 from ...engine.rules.ruleset import World
 from ...engine.scenario.shipped import shipped
@@ -40,12 +43,13 @@ class LogLine:
 
 
 def labels_of(world: World) -> Labels:
-    """The labels that a battle's scenario gives."""
+    """The labels that a battle's scenario gives. A map symbol of its own has an empty one."""
     defined = world.rules.defined
     named = [(("abilities", name), one.label) for name, one in world.abilities.items()]
     named += [(("items", name), one.label) for name, one in defined.items.items()]
     named += [(("conditions", name), one.label) for name, one in defined.conditions.items()]
-    return {thing: label for thing, label in named if label}
+    own = {("tiles", char): "" for char, tile in world.board.legend.items() if BUILT_IN.get(char) != tile}
+    return {thing: label for thing, label in named if label} | own
 
 
 def chronicle(
@@ -438,17 +442,24 @@ class Wording:
             return self.say(text, a=f"({a[0]}, {a[1]})", b=f"({b[0]}, {b[1]})", kind=Message(str(event.kind)))
         x, y = event.at if isinstance(event.at, tuple) else (0, 0)
         tile = event.tile if isinstance(event.tile, dict) else {}
-        place = f"({x}, {y})"
-        words = ", ".join(
-            self.say(key) if value is True else f"{self.say(key)} {self.say(str(value))}"
-            for key, value in tile.items()
-            if key != "char" and value is not False
-        )
+        place, char = f"({x}, {y})", str(tile.get("char", "."))
+        words = self._tile(tile)
+        if not words and char in BUILT_IN_SPECS and ("tiles", char) not in self.labels:
+            words = self._tile(to_builtins(BUILT_IN_SPECS[char])) or self.say(_("plain floor"))
         if words:
             return self.say(_("{place} changes to: {words}"), place=place, words=words)
-        return self.say(
-            _("{place} is now what '{char}' stands for on the map"), place=place, char=str(tile.get("char", "."))
-        )
+        return self.say(_("{place} is now what '{char}' stands for on the map"), place=place, char=char)
+
+    def _tile(self, tile: Mapping[str, object]) -> str:
+        words: list[str] = []
+        for key, value in tile.items():
+            if key in ("char", "fills") or value is False:
+                continue
+            if value is True or (key, value) == ("terrain", "blocked"):
+                words.append(self.say(key if value is True else "wall"))
+            else:
+                words.append(f"{self.say(key)} {self.say(str(value))}")
+        return ", ".join(words)
 
 
 def outcome_told(event: ev.Struck | ev.Rolled) -> str:

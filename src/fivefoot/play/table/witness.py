@@ -130,7 +130,7 @@ class Witness:
                 self._heard.append(len(self._veils) - 1)
 
     def veil(self, number: int) -> Veil:
-        """The creatures hidden around an event."""
+        """The creatures hidden from the side before and after an event."""
         return self._veils[number] if 0 <= number < len(self._veils) else CLEAR
 
     def lost(self, number: int | None = None) -> Mapping[str, CreatureView]:
