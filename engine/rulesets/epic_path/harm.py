@@ -10,7 +10,7 @@ from ....components.plan import Act, Check, Drop, ForcedMove, Halt, Harm, Strike
 from ....components.position import Cube
 from ...dice import Roll
 from ...effects.verbs import gain, hurt, lose, roll, roll_check
-from ...field.forced_steps import opens_onto, out_of_depth, settle_forced
+from ...field.forced_steps import forced_fits, opens_onto, out_of_depth, settle_forced
 from ...field.support import depth_below, holds_at, landing
 from ...geometry.boxes import Box, footprint, overlap, row_order, step_of
 from ...legality.planners import moving_others
@@ -226,6 +226,7 @@ def thrown_off(request: Request, rider: Creature, mount: Creature) -> Plan:
     acts: list[Act] = [] if keeps_seat else [TurnUpdate(rider.name, mount="")]
     if there is not None:
         near = max(abs(d) for d in step_of(rider.cube, there)) == 1
+        near = near and forced_fits(request.world, rider, rider.cube, there, creatures=False) is None
         acts.append(
             ForcedMove(rider.name, [there], "carry", mount.name, 1, rules=rules.cite("dismount"))
             if near

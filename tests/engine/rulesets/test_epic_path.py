@@ -7,6 +7,7 @@ from fivefoot.components.position import Cube
 from fivefoot.engine.geometry.boxes import Box
 from fivefoot.engine.geometry.flank_lines import line_flanks
 from fivefoot.engine.rulesets import EPIC_PATH
+from fivefoot.play.battle import Battle
 from fivefoot.play.loading import loads
 
 
@@ -53,3 +54,19 @@ def test_grades_beyond_titanic_have_doubled_sides(word: str, feet: int) -> None:
 def test_lines_that_flank_nobody(start: Cube, stop: Cube, target: Cube) -> None:
     """ep.flank.corner-with-corner, ep.flank.border-line"""
     assert not line_flanks(start, stop, Box(*target, *target))
+
+
+def test_whoever_falls_from_a_squeezed_mount_leaves_the_wall_beside_it() -> None:
+    creatures = [
+        {"name": "ox", "side": "red", "at": [1, 1], "size": "large", "speed": 30},
+        {"name": "ann", "side": "red", "at": [1, 1], "size": "small", "hp": 90, "mount": "ox"},
+    ]
+    tree = {"ruleset": "epic-path", "seed": 1, "board": {"map": ".....\n#....\n#....\n....."}, "creatures": creatures}
+    with Battle.of(tree) as battle:
+        battle.begin_turn("ox")
+        battle.act("ox", {"do": "move", "path": [[0, 1]]})
+        battle.end_turn()
+        assert battle.creature("ann").cube == (0, 1, 0), "the ox is drawn in, its rider still at its anchor"
+        battle.begin_turn("ann")
+        battle.act("ann", {"do": "fall"})
+        assert battle.creature("ann").cube == (1, 0, 0)
