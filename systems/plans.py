@@ -162,6 +162,8 @@ class ConclusionSystem(System):
         world = self.world
         if world.active is None or world.reactions or world.support_checks or world.entered:
             return
+        if world.effects or world.effect is not None:
+            return
         actor = world.named[world.active]
         queue = actor.queue
         if queue.doing is None or queue.acts:

@@ -77,7 +77,7 @@ def test_an_end_that_is_not_sure_says_what_would_be_wasted() -> None:
 def test_a_seat_is_told_distances_with_their_unit() -> None:
     client, _opened = seated(drawn("d20-srd", "A...O", {"ann": {"hp": 20}, "orc": {"hp": 30, "speed": 0}}, seed=3))
     client.ask("act", intent={"do": "move", "path": [[1, 0]]})
-    assert "ann goes from (0, 0) to (1, 0), 5 ft" in [one.get("line") for one in client.moments]
+    assert "ann goes from (0, 0) to (1, 0), cost 5 ft" in [one.get("line") for one in client.moments]
 
 
 def test_an_action_says_how_many_targets_it_takes() -> None:
