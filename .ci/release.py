@@ -20,7 +20,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 HOME = ROOT / "src" / "fivefoot" / "__init__.py"
-LARGEST = 2_000_000
+LARGEST = 2_200_000
 """Bytes of a wheel from which on it is remarked on."""
 FOLDERS = ("components", "engine", "systems", "scenes", "assets")
 """What a game may call its own folders; those must not be imported in the place of ours."""

@@ -179,7 +179,7 @@ Shape = tuple[int, int, frozenset[tuple[int, int]]]
 """A space's north-west corner (east and south of the user's) and offsets of squares."""
 
 BESIDE = (ForceMovement, MakeZone, HideCreature, TeleportCreature, GrantMovement, JoinBattle, ChangeResource)
-"""Kinds of acts besides damage, healing and conditions."""
+"""Kinds of acts other than damage, healing and conditions."""
 
 
 class AbilityProfile:

@@ -117,7 +117,7 @@ def costing(ways: tuple[tuple[str, ...], ...], *intents: str) -> dict[str, Actio
 
 
 def alone(rules: Ruleset, creature: Creature, others: list[Creature]) -> bool:
-    """True if a square holds the creature besides the others in it, all small."""
+    """True if a square holds the creature beside the others in it, all small."""
     area = sum(1 / rules.sizes.rows[other.size.name].per_square for other in others)
     return area + 1 / rules.sizes.rows[creature.size.name].per_square <= 1 + 1e-9
 
