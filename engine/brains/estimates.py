@@ -12,7 +12,7 @@ from ..board.board import Board
 from ..combat.threat import can_threaten, has_reaction, reaches_box
 from ..dice import parse
 from ..field.forced_steps import forced_fits
-from ..field.zone_harm import acts_now, covers, hurting
+from ..field.zone_harm import acts_now, covers, foreign_zones, hurting
 from ..geometry.boxes import grown
 from ..rules.defined import fits
 from ..state.creature import Creature
@@ -60,8 +60,7 @@ def harmful_zones(view: View, creature: Creature) -> Sequence[HarmfulZone]:
     store, key = world.cache(), ("harmful zones", creature.entity)
     found = store.get(key)
     if not isinstance(found, tuple):
-        zones = (zone for parts in world.things.values() if isinstance(zone := parts.get(Zone), Zone))
-        priced = [_priced(view, creature, zone) for zone in zones if zone.carrier != creature.name]
+        priced = [_priced(view, creature, zone) for _, zone in foreign_zones(world, creature)]
         found = store[key] = tuple(one for one in priced if one.entered or one.left or one.stayed)
     return found
 

@@ -26,7 +26,7 @@ def crossed(
         return
     before = None if here is None else creature.at(here)
     after = creature.at(there)
-    for entity, zone in _zones(world, creature):
+    for entity, zone in foreign_zones(world, creature):
         was, is_in = before is not None and covers(zone, before), covers(zone, after)
         border: Border = "enter" if is_in else "leave"
         if was != is_in and (entity, border) not in met and acts_now(world, zone, border, creature):
@@ -51,7 +51,8 @@ def acts_now(world: World, zone: Zone, border: Border, creature: Creature) -> bo
     return not present or f"{border} {creature.name}" not in zone.met
 
 
-def _zones(world: World, creature: Creature) -> Iterator[tuple[int, Zone]]:
+def foreign_zones(world: World, creature: Creature) -> Iterator[tuple[int, Zone]]:
+    """Zones with their entities, except one that the creature carries."""
     for entity, parts in world.things.items():
         zone = parts.get(Zone)
         if isinstance(zone, Zone) and zone.carrier != creature.name:
@@ -60,7 +61,7 @@ def _zones(world: World, creature: Creature) -> Iterator[tuple[int, Zone]]:
 
 def entered_with_harm(world: World, creature: Creature) -> Iterator[Zone]:
     """The zones that harm a creature on entering; not those around it."""
-    for _, zone in _zones(world, creature) if world.things else ():
+    for _, zone in foreign_zones(world, creature) if world.things else ():
         hurts = any(hurting(zone.made.enter)) and acts_now(world, zone, "enter", creature)
         if hurts and not covers(zone, creature.box):
             yield zone
@@ -114,7 +115,7 @@ def harm_of(world: World, creature: Creature, *, ground: bool) -> GroundHarm | N
     """The damage of zones, and of the `ground` if set; None without any."""
     harmful = [
         (entity, zone)
-        for entity, zone in _zones(world, creature)
+        for entity, zone in foreign_zones(world, creature)
         if any(
             acts_now(world, zone, border, creature) and any(hurting(getattr(zone.made, border))) for border in BORDERS
         )
