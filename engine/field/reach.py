@@ -7,7 +7,7 @@ from ...components.plan import Stride
 from ...components.position import Cube
 from ..combat.threat import anchors_threatened, leaves_reach, menaces, reach_around, reaches_box, sources, span_of
 from ..geometry.bitboard import Bitboard
-from ..geometry.boxes import Box, cubes, row_order
+from ..geometry.boxes import Box, cubes, hull, row_order
 from ..rules.budget import MovementBudget
 from ..rules.ruleset import World
 from ..search.best_path import GroundHarm, Route, Threats, rank_of
@@ -309,8 +309,10 @@ class Reach(Mapping[Cube, Arrival]):
         names: list[str] = []
         threatened: list[Bitboard] = []
         own_spaces: list[Bitboard] = []
+        own_box = mover.shape is not None and start == mover.cube
+        space = hull(mover.at(start), mover.box) if own_box else mover.at(start)
         # a square costs one at least
-        for source in sources(world, mover, mover.at(start), self.budget.most + 1):
+        for source in sources(world, mover, space, self.budget.most + 1):
             if source.name in self._silenced:
                 continue
             key = (source.box, source.span, buried)
@@ -318,7 +320,7 @@ class Reach(Mapping[Cube, Arrival]):
             if bitboard is None:
                 anchors = anchors_threatened(world.board, rules, layout, source, side, buried=buried)
                 bitboard = ground.threats.keep(key, anchors)
-            if mover.shape is not None and start == mover.cube:
+            if own_box:
                 met = menaces(world, world.named[source.name], mover.box, source.span)
                 bitboard = bitboard | here if met else bitboard & ~here
             own = 0

@@ -62,6 +62,11 @@ def around(anchors: Sequence[Cube], side: int) -> Box:
     return Box(x0, y0, z0, x1 + side - 1, y1 + side - 1, z1 + side - 1)
 
 
+def hull(a: Box, b: Box) -> Box:
+    """The smallest box that holds both."""
+    return Box(*map(min, a[:3], b[:3]), *map(max, a[3:], b[3:]))
+
+
 def footprint(side: int, anchor: Cube) -> list[tuple[int, int]]:
     """The squares of a space, in row order."""
     x, y, _ = anchor

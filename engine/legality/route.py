@@ -166,6 +166,8 @@ def _followed(
 
 def _out_of_reach(request: Request, walk: Walk, here: Cube) -> bool:
     left, mover = [here, *(stride.to for stride in walk.strides[:-1])], request.creature
+    if mover.shape is not None and not unreached(request.world, mover.side, mover.box):
+        return False  # a rider's squeezed mount may reach farther than the rider's own squares
     return unreached(request.world, mover.side, around(left, mover.size.side))
 
 

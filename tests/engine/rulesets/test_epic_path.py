@@ -6,6 +6,7 @@ from tests.fights import drawn
 from fivefoot.components.position import Cube
 from fivefoot.engine.geometry.boxes import Box
 from fivefoot.engine.geometry.flank_lines import line_flanks
+from fivefoot.engine.legality.preview import Preview
 from fivefoot.engine.rulesets import EPIC_PATH
 from fivefoot.play.battle import Battle
 from fivefoot.play.loading import loads
@@ -70,3 +71,24 @@ def test_whoever_falls_from_a_squeezed_mount_leaves_the_wall_beside_it() -> None
         battle.begin_turn("ann")
         battle.act("ann", {"do": "fall"})
         assert battle.creature("ann").cube == (1, 0, 0)
+
+
+def test_leaving_a_squeezed_mount_provokes_whoever_reaches_the_mount() -> None:
+    """ep.walk.provokes: the mount's squares reach farther than the rider's own."""
+    creatures = [
+        {"name": "ox", "side": "red", "at": [1, 1], "size": "huge", "speed": 30},
+        {"name": "ann", "side": "red", "at": [1, 1], "size": "large", "hp": 90, "mount": "ox"},
+        {"name": "guard", "side": "blue", "at": [2, 4], "hp": 90},
+    ]
+    board = {"map": "......\n#.....\n#.....\n#.....\n......"}
+    with Battle.of({"ruleset": "epic-path", "seed": 1, "board": board, "creatures": creatures}) as battle:
+        battle.begin_turn("ox")
+        battle.act("ox", {"do": "move", "path": [[0, 1]]})
+        for name in ("guard", "ann"):
+            battle.end_turn()
+            battle.begin_turn(name)
+        wanted = {"do": "move", "path": [[1, 1], [2, 1]]}
+        foreseen = battle.preview("ann", wanted)
+        assert isinstance(foreseen, Preview)
+        assert foreseen.provokes == ("guard",)
+        assert [event.event for event in battle.act("ann", wanted)][:1] == ["opportunity"]
