@@ -20,7 +20,7 @@ from ..legality.legal_intents import neighbours
 from . import goals, uses
 from .combat_profile import CombatProfile, paid, strikes_with
 from .estimates import ground_harm, harm_about, last_blood, way_harm
-from .evaluation import USUAL, Evaluation, Weights
+from .evaluation import USUAL, Alike, Evaluation, Weights
 from .view import View
 from .walking import walk_to, way_to
 
@@ -43,7 +43,7 @@ class Front(NamedTuple):
 
     foe: CombatProfile
     places: Bitboard
-    fears: tuple[float, ...]
+    zone: Alike
 
 
 class Spots(NamedTuple):
@@ -145,10 +145,7 @@ class Candidates:
         wanted = sum_of(places for _, places in around)
         found = self.sums.zones(reach.grid.ground, wanted) if wanted else ()
         return [
-            Front(foe, zone.places & places, zone.fears)
-            for zone in found
-            for foe, places in around
-            if zone.places & places
+            Front(foe, zone.places & places, zone) for zone in found for foe, places in around if zone.places & places
         ]
 
     @property
@@ -181,23 +178,27 @@ class Candidates:
         """Moves to the best places, each better than the last and than `least`."""
         view, reach, number = self.view, self.reach, count()
         harmful = harm_about(view)
-        wide = [(-field.most, next(number), field) for field in fields if field.most > least]
+        wide = [(-field.most, next(number), field, reach.stops(field.places)) for field in fields if field.most > least]
         heapify(wide)
+        partings: dict[int, float] = {}
         narrow: list[tuple[float, Cube, int, float, Arrival]] = []
         while wide or narrow:
             if wide and (not narrow or wide[0][0] <= narrow[0][0]):
-                most, _, field = heappop(wide)
-                if -most <= least:
+                bound, key, field, stops = heappop(wide)
+                if -bound <= least:
                     return
-                parting = self.sums.drawn(reach.surely_drawn(field.places))
-                if -most - parting <= least:
+                parting = partings.get(key)
+                if parting is None:
+                    parting = partings[key] = self.sums.drawn(reach.surely_drawn(field.places))
+                if -bound - parting <= least:
                     continue
-                for cube, arrival in reach.stops(field.places):
+                for cube, arrival in stops:
+                    effort = self.weights.effort * arrival.squares
                     if cube != self.here and (value := field.value(cube)) is not None:
-                        heappush(
-                            narrow,
-                            (self.weights.effort * arrival.squares - value, cube, next(number), parting, arrival),
-                        )
+                        heappush(narrow, (effort - value, cube, next(number), parting, arrival))
+                    if narrow and narrow[0][0] < effort - field.most:  # the field's other places cost as much or more
+                        heappush(wide, (effort - field.most, key, field, stops))
+                        break
                 continue
             cost, cube, _, parting, arrival = heappop(narrow)
             if -cost <= least:
@@ -246,7 +247,8 @@ class Candidates:
     def safest_first(self) -> Iterator[tuple[float, Cube]]:
         reach = self.reach
         alike: dict[float, Bitboard] = {}
-        for places, fears in self.sums.zones(self.reach.grid.ground, self.around):
-            alike[sum(fears)] = alike.get(sum(fears), 0) | places
+        for zone in self.sums.zones(self.reach.grid.ground, self.around):
+            fear = sum(zone.fears)
+            alike[fear] = alike.get(fear, 0) | zone.places
         for danger, places in sorted(alike.items()):
             yield from ((danger, cube) for cube, _ in reach.stops(places) if cube != self.here)

@@ -261,7 +261,7 @@ class CombatProfile:
         spell = strength_left(world, self.creature, own, self.pace, (self.state, self.pace, *spent))
         if spell is not self.spell:
             self.spell = spell
-            self.bands = tuple(sorted({*self._walked, spell.far})) if spell.harm else self._walked
+            self.bands = tuple(sorted({*self._walked, self.reach, spell.far})) if spell.harm else self._walked
         self.worth = max(self.struck, spell.total)
 
     def counts(self, worth: float) -> None:

@@ -43,8 +43,8 @@ def decide(view: View, weights: Weights = USUAL) -> Intent | None:
         view.weigh(up, "it stands up")
         view.weigh(None, "it stays prone")
         return up
-    arming = aggressive.arm(view) if armed(view) and not ahead.gets_at else None
-    if arming is not None:
+    arming = aggressive.arm(view) if armed(view) else None
+    if arming is not None and not ahead.gets_at:
         view.weigh(arming, "it needs a weapon")
         return arming
     return choose(view, weighed(ahead)) or gear_up(view)

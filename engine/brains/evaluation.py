@@ -73,6 +73,12 @@ class Alike(NamedTuple):
     places: Bitboard
     fears: tuple[float, ...]
     """The most worth each enemy may take here, by enemy."""
+    crowd: float
+    """The extra worth that area effects may take."""
+
+    @property
+    def danger(self) -> float:
+        return sum(self.fears) + self.crowd
 
 
 class Evaluation:
@@ -93,6 +99,7 @@ class Evaluation:
         self._by_gap: list[dict[int, float]] = [{} for _ in self.foes]
         """Per enemy, the worth it may take by its distance."""
         self._crowds: dict[Cube, float] = {}
+        self._areas = [foe.spell for foe in self.foes if foe.spell.burst] if self.friends else []
         self._blows: dict[tuple[int, int, bool], ExpectedDamage] = {}
 
     @property
@@ -138,6 +145,9 @@ class Evaluation:
         return found
 
     def _fear(self, number: int, squares: int) -> float:
+        known = self._by_gap[number].get(squares)
+        if known is not None:
+            return known
         foe, elsewhere = self.foes[number], self.feared[number]
         own = foe.threat(self.me, squares)
         if elsewhere and squares > foe.reach and foe in self._bound:
@@ -147,7 +157,7 @@ class Evaluation:
 
     def zones(self, grid: Ground, places: Bitboard) -> list[Alike]:
         """Splits places into zones of equal danger."""
-        found = [Alike(places, ())]
+        found: list[tuple[Bitboard, tuple[float, ...]]] = [(places, ())]
         for number, foe in enumerate(self.foes):
             left, bands = places, []
             for squares in foe.bands:
@@ -157,9 +167,22 @@ class Evaluation:
                     left &= ~band
             if left:
                 bands.append((left, self.feared[number]))
-            found = [
-                Alike(here, (*fears, fear)) for band, fear in bands for rest, fears in found if (here := rest & band)
-            ]
+            found = [(here, (*fears, fear)) for band, fear in bands for rest, fears in found if (here := rest & band)]
+        crowds = self._crowded(grid, places)
+        return [Alike(here, fears, crowd) for rest, fears in found for near, crowd in crowds if (here := rest & near)]
+
+    def _crowded(self, grid: Ground, places: Bitboard) -> list[tuple[Bitboard, float]]:
+        """Splits places by `crowded`."""
+        found = [(places, 0.0)]
+        for spell in self._areas:
+            one = two = 0
+            for friend in self.friends:
+                near = grid.over(grown(friend.box, spell.width))
+                two |= one & near
+                one |= near
+            harm = CROWDED * self.hurt(self.me, spell.burst)
+            parts = (~one, 0.0), (one & ~two, harm), (two, 2 * harm)
+            found = [(here, crowd + more) for part, more in parts for rest, crowd in found if (here := rest & part)]
         return found
 
     def danger(self, at: Cube, struck: CombatProfile | None = None, downs: float = 0.0) -> float:
@@ -170,32 +193,34 @@ class Evaluation:
 
     def crowded(self, at: Cube) -> float:
         """The extra worth that area effects may take near friends."""
-        areas = [foe.spell for foe in self.foes if foe.spell.burst]
-        if not areas or not self.friends:
+        if not self._areas:
             return 0.0
         found = self._crowds.get(at)
         if found is None:
             box = self.view.me.at(at)
             gaps = sorted(gap(friend.box, box) for friend in self.friends)
             found = 0.0
-            for spell in areas:
+            for spell in self._areas:
                 near = sum(1 for squares in gaps[:2] if squares <= spell.width)
                 found += near * CROWDED * self.hurt(self.me, spell.burst) if near else 0.0
             self._crowds[at] = found
         return found
 
-    def value(self, foe: CombatProfile, at: Cube, strikes: int, fears: Sequence[float] | None = None) -> float:
+    def value(self, foe: CombatProfile, at: Cube, strikes: int) -> float:
         """The value of striking `foe` from `at` and staying there."""
-        fears = self.fears(at) if fears is None else fears
-        return self._value(foe, self.strike(foe, at, strikes), fears) - self.caution * self.crowded(at)
+        return self.value_in(Alike(0, tuple(self.fears(at)), self.crowded(at)), foe, at, strikes)
 
-    def most(self, foe: CombatProfile, strikes: int, fears: Sequence[float]) -> float:
-        """An upper bound of `value`."""
-        return self._value(foe, self.blow(foe, strikes, bool(self.partners(foe.creature))), fears)
+    def value_in(self, zone: Alike, foe: CombatProfile, at: Cube, strikes: int) -> float:
+        """As `value`, with the dangers of the zone around `at`."""
+        return self._value(foe, self.strike(foe, at, strikes), zone)
 
-    def _value(self, foe: CombatProfile, blow: ExpectedDamage, fears: Sequence[float]) -> float:
+    def most(self, zone: Alike, foe: CombatProfile, strikes: int) -> float:
+        """An upper bound of `value_in`."""
+        return self._value(foe, self.blow(foe, strikes, bool(self.partners(foe.creature))), zone)
+
+    def _value(self, foe: CombatProfile, blow: ExpectedDamage, zone: Alike) -> float:
         gain, downs = blow
-        return gain - self.caution * lessened(fears, self.foes.index(foe), downs)
+        return gain - self.caution * lessened(zone.fears, self.foes.index(foe), downs) - self.caution * zone.crowd
 
     def upright(self, foe: CombatProfile, strikes: int) -> float:
         """The value of strikes at `foe` if the creature stood up."""

@@ -82,7 +82,7 @@ def stays(ahead: Candidates) -> Iterator[Candidate]:
     if view.affords("move", "crawl"):
         most = sums.most_poise()
         fields = [
-            Spots(most - ahead.weights.caution * sum(zone.fears), zone.places, partial(_refuge, ahead, holds))
+            Spots(most - ahead.weights.caution * zone.danger, zone.places, partial(_refuge, ahead, holds, zone.danger))
             for zone in sums.zones(ahead.reach.grid.ground, ahead.around)
         ]
         yield from ahead.ways(fields, "it is in a better place at {}", staying)
@@ -99,11 +99,11 @@ def stays(ahead: Candidates) -> Iterator[Candidate]:
                 yield Candidate(value - ahead.weights.effort, f"it is in a better place at {list(cube)}", careful)
 
 
-def _refuge(ahead: Candidates, holds: bool, cube: Cube) -> float | None:
+def _refuge(ahead: Candidates, holds: bool, danger: float, cube: Cube) -> float | None:
     sums, view = ahead.sums, ahead.view
     if cube[2] not in (ahead.here[2], view.world.board.stand(cube[0], cube[1])) or (holds and gives_up(ahead, cube)):
         return None
-    value = -ahead.weights.caution * sums.danger(cube) + sums.poise(cube)
+    value = -ahead.weights.caution * danger + sums.poise(cube)
     return value - sums.hurt(sums.me, ground_harm(view, view.me, cube))
 
 

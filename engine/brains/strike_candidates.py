@@ -1,6 +1,6 @@
 """Candidates of `cunning` that strike, charge or shove."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import partial
 from itertools import islice
 
@@ -10,7 +10,7 @@ from ..board.obstruction import clear
 from ..legality.preview import preview_plan
 from . import aggressive
 from .candidates import AWAY, NOTHING, Candidate, Candidates, Spots
-from .combat_profile import CombatProfile, gap, paid, strikes_with
+from .combat_profile import gap, paid, strikes_with
 from .estimates import beside_harm, ground_harm, harm_about, shoves, way_harm
 from .walking import walk_to, way_to
 
@@ -46,12 +46,12 @@ def _after_a_step(ahead: Candidates, least: float) -> Iterator[Candidate]:
     layout = ahead.reach.grid.layout
     for kind in ahead.careful_kinds():
         strikes = ahead.strikes_after(view.rules.actions.costs[kind].ways)
-        near = [front for front in ahead.near if strikes and sums.most(front.foe, strikes, front.fears) > least]
+        near = [front for front in ahead.near if strikes and sums.most(front.zone, front.foe, strikes) > least]
         for cube, careful in ahead.sidesteps(kind) if near else ():
             bit = layout.bit(cube)
-            for foe, places, fears in near:
+            for foe, places, zone in near:
                 if places & bit:
-                    value = sums.value(foe, cube, strikes, fears)
+                    value = sums.value_in(zone, foe, cube, strikes)
                     value -= sums.hurt(sums.me, ground_harm(view, me, cube))
                     if value > least and ahead.keeps_to(cube):
                         yield Candidate(value, f"it strikes from {list(cube)}", careful)
@@ -60,16 +60,12 @@ def _after_a_step(ahead: Candidates, least: float) -> Iterator[Candidate]:
 def _after_a_move(ahead: Candidates, least: float) -> Iterator[Candidate]:
     strikes = ahead.strikes_in_a_move()
     if strikes:
-        most = ahead.sums.most
+        sums = ahead.sums
         fields = [
-            Spots(most(foe, strikes, fears), places, partial(_strike, ahead, foe, strikes, fears))
-            for foe, places, fears in ahead.near
+            Spots(sums.most(zone, foe, strikes), places, partial(sums.value_in, zone, foe, strikes=strikes))
+            for foe, places, zone in ahead.near
         ]
         yield from ahead.ways(fields, "it strikes from {}", least)
-
-
-def _strike(ahead: Candidates, foe: CombatProfile, strikes: int, fears: Sequence[float], cube: Cube) -> float:
-    return ahead.sums.value(foe, cube, strikes, fears)
 
 
 def vantages(ahead: Candidates) -> Iterator[Candidate]:
@@ -146,7 +142,7 @@ def charges(ahead: Candidates, least: float) -> Iterator[Candidate]:
     foes = [foe for foe in sums.foes if foe.creature.name in near]
     if least > NOTHING and foes:
         ends = ahead.fronts(foes, ahead.reach.grid.ground.enterable)
-        promising = {foe for foe, _, fears in ends if sums.most(foe, 1, fears) > least}
+        promising = {foe for foe, _, zone in ends if sums.most(zone, foe, 1) > least}
         foes = [foe for foe in foes if foe in promising]
     for foe in foes:
         wanted = Charge(target=foe.creature.name)

@@ -30,19 +30,22 @@ def fight(ruleset: str, **changed: Table) -> Battle:
 
 @pytest.mark.parametrize("ruleset", list(RULESETS))
 @pytest.mark.parametrize("name", ["ann", "amy", "ben"])
-def test_a_zone_holds_places_that_are_alike_to_all_enemies(ruleset: str, name: str) -> None:
-    with fight(ruleset) as battle:
+@pytest.mark.parametrize("casters", [(), ("abe", "bob", "ben")])
+def test_a_zone_holds_places_that_are_alike_to_all_enemies(ruleset: str, name: str, casters: tuple[str, ...]) -> None:
+    areas: Table = {"can": ["ember-burst", "caltrops"], "resources": {"mana": 10}}
+    with fight(ruleset, **dict.fromkeys(casters, areas)) as battle:
         battle.begin_turn(name)
         view = View(battle.world, battle.creature(name))
         sums, grid = Evaluation(view, USUAL.caution), view.reach().grid.ground
         whole = grid.enterable
         seen = 0
-        for places, fears in sums.zones(grid, whole):
-            assert not seen & places
-            seen |= places
-            for cube in grid.layout.cubes(places):
+        for zone in sums.zones(grid, whole):
+            assert not seen & zone.places
+            seen |= zone.places
+            for cube in grid.layout.cubes(zone.places):
                 if cube != view.me.cube:
-                    assert list(fears) == sums.fears(cube), cube
+                    assert list(zone.fears) == sums.fears(cube), cube
+                    assert zone.danger == sums.danger(cube), cube
         assert seen == whole
 
 
@@ -67,10 +70,10 @@ def test_no_candidate_is_worth_more_than_its_places_promised(ruleset: str) -> No
         ahead = Candidates(View(battle.world, battle.creature("ann")))
         sums, layout = ahead.sums, ahead.reach.grid.layout
         assert ahead.near
-        for foe, places, fears in ahead.near:
+        for foe, places, zone in ahead.near:
             for cube in layout.cubes(places):
                 if cube != ahead.here:
-                    assert sums.value(foe, cube, 1) == sums.value(foe, cube, 1, fears)
-                    assert sums.value(foe, cube, 1) <= sums.most(foe, 1, fears)
+                    assert sums.value(foe, cube, 1) == sums.value_in(zone, foe, cube, 1)
+                    assert sums.value(foe, cube, 1) <= sums.most(zone, foe, 1)
         for cube in layout.cubes(ahead.around):
             assert sums.poise(cube) <= sums.most_poise()
