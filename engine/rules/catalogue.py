@@ -2,11 +2,12 @@
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, TypeAlias, TypeVar
 
+from ..errors import ScenarioError, spelled
 from ..files import DATA_FILES
 
 # ---------------------------------------------------------------- switches
@@ -115,6 +116,17 @@ class CatalogueEntry:
     switches: tuple[OpenSwitch, ...]
 
 
+REQUIRED = ("id", "topic", "summary", "check")
+"""The keys that each `[[rule]]` needs, all texts."""
+
+
+def _tables(text: str, source: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise ScenarioError(source, "", str(error), "TOML") from None
+
+
 @cache
 def topics(name: str) -> Mapping[str, tuple[str, ...]]:
     """Ids by topic. Reads only the file's last table."""
@@ -122,7 +134,16 @@ def topics(name: str) -> Mapping[str, tuple[str, ...]]:
     if not name or not file.is_file():
         return {}
     _, heading, table = file.read_text(encoding="utf-8").partition("\n[topics]\n")
-    return {topic: tuple(ids) for topic, ids in tomllib.loads(heading + table).get("topics", {}).items()}
+    source = f"assets/rules/{file.name}"
+    return cited_ids(_tables(heading + table, source).get("topics", {}), source)
+
+
+def cited_ids(table: Mapping[str, object], source: str) -> dict[str, tuple[str, ...]]:
+    """The ids by topic; raises ScenarioError for anything but lists of texts."""
+    for topic, ids in table.items():
+        if not isinstance(ids, list) or not all(isinstance(known, str) for known in ids):
+            raise ScenarioError(source, f"topics.{topic}", spelled(ids), "a list of ids")
+    return {topic: tuple(ids) for topic, ids in table.items() if isinstance(ids, list)}
 
 
 @cache
@@ -131,20 +152,44 @@ def catalogue() -> Mapping[str, tuple[CatalogueEntry, ...]]:
     folder = DATA_FILES / "rules"
     for file in sorted(folder.iterdir(), key=lambda file: file.name):
         if file.name.endswith(".toml"):
-            tables = tomllib.loads(file.read_text(encoding="utf-8"))["rule"]
-            name = file.name.removesuffix(".toml").replace("_", "-")
-            found[name] = tuple(
-                CatalogueEntry(
-                    id=table["id"],
-                    topic=table["topic"],
-                    summary=table["summary"],
-                    check=table["check"],
-                    open=table.get("open", ""),
-                    switches=open_switches(table.get("open", "")),
-                )
-                for table in tables
-            )
+            source = f"assets/rules/{file.name}"
+            tables = _tables(file.read_text(encoding="utf-8"), source)
+            found[file.name.removesuffix(".toml").replace("_", "-")] = entries(tables.get("rule", ()), source)
     return found
+
+
+def entries(tables: Sequence[Mapping[str, Any]], source: str) -> tuple[CatalogueEntry, ...]:
+    """The entries of a file.
+
+    Raises:
+        ScenarioError: a required key is missing or no text, or an id occurs twice.
+    """
+    if not tables or isinstance(tables, Mapping):
+        raise ScenarioError(source, "", "no [[rule]]", "at least 1")
+    seen: dict[str, int] = {}
+    for number, table in enumerate(tables):
+        place = f"rule[{number}]"
+        for key in (*REQUIRED, *(("open",) if "open" in table else ())):
+            value = table.get(key)
+            if not isinstance(value, str) or not value:
+                shown = "nothing" if value is None else spelled(value)
+                raise ScenarioError(source, f"{place}.{key}", shown, "a text")
+            if key == "id":
+                place = f"{place} ({value})"
+        first = seen.setdefault(table["id"], number)
+        if first != number:
+            raise ScenarioError(source, f"{place}.id", f"the id of rule[{first}] again", "an id of its own")
+    return tuple(
+        CatalogueEntry(
+            id=table["id"],
+            topic=table["topic"],
+            summary=table["summary"],
+            check=table["check"],
+            open=table.get("open", ""),
+            switches=open_switches(table.get("open", "")),
+        )
+        for table in tables
+    )
 
 
 @cache

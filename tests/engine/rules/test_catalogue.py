@@ -3,14 +3,18 @@
 import tomllib
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from fivefoot.engine.errors import ScenarioError
 from fivefoot.engine.files import DATA_FILES
 from fivefoot.engine.rules.catalogue import (
     OpenSwitch,
     UnknownSwitch,
     catalogue,
+    cited_ids,
+    entries,
     identifiers,
     named_in,
     open_switches,
@@ -50,6 +54,42 @@ def test_every_ruleset_has_its_catalogue() -> None:
 )
 def test_switches_are_read_from_open_points(text: str, expected: list[OpenSwitch]) -> None:
     assert list(open_switches(text)) == expected
+
+
+RULE = {"id": "my.mud.three", "topic": "mud", "summary": "Mud costs three.", "check": "Given mud, then three."}
+NEEDS = "allowed: a text"
+
+
+@pytest.mark.parametrize("key", [key for key in RULE if key != "id"])
+def test_a_rule_without_a_required_key_is_one_sentence(key: str) -> None:
+    incomplete = {name: text for name, text in RULE.items() if name != key}
+    with pytest.raises(ScenarioError) as refused:
+        entries([RULE | {"id": "my.mud.one"}, incomplete], "my.toml")
+    assert str(refused.value) == f"my.toml: rule[1] (my.mud.three).{key}: found nothing; {NEEDS}"
+
+
+@pytest.mark.parametrize(
+    ("tables", "sentence"),
+    [
+        ([RULE | {"id": ""}], f'my.toml: rule[0].id: found ""; {NEEDS}'),
+        ([{"topic": "mud"}], f"my.toml: rule[0].id: found nothing; {NEEDS}"),
+        ([RULE | {"open": True}], f"my.toml: rule[0] (my.mud.three).open: found true; {NEEDS}"),
+        ([RULE, RULE], "my.toml: rule[1] (my.mud.three).id: found the id of rule[0] again; allowed: an id of its own"),
+        ([], "my.toml: found no [[rule]]; allowed: at least 1"),
+        (RULE, "my.toml: found no [[rule]]; allowed: at least 1"),
+    ],
+)
+def test_unsound_rules_are_one_sentence(tables: Any, sentence: str) -> None:
+    with pytest.raises(ScenarioError) as refused:
+        entries(tables, "my.toml")
+    assert str(refused.value) == sentence
+
+
+def test_a_topic_lists_ids() -> None:
+    with pytest.raises(ScenarioError) as refused:
+        cited_ids({"move": "my.mud.three"}, "my.toml")
+    assert str(refused.value) == 'my.toml: topics.move: found "my.mud.three"; allowed: a list of ids'
+    assert cited_ids({"move": ["my.mud.three"]}, "my.toml") == {"move": ("my.mud.three",)}
 
 
 def test_ids_are_found_in_text() -> None:
