@@ -164,7 +164,7 @@ class _Checked:
             return
         fields = ", ".join(f"{key} = {_value(value)}" for key, value in wanted.items() if key != "count")
         shown = [line for line in lines if line not in found] if count != 0 else found
-        others = "; ".join(_line(line) for line in shown[:SHOWN])
+        others = "; ".join(_line(line, wanted) for line in shown[:SHOWN])
         if len(shown) > SHOWN:
             others += f"; and {len(shown) - SHOWN} more"
         times = "at least 1" if count is None else count
@@ -281,6 +281,9 @@ def _value(value: object) -> str:
     return _number(value) if isinstance(value, float) else spelled(value)
 
 
-def _line(line: Mapping[str, object]) -> str:
+def _line(line: Mapping[str, object], wanted: Mapping[str, object]) -> str:
+    """A line's fields, those that differ from the wanted ones first."""
     aside = ("event", "seq", "round", "turn", "rules")
-    return ", ".join(f"{key} = {_value(value)}" for key, value in line.items() if key not in aside)
+    differing = [key for key, value in wanted.items() if key in line and not _equal(value, line[key])]
+    shown = dict.fromkeys((*differing, *(key for key in line if key not in aside)))
+    return ", ".join(f"{key} = {_value(line[key])}" for key in shown)

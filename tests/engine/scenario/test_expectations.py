@@ -167,6 +167,12 @@ def test_met_expectations_have_no_failures(table: str) -> None:
             ' (events: by = "bob", against = "ann", at = [1, 1, 0])',
         ),
         (
+            'event = { event = "opportunity", against = "ann", rules = ["my.reach.parting"] }',
+            'expect[0].event: expected at least 1 with event = "opportunity", against = "ann",'
+            ' rules = ["my.reach.parting"], found 0'
+            ' (events: rules = [], by = "bob", against = "ann", at = [1, 1, 0])',
+        ),
+        (
             'event = { event = "opportunity", count = 0 }',
             'expect[0].event: expected 0 with event = "opportunity", found 1'
             ' (events: by = "bob", against = "ann", at = [1, 1, 0])',
