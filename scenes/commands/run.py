@@ -5,7 +5,11 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from ...play.loading import load
+from ...engine.errors import ScenarioError
+from ...engine.messages import english
+from ...engine.scenario.format import Scenario
+from ...engine.scenario.read import read_cases
+from ...play.battle import Battle
 from ...play.match import play_on, scripted_brains
 from ..views.terminal import tell
 from .shared import json_lines
@@ -16,9 +20,10 @@ from .shared.progress import course
 def run(
     file: ScenarioPath,
     as_json: Annotated[bool, typer.Option("--json", help="The log as JSON, one event a line.")] = False,
+    case: Annotated[int | None, typer.Option(help="The case to play of a file of cases; the first is 0.")] = None,
 ) -> None:
     """Play a scenario's script, then the battle if creatures have an `ai`; print what happened."""
-    with load(file) as battle:
+    with Battle(chosen(read_cases(file), str(file), case)) as battle:
         brains = scripted_brains(battle.scenario)
         with course(battle):
             events = battle.run()
@@ -28,3 +33,13 @@ def run(
             json_lines.write_events(events)
         else:
             tell(Console(highlight=False), battle, events)
+
+
+def chosen(cases: list[Scenario], source: str, case: int | None) -> Scenario:
+    """The case of that number; without a number the only one."""
+    if case is not None and 0 <= case < len(cases):
+        return cases[case]
+    if case is None and len(cases) == 1:
+        return cases[0]
+    found = english("{count} cases", count=len(cases)) if case is None else f"--case {case}"
+    raise ScenarioError(source, "case", found, english("--case with a number from 0 to {last}", last=len(cases) - 1))

@@ -89,6 +89,16 @@ def test_run_json_is_one_event_a_line(walk: Path) -> None:
     }  # fmt: skip
 
 
+def test_run_plays_one_case_of_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "cases.toml"
+    cases = "\n".join(f'[[case]]\ntitle = "{title}"\ndice = [2]' for title in ("First", "Second"))
+    file.write_text(WALK.replace('title = "A walk"', "").partition("[[turns]]")[0] + cases, encoding="utf-8")
+    status, out, _ = call("run", file, "--case", 1)
+    assert (status, out.splitlines()[0]) == (0, "Second")
+    assert refused("run", file).endswith(f"{file}: case: found 2 cases; allowed: --case with a number from 0 to 1")
+    assert "case: found --case 2; allowed: --case with a number from 0 to 1" in refused("run", file, "--case", 2)
+
+
 def test_check_counts_what_passed_and_what_failed(walk: Path, tmp_path: Path) -> None:
     assert call("check", walk) == (0, "1 passed, 0 failed\n", "")
     (tmp_path / "wrong.toml").write_text(WALK.replace("ann = [2, 0]", "ann = [3, 0]"), encoding="utf-8")
