@@ -10,6 +10,7 @@ from typing import get_args
 import msgspec
 import pytest
 from tests.public_api import MODULES
+from tests.renew import with_rows
 from tests.under_test import HOME
 
 import fivefoot
@@ -104,6 +105,14 @@ def test_the_page_on_intents_and_the_log_names_what_there_is(kind: type[msgspec.
     shared = {"action", "part", "seq", "round", "turn", "rules"}
     fields = set(kind.__struct_encode_fields__) - shared
     assert {field for field in fields if f"`{field}`" not in row} == set()
+
+
+def test_an_intent_without_a_row_gets_one() -> None:
+    table = "| `do` | fields | |\n| --- | --- | --- |\n| `stand`, `crouch` | | postures |\n| `end` | | ends |\n"
+    renewed = with_rows(table, [intents.Crouch, intents.Charge, intents.End])
+    row = "| `charge` | `mode`, `target`, `path` | A run at an enemy with a strike at its end |\n"
+    assert renewed == table.replace("| `end` |", f"{row}| `end` |")
+    assert with_rows(renewed, intents.KINDS[:0]) == renewed
 
 
 @pytest.mark.parametrize("page", ["scenario-files.md", "abilities.md"])
