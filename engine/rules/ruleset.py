@@ -148,7 +148,7 @@ class ConditionRules:
     unready: frozenset[str] = frozenset()
     """Conditions that prevent reactions."""
     read: frozenset[str] = frozenset({"prone", "blinded", "falling", "climbing", "grabbed"})
-    """Further conditions in the rules."""
+    """Conditions that the game's own functions read; `fivefoot check` remarks on conditions without effect."""
     teleport_ends: tuple[str, ...] = ()
     """Ended by teleports, in order."""
     chosen_prone_stands_free: bool = False

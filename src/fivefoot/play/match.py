@@ -355,7 +355,7 @@ def brains_for(
 def play_on(
     battle: Battle, brains: Mapping[str, Brain | BrainFunction] | None = None, *, rounds: int = ROUNDS
 ) -> list[Event]:
-    """Plays a battle to its end, with the given brains or those of its file.
+    """Plays a battle to its end, with the given brains or those of its file; returns the whole log.
 
     Without any, `aggressive` plays all creatures.
 
