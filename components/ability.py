@@ -44,7 +44,7 @@ Acts: TypeAlias = Annotated[tuple[EffectAct, ...], msgspec.Meta(max_length=50)]
 
 
 class TargetSpec(Table, frozen=True, kw_only=True):
-    """What an ability is aimed at."""
+    """Describes the allowed targets of an ability."""
 
     kind: Literal["self", "creature", "square", "direction", "edge"] = "creature"
     """The kind of target: user, creatures, square, direction, or edge."""
@@ -59,7 +59,7 @@ class TargetSpec(Table, frozen=True, kw_only=True):
 
 
 class AreaSpec(Table, frozen=True, kw_only=True):
-    """The area that a step of an ability covers."""
+    """The shape and size of the area that an ability covers."""
 
     shape: Literal["burst", "emanation", "cone", "line", "cube", "wall"]
     """The shape; an emanation surrounds the user's own space."""
@@ -74,7 +74,7 @@ class AreaSpec(Table, frozen=True, kw_only=True):
 
 
 class AffectsSpec(Table, frozen=True, kw_only=True):
-    """The creatures that a step of an ability affects within its area."""
+    """Selects the creatures that an ability affects inside its area."""
 
     who: Affected = "any"
     """Affected creatures by their relation to the user."""
@@ -89,7 +89,7 @@ class AffectsSpec(Table, frozen=True, kw_only=True):
 
 
 class RollSpec(Table, frozen=True, kw_only=True):
-    """The dice roll of an ability's step: `save`, `check` or `strike`."""
+    """The dice roll that decides an ability's outcome: `save`, `check` or `strike`."""
 
     save: Word | None = None
     """The save that each target rolls."""
@@ -113,7 +113,7 @@ class LastsSpec(Table, frozen=True, kw_only=True):
 
 
 class RequiresSpec(Table, frozen=True, kw_only=True):
-    """Predicates that must hold before an ability is used."""
+    """The conditions that must be true before an ability may be used."""
 
     self_: Predicate = msgspec.field(default=Predicate(), name="self")
     """The predicate for the user."""
@@ -122,7 +122,7 @@ class RequiresSpec(Table, frozen=True, kw_only=True):
 
 
 class StepSpec(Table, frozen=True, kw_only=True, dict=True):
-    """One step of an ability: targets, a roll, and acts for each outcome."""
+    """One step of an ability: its targets, its roll, and the effects of each outcome."""
 
     target: TargetSpec | None = None
     """The step's target; left out: the first step's target."""
@@ -152,7 +152,7 @@ class StepSpec(Table, frozen=True, kw_only=True, dict=True):
 
 
 class Ability(StepSpec, frozen=True, kw_only=True, dict=True):
-    """Something that a creature can use. Its own fields are its first step; `steps` follow."""
+    """Something that a creature can use, such as a spell. Its own fields are the first step; `steps` follow."""
 
     label: Annotated[str, msgspec.Meta(max_length=80)] = ""
     """The name shown to players."""
@@ -181,7 +181,7 @@ class Ability(StepSpec, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def whole(self) -> tuple[StepSpec, ...]:
-        """All steps in order. The ability's own fields are the first, unless they only aim the first of `steps`."""
+        """Returns the ability's steps in order. Its own fields are the first step, unless they only choose targets."""
         if not self.steps or not self.empty:
             return (self, *self.steps)
         first = self.steps[0]
@@ -198,7 +198,7 @@ class Ability(StepSpec, frozen=True, kw_only=True, dict=True):
 
 @dataclass(slots=True)
 class Repertoire:
-    """The abilities and resources of a creature, with the uses made."""
+    """A creature's abilities and resources, and how often each was used."""
 
     can: tuple[str, ...] = ()
     """Names of the abilities that it can use."""

@@ -7,7 +7,7 @@ from .position import Cube
 
 
 class Duration(NamedTuple):
-    """The duration of a condition."""
+    """How long a condition lasts."""
 
     until: str
     """When it may end: `turn-start`, `turn-end` or `round-end`."""
@@ -28,7 +28,7 @@ LASTING = ""
 
 @dataclass(frozen=True, slots=True)
 class FarFall:
-    """A fall that lasts several rounds."""
+    """A long fall that takes several rounds."""
 
     since: int = 0
     """The round in which it began."""
@@ -69,7 +69,7 @@ class Condition:
 
 @dataclass(slots=True)
 class Health:
-    """Hit points; None if damage cannot down the creature."""
+    """A creature's hit points. They are None if damage cannot defeat the creature."""
 
     hp: int | None = None
     full: int | None = None
@@ -78,7 +78,7 @@ class Health:
 
 @dataclass(slots=True)
 class Turn:
-    """A creature's record of its present turn; distances in squares."""
+    """What a creature has done in its present turn. Distances are in squares."""
 
     open: bool = False
     number: int = 0

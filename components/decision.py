@@ -9,7 +9,7 @@ from .position import Cube
 
 
 class DecisionOption(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One answer that a decision allows."""
+    """One possible answer to a decision."""
 
     key: str
     """The word for this answer in calls and saves."""
@@ -20,7 +20,7 @@ class DecisionOption(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
 
 
 class Decision(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A choice that the rules leave to a creature's player, or to the referee."""
+    """A choice that a creature's player or the referee must make."""
 
     about: str
     """The kind of decision: `opportunity`, `elect-prone`, `landing`, ..."""
@@ -59,7 +59,7 @@ class Decision(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def place_key(place: Cube) -> str:
-    """The key of a decision's option for a cube, such as `3,4,0`."""
+    """Returns the option key for a cube, such as `3,4,0`."""
     return ",".join(map(str, place))
 
 
@@ -79,7 +79,7 @@ def whether(
     at: Cube | None = None,
     referee: bool = False,
 ) -> Decision:
-    """A decision between `yes` and `no` with the given labels; the default is yes."""
+    """Creates a decision between `yes` and `no`. The default is yes."""
     options = (DecisionOption(key="yes", label=yes), DecisionOption(key="no", label=no))
     return Decision(
         about=about, who=who, at=at, text=text, options=options, default="yes", rules=rules, referee=referee
@@ -89,6 +89,6 @@ def whether(
 def which_place(
     about: str, who: str, text: str, cubes: Sequence[Cube], rules: tuple[str, ...], *, at: Cube | None = None
 ) -> Decision:
-    """A decision between cubes, answered by `place_key`; the default is the first."""
+    """Creates a decision between cubes. The default is the first cube."""
     options = tuple(DecisionOption(key=place_key(cube), label=place_words(cube), at=cube) for cube in cubes)
     return Decision(about=about, who=who, at=at, text=text, options=options, default=options[0].key, rules=rules)

@@ -21,7 +21,7 @@ Stack: TypeAlias = Literal["longest", "refresh", "add", "each"]
 
 
 class Adds(Table, frozen=True, kw_only=True):
-    """Numbers added to a creature's own figures."""
+    """Numbers added to a creature's statistics."""
 
     attack: Figure = 0
     """Added to its attack rolls."""
@@ -38,7 +38,7 @@ class Adds(Table, frozen=True, kw_only=True):
 
 
 class Ending(Table, frozen=True, kw_only=True):
-    """A roll that ends a condition: a save, or dice without any bonus."""
+    """A roll that ends a condition: a saving throw, or dice without a bonus."""
 
     save: Word | None = None
     """The save that is rolled."""
@@ -51,7 +51,7 @@ class Ending(Table, frozen=True, kw_only=True):
 
 
 class ConditionSpec(Table, frozen=True, kw_only=True):
-    """A condition of the file's own, or changes to one of the ruleset's."""
+    """A condition that a scenario file defines, or its change of the ruleset's condition."""
 
     label: Label = ""
     """The name shown to players."""
@@ -78,7 +78,7 @@ class ConditionSpec(Table, frozen=True, kw_only=True):
 
 
 class Weapon(Table, frozen=True, kw_only=True):
-    """Figures of strikes with a weapon; left out: the creature's own."""
+    """The attack values of a weapon. Missing values are those of the creature."""
 
     attack: Figure | None = None
     """The bonus to strikes."""
@@ -93,7 +93,7 @@ class Weapon(Table, frozen=True, kw_only=True):
 
 
 class ItemSpec(Table, frozen=True, kw_only=True):
-    """Something that a creature carries, wears or wields."""
+    """An item that a creature carries, wears or wields."""
 
     label: Label = ""
     """The name shown to players."""
@@ -114,7 +114,7 @@ class ItemSpec(Table, frozen=True, kw_only=True):
 
 
 class TerrainSpec(Table, frozen=True, kw_only=True):
-    """The movement cost of squares whose tile has a tag."""
+    """The movement cost of squares whose tile has a given tag."""
 
     cost: Annotated[int, msgspec.Meta(ge=1, le=16)] = 1
     """Multiplies the cost of a square."""
@@ -123,7 +123,7 @@ class TerrainSpec(Table, frozen=True, kw_only=True):
 
 
 class Definitions(Table, frozen=True, kw_only=True):
-    """Conditions, items and terrain of a battle: the file's own and shipped ones."""
+    """The conditions, items and terrain costs that a battle can use."""
 
     conditions: dict[Key, ConditionSpec] = {}  # noqa: RUF012
     """Conditions by name."""
@@ -138,7 +138,7 @@ ObjectiveKind: TypeAlias = Literal["defeat", "reach", "hold", "survive", "protec
 
 @dataclass(frozen=True, slots=True)
 class Objective:
-    """A way for a side to win, or (`protect`) a creature that it must not lose."""
+    """A way for a side to win, or a creature that the side must protect."""
 
     side: str
     kind: ObjectiveKind = "defeat"

@@ -56,7 +56,7 @@ class EffectActBase(msgspec.Struct, frozen=True, kw_only=True, tag_field="do", f
 
 
 class DealDamage(EffectActBase, frozen=True, kw_only=True, tag="damage", omit_defaults=True):
-    """Damage to one creature, before immunities and reductions."""
+    """Deals damage to one creature, before immunities and reductions."""
 
     target: Name = TARGET
     amount: Damage
@@ -70,7 +70,7 @@ class DealDamage(EffectActBase, frozen=True, kw_only=True, tag="damage", omit_de
 
 
 class RestoreHealth(EffectActBase, frozen=True, kw_only=True, tag="heal", omit_defaults=True):
-    """Hit points restored, up to the maximum; a downed creature gets up."""
+    """Restores hit points up to the maximum. A defeated creature gets up."""
 
     target: Name = TARGET
     amount: Damage
@@ -82,7 +82,7 @@ class RestoreHealth(EffectActBase, frozen=True, kw_only=True, tag="heal", omit_d
 
 
 class GiveCondition(EffectActBase, frozen=True, kw_only=True, tag="condition", omit_defaults=True):
-    """Gives a condition, for a time or until something ends it."""
+    """Gives a creature a condition, for a time or until an event ends it."""
 
     target: Name = TARGET
     condition: Word
@@ -97,14 +97,14 @@ class GiveCondition(EffectActBase, frozen=True, kw_only=True, tag="condition", o
 
 
 class EndCondition(EffectActBase, frozen=True, kw_only=True, tag="end-condition", omit_defaults=True):
-    """The end of a condition, if the creature has it."""
+    """Removes a condition from a creature."""
 
     target: Name = TARGET
     condition: Word
 
 
 class ForceMovement(EffectActBase, frozen=True, kw_only=True, tag="force", omit_defaults=True):
-    """Forced movement: in a direction, away from a point, or towards one."""
+    """Moves a creature by force: in a direction, away from a point, or towards it."""
 
     target: Name = TARGET
     distance: Damage
@@ -118,7 +118,7 @@ class ForceMovement(EffectActBase, frozen=True, kw_only=True, tag="force", omit_
 
 
 class TeleportCreature(EffectActBase, frozen=True, kw_only=True, tag="teleport", omit_defaults=True):
-    """A teleport, to the nearest space where the creature may be."""
+    """Teleports a creature to the nearest space that it may occupy."""
 
     target: Name = TARGET
     to: Literal["at", "self"] | Square
@@ -126,14 +126,14 @@ class TeleportCreature(EffectActBase, frozen=True, kw_only=True, tag="teleport",
 
 
 class LetFall(EffectActBase, frozen=True, kw_only=True, tag="fall", omit_defaults=True):
-    """A fall by the given number of squares, or to the first surface below."""
+    """Makes a creature fall a number of squares, or down to the first surface."""
 
     target: Name = TARGET
     squares: Distance | Dice | None = None
 
 
 class ChangeTile(EffectActBase, frozen=True, kw_only=True, tag="tile", omit_defaults=True):
-    """Replaces the tiles of squares, with consequences for the creatures there."""
+    """Replaces the tiles of squares. Creatures there suffer the consequences."""
 
     at: Place | tuple[tuple[Ordinate, Ordinate], ...]
     """The squares: a list, or a word for the ability's place."""
@@ -142,7 +142,7 @@ class ChangeTile(EffectActBase, frozen=True, kw_only=True, tag="tile", omit_defa
 
 
 class ChangeEdge(EffectActBase, frozen=True, kw_only=True, tag="edge", omit_defaults=True):
-    """A change between two squares: a door opens, a wall breaks."""
+    """Changes the edge between two squares, such as a door that opens."""
 
     between: Literal["at"] | tuple[tuple[Ordinate, Ordinate], tuple[Ordinate, Ordinate]]
     """The two squares, or the edge that an ability aims at."""
@@ -155,19 +155,19 @@ class ChangeEdge(EffectActBase, frozen=True, kw_only=True, tag="edge", omit_defa
 
 
 class JoinBattle(EffectActBase, frozen=True, kw_only=True, tag="join", omit_defaults=True):
-    """A creature that joins, described as in a scenario file."""
+    """Adds a creature to the battle, described as in a scenario file."""
 
     creature: dict[str, Any]
 
 
 class LeaveBattle(EffectActBase, frozen=True, kw_only=True, tag="leave", omit_defaults=True):
-    """A creature that leaves the battle."""
+    """Removes a creature from the battle."""
 
     who: Name
 
 
 class MakeZone(EffectActBase, frozen=True, kw_only=True, tag="zone", omit_defaults=True):
-    """A zone: squares with a rule of their own, for a time."""
+    """Creates a zone: squares with a rule of their own for a time."""
 
     name: Word = "zone"
     """Its name in the log."""
@@ -196,7 +196,7 @@ class MakeZone(EffectActBase, frozen=True, kw_only=True, tag="zone", omit_defaul
 
 
 class EndZone(EffectActBase, frozen=True, kw_only=True, tag="end-zone", omit_defaults=True):
-    """Ends zones with a name and a maker."""
+    """Ends the zones with a given name and maker."""
 
     name: Word
     """The name of the zones."""
@@ -205,7 +205,7 @@ class EndZone(EffectActBase, frozen=True, kw_only=True, tag="end-zone", omit_def
 
 
 class HideCreature(EffectActBase, frozen=True, kw_only=True, tag="hide", omit_defaults=True):
-    """A creature that others no longer perceive."""
+    """Hides a creature: others no longer perceive it."""
 
     target: Name = TARGET
     from_: tuple[Name, ...] = msgspec.field(default=(), name="from")
@@ -213,7 +213,7 @@ class HideCreature(EffectActBase, frozen=True, kw_only=True, tag="hide", omit_de
 
 
 class RevealCreature(EffectActBase, frozen=True, kw_only=True, tag="reveal", omit_defaults=True):
-    """A creature that others perceive again."""
+    """Reveals a hidden creature: others perceive it again."""
 
     target: Name = TARGET
     to: tuple[Name, ...] = ()
@@ -221,7 +221,7 @@ class RevealCreature(EffectActBase, frozen=True, kw_only=True, tag="reveal", omi
 
 
 class EquipItem(EffectActBase, frozen=True, kw_only=True, tag="equip", omit_defaults=True):
-    """A creature readies an item, at no cost."""
+    """Equips a creature with one of its items, at no cost."""
 
     target: Name = TARGET
     item: Word
@@ -231,7 +231,7 @@ class EquipItem(EffectActBase, frozen=True, kw_only=True, tag="equip", omit_defa
 
 
 class ChangeResource(EffectActBase, frozen=True, kw_only=True, tag="resource", omit_defaults=True):
-    """A change of a creature's resource, within its bounds."""
+    """Changes the amount of a creature's resource, within its limits."""
 
     target: Name = TARGET
     name: Word
@@ -241,7 +241,7 @@ class ChangeResource(EffectActBase, frozen=True, kw_only=True, tag="resource", o
 
 
 class StrikeTarget(EffectActBase, frozen=True, kw_only=True, tag="strike", omit_defaults=True):
-    """A strike by an ability's user, under the ruleset's own rules."""
+    """Makes the user of an ability strike a target by the ruleset's rules."""
 
     target: Name = TARGET
     attack: Figure | None = None
@@ -257,7 +257,7 @@ class StrikeTarget(EffectActBase, frozen=True, kw_only=True, tag="strike", omit_
 
 
 class GrantMovement(EffectActBase, frozen=True, kw_only=True, tag="move", omit_defaults=True):
-    """A creature moves by an ability, along the engine's preferred path."""
+    """Moves a creature along the path that the engine prefers."""
 
     target: Name = TARGET
     """The creature that moves by its own will."""
@@ -281,7 +281,7 @@ EffectAct: TypeAlias = (
 
 
 class Effect(Table, frozen=True, kw_only=True):
-    """Acts with a cause, such as a trap or spell, but without an acting creature."""
+    """A list of acts with a cause, such as a trap, but without an acting creature."""
 
     acts: tuple[EffectAct, ...]
     by: Line
@@ -296,7 +296,7 @@ class Effect(Table, frozen=True, kw_only=True):
 
 @dataclass(slots=True)
 class Zone:
-    """A zone on the board; a later zone covers an earlier one."""
+    """A zone on the board. Where two zones overlap, the later one applies."""
 
     made: MakeZone = field(default_factory=MakeZone, metadata={"copied": "shared"})
     """The act that made it: its name, acts, tile and maker."""

@@ -22,11 +22,11 @@ class EventBase(msgspec.Struct, kw_only=True, tag_field="event", gc=False):
 
     @property
     def event(self) -> str:
-        """The event's kind, as the log spells it."""
+        """The name of the event's kind, as the log writes it."""
         return str(self.__struct_config__.tag)
 
     def __getattr__(self, name: str) -> Any:
-        """Returns the value of `by_` for `by`. Raises AttributeError if it is not set."""
+        """Lets code read the field `by_` as `event.by`."""
         if name == "by":
             by = getattr(self, "by_", UNSET)
             if by is not UNSET:
@@ -34,14 +34,14 @@ class EventBase(msgspec.Struct, kw_only=True, tag_field="event", gc=False):
         raise AttributeError(f"{type(self).__name__!r} has no attribute {name!r}")
 
     def to_dict(self) -> dict[str, Any]:
-        """The event as a line of the log."""
+        """Converts the event to the dictionary of its log line."""
         line: dict[str, Any] = msgspec.to_builtins(self)
         # What every line has comes first, whatever order the fields are kept in.
         return {"event": line["event"], "seq": self.seq, "round": self.round, "turn": self.turn, **line}
 
 
 class BattleStarted(EventBase, tag="battle-started"):
-    """The first event."""
+    """The battle starts."""
 
     ruleset: str
     """The ruleset's name."""
@@ -51,7 +51,7 @@ class BattleStarted(EventBase, tag="battle-started"):
 
 
 class BattleEnded(EventBase, tag="battle-ended"):
-    """The last event of a finished battle."""
+    """The battle ends."""
 
     winner: str | None
     """The side left standing; None: no side has won."""
@@ -60,19 +60,19 @@ class BattleEnded(EventBase, tag="battle-ended"):
 
 
 class TurnStarted(EventBase, tag="turn-started"):
-    """A creature's turn opens."""
+    """A creature's turn starts."""
 
     actor: str
 
 
 class TurnEnded(EventBase, tag="turn-ended"):
-    """A creature's turn closes."""
+    """A creature's turn ends."""
 
     actor: str
 
 
 class Refused(EventBase, tag="refused"):
-    """An intent that the rules forbid; nothing has changed."""
+    """The rules forbid an intent. Nothing changes."""
 
     actor: str
     """The creature whose turn it is."""
@@ -85,7 +85,7 @@ class Refused(EventBase, tag="refused"):
 
 
 class Done(EventBase, tag="done"):
-    """An intent carried out."""
+    """An intent is carried out."""
 
     actor: str
     """The creature whose turn it is."""
@@ -100,7 +100,7 @@ class Done(EventBase, tag="done"):
 
 
 class Stopped(EventBase, tag="stopped"):
-    """An intent begun and ended early."""
+    """An intent is started but ends early."""
 
     actor: str
     """The creature whose turn it is."""
@@ -117,7 +117,7 @@ class Stopped(EventBase, tag="stopped"):
 
 
 class Moved(EventBase, tag="moved", rename={"from_": "from", "by_": "by"}):
-    """One square of willing movement."""
+    """A creature moves one square by its own will."""
 
     who: str
     """The creature."""
@@ -134,7 +134,7 @@ class Moved(EventBase, tag="moved", rename={"from_": "from", "by_": "by"}):
 
 
 class ForcedMoved(EventBase, tag="forced", rename={"from_": "from"}):
-    """One square of forced movement."""
+    """A creature is moved one square by force."""
 
     who: str
     """The creature."""
@@ -148,7 +148,7 @@ class ForcedMoved(EventBase, tag="forced", rename={"from_": "from"}):
 
 
 class Teleported(EventBase, tag="teleported", rename={"from_": "from", "by_": "by"}):
-    """A creature leaves one space and appears in another."""
+    """A creature is teleported from one space to another."""
 
     who: str
     """The creature."""
@@ -161,7 +161,7 @@ class Teleported(EventBase, tag="teleported", rename={"from_": "from", "by_": "b
 
 
 class Fell(EventBase, tag="fell", rename={"from_": "from", "by_": "by"}):
-    """A fall, or one round's part of it."""
+    """A creature falls. A long fall has one event each round."""
 
     who: str
     """The creature."""
@@ -178,7 +178,7 @@ class Fell(EventBase, tag="fell", rename={"from_": "from", "by_": "by"}):
 
 
 class Opportunity(EventBase, tag="opportunity"):
-    """A reaction attack is triggered at the square being left."""
+    """A creature leaves a square and provokes a reaction attack."""
 
     by: str
     """The creature that reacts."""
@@ -189,7 +189,7 @@ class Opportunity(EventBase, tag="opportunity"):
 
 
 class Struck(EventBase, tag="struck"):
-    """One strike, hit or miss."""
+    """A creature makes one strike that hits or misses."""
 
     by: str
     """The creature that strikes."""
@@ -208,7 +208,7 @@ class Struck(EventBase, tag="struck"):
 
 
 class Rolled(EventBase, tag="rolled", rename={"for_": "for", "by_": "by"}):
-    """A check and its outcome."""
+    """A creature rolls a check."""
 
     who: str
     for_: str
@@ -230,7 +230,7 @@ class Rolled(EventBase, tag="rolled", rename={"for_": "for", "by_": "by"}):
 
 
 class Damaged(EventBase, tag="damaged", rename={"by_": "by"}):
-    """Damage taken."""
+    """A creature takes damage."""
 
     who: str
     """The creature."""
@@ -245,7 +245,7 @@ class Damaged(EventBase, tag="damaged", rename={"by_": "by"}):
 
 
 class Gained(EventBase, tag="gained", rename={"by_": "by"}):
-    """A condition begins."""
+    """A creature gains a condition."""
 
     who: str
     """The creature."""
@@ -256,7 +256,7 @@ class Gained(EventBase, tag="gained", rename={"by_": "by"}):
 
 
 class Lost(EventBase, tag="lost", rename={"by_": "by"}):
-    """A condition ends."""
+    """A creature loses a condition."""
 
     who: str
     """The creature."""
@@ -267,7 +267,7 @@ class Lost(EventBase, tag="lost", rename={"by_": "by"}):
 
 
 class Renewed(EventBase, tag="renewed", rename={"by_": "by"}):
-    """A held condition is gained again, or one of several ends."""
+    """A creature gains a condition again, or loses one of its several causes."""
 
     who: str
     """The creature."""
@@ -284,7 +284,7 @@ class Renewed(EventBase, tag="renewed", rename={"by_": "by"}):
 
 
 class Blocked(EventBase, tag="blocked"):
-    """Forced movement that something stops short."""
+    """An obstacle stops forced movement."""
 
     who: str
     """The creature moved."""
@@ -299,7 +299,7 @@ class Blocked(EventBase, tag="blocked"):
 
 
 class Equipped(EventBase, tag="equipped", rename={"by_": "by"}):
-    """A creature wields, wears or puts away an item."""
+    """A creature equips an item or puts it away."""
 
     who: str
     """The creature."""
@@ -310,7 +310,7 @@ class Equipped(EventBase, tag="equipped", rename={"by_": "by"}):
 
 
 class ZoneMade(EventBase, tag="zone-made", rename={"by_": "by"}):
-    """A zone begins."""
+    """A zone is created."""
 
     zone: str
     squares: tuple[tuple[int, int], ...]
@@ -335,7 +335,7 @@ class ZoneEnded(EventBase, tag="zone-ended", rename={"by_": "by"}):
 
 
 class Hidden(EventBase, tag="hidden", rename={"from_": "from", "by_": "by"}):
-    """A creature is no longer perceived by others."""
+    """A creature becomes hidden from others."""
 
     who: str
     """The creature."""
@@ -346,7 +346,7 @@ class Hidden(EventBase, tag="hidden", rename={"from_": "from", "by_": "by"}):
 
 
 class Revealed(EventBase, tag="revealed", rename={"by_": "by"}):
-    """A creature is perceived again."""
+    """A hidden creature is perceived again."""
 
     who: str
     """The creature."""
@@ -357,7 +357,7 @@ class Revealed(EventBase, tag="revealed", rename={"by_": "by"}):
 
 
 class Downed(EventBase, tag="downed", rename={"by_": "by"}):
-    """A creature is out of the fight."""
+    """A creature is put out of the fight."""
 
     who: str
     """The creature."""
@@ -366,7 +366,7 @@ class Downed(EventBase, tag="downed", rename={"by_": "by"}):
 
 
 class Healed(EventBase, tag="healed", rename={"by_": "by"}):
-    """Hit points restored."""
+    """A creature regains hit points."""
 
     who: str
     """The creature."""
@@ -379,7 +379,7 @@ class Healed(EventBase, tag="healed", rename={"by_": "by"}):
 
 
 class Changed(EventBase, tag="changed", rename={"by_": "by"}):
-    """A change of a square or an edge."""
+    """A square or an edge of the board changes."""
 
     at: tuple[int, int] | UnsetType = UNSET
     """The square that has changed."""
@@ -398,7 +398,7 @@ class Changed(EventBase, tag="changed", rename={"by_": "by"}):
 
 
 class Joined(EventBase, tag="joined", rename={"by_": "by"}):
-    """A creature has joined the battle."""
+    """A creature joins the battle."""
 
     who: str
     """The creature's name."""
@@ -415,7 +415,7 @@ class Joined(EventBase, tag="joined", rename={"by_": "by"}):
 
 
 class Left(EventBase, tag="left", rename={"by_": "by"}):
-    """A creature has left the battle."""
+    """A creature leaves the battle."""
 
     who: str
     """The creature's name."""
@@ -439,7 +439,7 @@ class Used(EventBase, tag="used"):
 
 
 class ResourceChanged(EventBase, tag="resource", rename={"by_": "by"}):
-    """A change of what a creature has of a resource."""
+    """The amount of a creature's resource changes."""
 
     who: str
     """The creature."""

@@ -42,7 +42,7 @@ MOST_AIMED = 100
 
 
 class Part(Table, frozen=True, kw_only=True):
-    """An activity done as part of another action, and where."""
+    """An activity within another action, and where it happens."""
 
     what: Word
     """The activity: draw-weapon, sheathe-weapon, draw-easy-item, pick-up, ..."""
@@ -77,14 +77,14 @@ class IntentBase(
 
 
 class MovingIntent(IntentBase, frozen=True, kw_only=True):
-    """The base of intents that move their own creature."""
+    """The base of intents that move the acting creature."""
 
     mode: Word | None = None
     """The only movement mode allowed; left out: any."""
 
 
 class PathIntent(MovingIntent, frozen=True, kw_only=True):
-    """The base of intents along a path, or to a place."""
+    """The base of intents with a path or a destination."""
 
     path: tuple[Square, ...] | None = None
     """The squares entered, in order."""
@@ -93,7 +93,7 @@ class PathIntent(MovingIntent, frozen=True, kw_only=True):
 
 
 class Move(PathIntent, frozen=True, kw_only=True, tag="move"):
-    """The ordinary move action: walk, Stride, Advance, in any mode the creature has."""
+    """Asks for an ordinary move, such as walk, Stride or Advance, in any mode."""
 
     bots_set: ClassVar[tuple[str, ...] | None] = ("path", "to", "mode", "double")
 
@@ -110,7 +110,7 @@ class Move(PathIntent, frozen=True, kw_only=True, tag="move"):
 
 
 class Step(MovingIntent, frozen=True, kw_only=True, tag="step"):
-    """A 5-foot step."""
+    """Asks for a 5-foot step."""
 
     bots_set: ClassVar[tuple[str, ...] | None] = ("to", "by", "mode")
 
@@ -123,7 +123,7 @@ class Step(MovingIntent, frozen=True, kw_only=True, tag="step"):
 
 
 class Shift(PathIntent, frozen=True, kw_only=True, tag="shift"):
-    """Careful movement that draws no opportunity attacks."""
+    """Asks for careful movement that provokes no opportunity attacks."""
 
     bots_set: ClassVar[tuple[str, ...] | None] = ("path", "to", "mode")
 
@@ -134,13 +134,13 @@ class Shift(PathIntent, frozen=True, kw_only=True, tag="shift"):
 
 
 class Run(PathIntent, frozen=True, kw_only=True, tag="run"):
-    """A run in a straight line, at a multiple of the speed."""
+    """Asks to run in a straight line, at a multiple of the speed."""
 
     bots_set: ClassVar[tuple[str, ...] | None] = ("path", "to", "mode")
 
 
 class Charge(MovingIntent, frozen=True, kw_only=True, tag="charge"):
-    """A run at an enemy with a strike at its end."""
+    """Asks to run at an enemy and strike it."""
 
     bots_set: ClassVar[tuple[str, ...] | None] = ("target", "path", "mode")
 
@@ -151,7 +151,7 @@ class Charge(MovingIntent, frozen=True, kw_only=True, tag="charge"):
 
 
 class Minimum(MovingIntent, frozen=True, kw_only=True, tag="minimum"):
-    """The single square that a full-round action always pays for."""
+    """Asks for the one square of movement that a full-round action always allows."""
 
     bots_set: ClassVar[tuple[str, ...] | None] = ("to",)
 
@@ -160,7 +160,7 @@ class Minimum(MovingIntent, frozen=True, kw_only=True, tag="minimum"):
 
 
 class Crawl(PathIntent, frozen=True, kw_only=True, tag="crawl"):
-    """Movement while prone, quelled or splayed."""
+    """Asks to crawl along the ground, for example while prone."""
 
     bots_set: ClassVar[tuple[str, ...] | None] = ("path", "to")
 
@@ -171,25 +171,25 @@ class Crawl(PathIntent, frozen=True, kw_only=True, tag="crawl"):
 
 
 class Stand(IntentBase, frozen=True, kw_only=True, tag="stand"):
-    """Getting up."""
+    """Asks to get up."""
 
     bots_set: ClassVar[tuple[str, ...] | None] = ()
 
 
 class DropProne(IntentBase, frozen=True, kw_only=True, tag="drop-prone"):
-    """Going prone by choice."""
+    """Asks to fall prone by choice."""
 
     bots_set: ClassVar[tuple[str, ...] | None] = ()
 
 
 class Crouch(IntentBase, frozen=True, kw_only=True, tag="crouch"):
-    """Going into a crouch."""
+    """Asks to crouch."""
 
     bots_set: ClassVar[tuple[str, ...] | None] = ()
 
 
 class Withdraw(MovingIntent, frozen=True, kw_only=True, tag="withdraw", rename={"from_": "from"}):
-    """Leaving a primary enemy without its opportunity attack."""
+    """Asks to move away from an enemy without its opportunity attack."""
 
     bots_set: ClassVar[tuple[str, ...] | None] = ("from_", "path", "to", "also", "mode")
 
@@ -204,7 +204,7 @@ class Withdraw(MovingIntent, frozen=True, kw_only=True, tag="withdraw", rename={
 
 
 class Tumble(PathIntent, frozen=True, kw_only=True, tag="tumble"):
-    """Rolling past or through enemies by skill."""
+    """Asks to move past or through enemies by a skill check."""
 
     bots_set: ClassVar[tuple[str, ...] | None] = ("path", "to")
 
@@ -213,25 +213,25 @@ class Tumble(PathIntent, frozen=True, kw_only=True, tag="tumble"):
 
 
 class Overrun(PathIntent, frozen=True, kw_only=True, tag="overrun"):
-    """Forcing the way through an enemy's space."""
+    """Asks to force a way through an enemy's space."""
 
     bots_set: ClassVar[tuple[str, ...] | None] = ("path", "to")
 
 
 class Clamber(PathIntent, frozen=True, kw_only=True, tag="clamber"):
-    """Climbing into an enemy's space by strength."""
+    """Asks to climb into an enemy's space by strength."""
 
     bots_set: ClassVar[tuple[str, ...] | None] = ("path", "to")
 
 
 class Squeeze(PathIntent, frozen=True, kw_only=True, tag="squeeze"):
-    """Squeezing by skill through a gap too narrow for ordinary squeezing."""
+    """Asks to squeeze by skill through a very narrow gap."""
 
     bots_set: ClassVar[tuple[str, ...] | None] = ("path", "to")
 
 
 class Jump(MovingIntent, frozen=True, kw_only=True, tag="jump"):
-    """A long or high jump inside a move."""
+    """Asks for a long or high jump during a move."""
 
     bots_set: ClassVar[tuple[str, ...] | None] = ("to",)
 
@@ -242,7 +242,7 @@ class Jump(MovingIntent, frozen=True, kw_only=True, tag="jump"):
 
 
 class Leap(MovingIntent, frozen=True, kw_only=True, tag="leap"):
-    """A deliberate jump down."""
+    """Asks to jump down on purpose."""
 
     bots_set: ClassVar[tuple[str, ...] | None] = ("to",)
 
@@ -251,7 +251,7 @@ class Leap(MovingIntent, frozen=True, kw_only=True, tag="leap"):
 
 
 class Dig(MovingIntent, frozen=True, kw_only=True, tag="dig"):
-    """Burrowing straight up or down."""
+    """Asks to burrow straight up or down."""
 
     bots_set: ClassVar[tuple[str, ...] | None] = ("squares",)
 
@@ -262,7 +262,7 @@ class Dig(MovingIntent, frozen=True, kw_only=True, tag="dig"):
 
 
 class ClawDirt(MovingIntent, frozen=True, kw_only=True, tag="claw-dirt"):
-    """Clawing one square through dirt without being a burrower."""
+    """Asks to dig one square through dirt without a burrow speed."""
 
     bots_set: ClassVar[tuple[str, ...] | None] = ("to",)
 
@@ -273,7 +273,7 @@ class ClawDirt(MovingIntent, frozen=True, kw_only=True, tag="claw-dirt"):
 
 
 class ClimbCreature(MovingIntent, frozen=True, kw_only=True, tag="climb-creature"):
-    """Climbing onto a bigger creature."""
+    """Asks to climb onto a bigger creature."""
 
     bots_set: ClassVar[tuple[str, ...] | None] = ("target", "with_")
 
@@ -284,7 +284,7 @@ class ClimbCreature(MovingIntent, frozen=True, kw_only=True, tag="climb-creature
 
 
 class KnockOff(IntentBase, frozen=True, kw_only=True, tag="knock-off"):
-    """Shaking a climber off."""
+    """Asks to shake off a creature that has climbed up."""
 
     bots_set: ClassVar[tuple[str, ...] | None] = ("target", "to", "with_")
 
@@ -297,7 +297,7 @@ class KnockOff(IntentBase, frozen=True, kw_only=True, tag="knock-off"):
 
 
 class PullUp(IntentBase, frozen=True, kw_only=True, tag="pull-up"):
-    """Pulling a willing burrower out of the ground."""
+    """Asks to pull a willing burrower out of the ground."""
 
     target: Name
     """The burrower."""
@@ -306,7 +306,7 @@ class PullUp(IntentBase, frozen=True, kw_only=True, tag="pull-up"):
 
 
 class Teleport(MovingIntent, frozen=True, kw_only=True, tag="teleport"):
-    """Going, or sending another, from one space to another at once."""
+    """Asks to teleport a creature."""
 
     to: Square
     """The destination."""
@@ -321,7 +321,7 @@ class Teleport(MovingIntent, frozen=True, kw_only=True, tag="teleport"):
 
 
 class Forced(IntentBase, frozen=True, kw_only=True):
-    """The base of push, pull and slide."""
+    """The base of the intents push, pull and slide."""
 
     kind: ClassVar[str]
     target: Name
@@ -341,35 +341,35 @@ class Forced(IntentBase, frozen=True, kw_only=True):
 
     @property
     def changes_height(self) -> bool:
-        """True if the path may lead up or down."""
+        """True if the forced movement may change the target's height."""
         return bool(self.vertical)
 
     @property
     def rise(self) -> int | None:
-        """Squares straight up, or down if negative; None without such a number."""
+        """The number of squares straight up, negative for down; None without a number."""
         return None if isinstance(self.vertical, bool) else self.vertical
 
 
 class Push(Forced, frozen=True, kw_only=True, tag="push"):
-    """Moving another creature away."""
+    """Asks to push another creature away."""
 
     kind: ClassVar[str] = "push"
 
 
 class Pull(Forced, frozen=True, kw_only=True, tag="pull"):
-    """Moving another creature nearer."""
+    """Asks to pull another creature nearer."""
 
     kind: ClassVar[str] = "pull"
 
 
 class Slide(Forced, frozen=True, kw_only=True, tag="slide"):
-    """Moving another creature along any path."""
+    """Asks to slide another creature along any path."""
 
     kind: ClassVar[str] = "slide"
 
 
 class Carry(MovingIntent, frozen=True, kw_only=True, tag="carry"):
-    """Moving with a creature in tow, or (with `speed`) sweeping it along."""
+    """Asks to move and drag a creature along, or with `speed` to sweep it along."""
 
     target: Name
     """The creature taken along."""
@@ -382,7 +382,7 @@ class Carry(MovingIntent, frozen=True, kw_only=True, tag="carry"):
 
 
 class DropObject(IntentBase, frozen=True, kw_only=True, tag="drop-object"):
-    """A falling or thrown object."""
+    """Asks for an object to fall or to be thrown."""
 
     size: Word
     """Its size, in the ruleset's words."""
@@ -399,7 +399,7 @@ class DropObject(IntentBase, frozen=True, kw_only=True, tag="drop-object"):
 
 
 class Fall(IntentBase, frozen=True, kw_only=True, tag="fall"):
-    """Takes the floor away: the target falls."""
+    """Removes the floor under the target: the target falls."""
 
     target: Name | None = None
     """The creature that falls; left out: the creature itself."""
@@ -408,7 +408,7 @@ class Fall(IntentBase, frozen=True, kw_only=True, tag="fall"):
 
 
 class Attack(IntentBase, frozen=True, kw_only=True, tag="attack", rename={"with_": "with"}):
-    """One strike."""
+    """Asks for one strike."""
 
     bots_set: ClassVar[tuple[str, ...] | None] = ("target",)
 
@@ -425,7 +425,7 @@ class Attack(IntentBase, frozen=True, kw_only=True, tag="attack", rename={"with_
 
 
 class FullAttack(IntentBase, frozen=True, kw_only=True, tag="full-attack", rename={"with_": "with"}):
-    """Opens a full attack; `target` takes its first strike."""
+    """Starts a full attack; `target` takes the first strike."""
 
     bots_set: ClassVar[tuple[str, ...] | None] = ("target",)
 
@@ -442,7 +442,7 @@ class FullAttack(IntentBase, frozen=True, kw_only=True, tag="full-attack", renam
 
 
 class Afflict(IntentBase, frozen=True, kw_only=True, tag="afflict"):
-    """A condition or speed imposed on a creature by an effect outside the rules."""
+    """Gives a creature a condition or a speed, by an effect outside the rules."""
 
     target: Name
     """The creature affected."""
@@ -455,7 +455,7 @@ class Afflict(IntentBase, frozen=True, kw_only=True, tag="afflict"):
 
 
 class Interact(IntentBase, frozen=True, kw_only=True, tag="interact"):
-    """An action without movement: draw, cast, pick up, ..."""
+    """Asks for an action without movement, such as drawing a weapon."""
 
     what: Word
     """The activity: draw-weapon, cast, pick-up, ..."""
@@ -466,7 +466,7 @@ class Interact(IntentBase, frozen=True, kw_only=True, tag="interact"):
 
 
 class StepAim(Table, frozen=True, kw_only=True):
-    """What one step of an ability is aimed at."""
+    """The targets, place or direction of one step of an ability."""
 
     target: Name | None = None
     """The creature aimed at."""
@@ -483,12 +483,12 @@ class StepAim(Table, frozen=True, kw_only=True):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The creatures named, without repetitions."""
+        """The names of the targets, without repetitions."""
         return tuple(dict.fromkeys((*(() if self.target is None else (self.target,)), *self.targets)))
 
 
 class Use(IntentBase, frozen=True, kw_only=True, tag="use"):
-    """A use of an ability."""
+    """Asks to use an ability."""
 
     ability: Word
     """The ability."""
@@ -522,14 +522,14 @@ class Use(IntentBase, frozen=True, kw_only=True, tag="use"):
 
 
 class Equip(IntentBase, frozen=True, kw_only=True, tag="equip"):
-    """Takes a weapon in hand, or puts an item on."""
+    """Asks to take a weapon in hand or to put on an item."""
 
     item: Word
     """The item."""
 
 
 class End(IntentBase, frozen=True, kw_only=True, tag="end"):
-    """Ends the turn early."""
+    """Asks to end the turn early."""
 
     bots_set: ClassVar[tuple[str, ...] | None] = ()
 
@@ -556,7 +556,7 @@ _FIRST_USE = msgspec.json.Decoder(Intent)  # in one thread, while importing; see
 
 
 def own_fields(wanted: IntentBase) -> dict[str, Any] | UnsetType:
-    """The fields of a game's own intent for the log; unset for shipped intents."""
+    """Returns the fields of a game's own intent; unset for shipped intents."""
     if type(wanted) in _OURS:
         return UNSET
     plain: dict[str, Any] = msgspec.to_builtins(wanted)
@@ -565,7 +565,7 @@ def own_fields(wanted: IntentBase) -> dict[str, Any] | UnsetType:
 
 
 def intent(data: object) -> Intent:
-    """Converts a plain table of the contract to its typed intent.
+    """Converts a plain table, as in the protocol, to its typed intent.
 
     Raises:
         msgspec.ValidationError: the table is no intent; the message says where and why.

@@ -6,10 +6,10 @@ from typing import Any, Self
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """The base of a ruleset's record about a creature: frozen, with defaults for all fields."""
+    """The base of a ruleset's record about a creature. It is frozen, and every field has a default."""
 
     def plus(self, more: Self) -> Self:
-        """The sum of two records: numbers and tuples are added, sets and flags merged."""
+        """Combines two records: adds numbers and tuples, merges sets and flags."""
         return type(self)(
             **{field.name: _both(getattr(self, field.name), getattr(more, field.name)) for field in fields(self)}
         )
@@ -17,7 +17,7 @@ class Memory:
 
 @dataclass(frozen=True, slots=True)
 class TurnMemory(Memory):
-    """A record that is cleared at the start of each turn."""
+    """A record that is reset at the start of each turn."""
 
 
 def _both(old: Any, new: Any) -> Any:

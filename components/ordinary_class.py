@@ -10,12 +10,12 @@ if TYPE_CHECKING:
 else:
 
     def mypyc_attr(**attributes: bool) -> object:
-        """Says how mypyc is to compile a class; with `allow_interpreted_subclasses` games may extend it."""
+        """Sets options of the mypyc compiler for a class, such as `allow_interpreted_subclasses`."""
         return lambda kind: kind
 
 
 def ordinary_class(kind: type[_Kind]) -> type[_Kind]:
-    """Marks a class that mypyc must not compile: weakly referenced, an exception, or copied and pickled.
+    """Marks a class that mypyc must not compile, such as an exception.
 
     mypyc compiles the methods of a class with an unknown decorator, but not the class.
     """
@@ -23,7 +23,7 @@ def ordinary_class(kind: type[_Kind]) -> type[_Kind]:
 
 
 def as_data_class(kind: type, names: tuple[str, ...]) -> None:
-    """Makes a compiled data class extend, copy and pickle as Python's own with slots do.
+    """Lets a compiled dataclass be subclassed, copied and pickled like an ordinary one.
 
     Only the build of a compiled wheel calls it (`hatch_build.py`).
     """

@@ -16,12 +16,12 @@ from .position import Cube, Mode, Space
 
 @dataclass(slots=True)
 class ActBase:
-    """The base class of a game's own acts."""
+    """The base class of acts that a game defines."""
 
 
 @dataclass(slots=True)
 class Check:
-    """A roll that decides how a plan goes on."""
+    """A dice roll that decides how a plan continues."""
 
     who: str
     what: str
@@ -77,7 +77,7 @@ class MoveOptions(NamedTuple):
 
 
 class MovementBudget(NamedTuple):
-    """The limits of one movement, by mode."""
+    """The squares that one movement may cost, for each movement mode."""
 
     limits: tuple[tuple[Mode, int], ...]
     """Squares by mode; absent modes are not usable."""
@@ -92,7 +92,7 @@ class MovementBudget(NamedTuple):
         return max((squares for _, squares in self.limits), default=0)
 
     def of(self, mode: Mode) -> int:
-        """The squares of a mode; -1 if not usable."""
+        """Returns the budget of a mode in squares; -1 if the mode is unusable."""
         for known, squares in self.limits:
             if known == mode:
                 return squares
@@ -126,13 +126,13 @@ class Stride(NamedTuple):
     """Terrain features of the step, as bits of `engine.rules.step_costs`."""
 
     def citing(self, rules: tuple[str, ...]) -> "Stride":
-        """A copy that also cites these rule ids."""
+        """Returns a copy that cites these rule ids too."""
         return self._replace(rules=tuple(dict.fromkeys((*self.rules, *rules))))
 
 
 @dataclass(slots=True)
 class Walk:
-    """Willing movement, square by square."""
+    """A creature's own movement, square by square."""
 
     strides: list[Stride]
     kind: str = "move"
@@ -193,14 +193,14 @@ class Walk:
 
     @property
     def features(self) -> int:
-        """The features of all its squares, as bits."""
+        """The features of all squares of the walk, as bits."""
         met = 0
         for stride in self.strides:
             met |= stride.features
         return met
 
     def alter(self, **values: Any) -> None:
-        """Sets fields to the same values in all strides."""
+        """Sets fields to the same values in all strides of the walk."""
         self.strides = [stride._replace(**values) for stride in self.strides]
 
     @property
@@ -239,7 +239,7 @@ class ForcedMove:
 
 @dataclass(slots=True)
 class Sweep(ForcedMove):
-    """Forced movement that passes through creatures and damages what it hits."""
+    """Forced movement that passes through creatures and damages each of them."""
 
     rate: int = 0
     """Its speed, in the ruleset's unit."""
@@ -250,7 +250,7 @@ class Sweep(ForcedMove):
 
 @dataclass(slots=True)
 class Drop:
-    """A fall, by `squares` or to the first surface below."""
+    """A fall by `squares`, or down to the first surface."""
 
     target: str
     squares: int | None = None
@@ -301,7 +301,7 @@ class Strike:
 
 @dataclass(slots=True)
 class ConditionChange:
-    """A change of conditions."""
+    """A change of a creature's conditions."""
 
     who: str
     gains: tuple[str, ...] = ()
@@ -314,7 +314,7 @@ class ConditionChange:
 
 @dataclass(slots=True)
 class Teleportation:
-    """A teleport."""
+    """A teleport of a creature."""
 
     who: str
     to: Cube
@@ -325,7 +325,7 @@ class Teleportation:
 
 @dataclass(slots=True)
 class Relocation:
-    """A change of place that is no movement of the creature's own."""
+    """A change of a creature's place without movement of its own."""
 
     who: str
     to: Cube
@@ -336,7 +336,7 @@ class Relocation:
 
 @dataclass(slots=True)
 class FreeStrike:
-    """A strike granted without cost."""
+    """A strike that costs no action."""
 
     by: str
     against: str
@@ -345,7 +345,7 @@ class FreeStrike:
 
 @dataclass(slots=True)
 class Harm:
-    """Damage that no strike deals."""
+    """Damage from a source other than a strike."""
 
     who: str
     dice: str
@@ -356,7 +356,7 @@ class Harm:
 
 @dataclass(slots=True)
 class PassOutcome:
-    """The outcome of a check to pass one enemy."""
+    """The result of a check to pass one enemy."""
 
     walk: Walk
     enemy: str
@@ -387,7 +387,7 @@ class SetDown:
 
 @dataclass(slots=True)
 class Halt:
-    """Ends the plan and gives a reason."""
+    """Ends the plan early and gives the reason."""
 
     reason: str
     rules: tuple[str, ...] = ()
@@ -395,7 +395,7 @@ class Halt:
 
 @dataclass(slots=True)
 class PlannedDecision:
-    """A player's decision within a plan."""
+    """A decision that a player must make during a plan."""
 
     question: Decision
     ways: "dict[str, list[Act]]"
@@ -404,7 +404,7 @@ class PlannedDecision:
 
 @dataclass(slots=True)
 class LedWalk:
-    """A walk of another creature, granted by an ability."""
+    """A walk that an ability grants to another creature."""
 
     who: str
     walk: Walk
@@ -412,7 +412,7 @@ class LedWalk:
 
 @dataclass(slots=True)
 class AbilityUse:
-    """A use of an ability, with its progress."""
+    """One use of an ability, with its progress."""
 
     ability: str
     aims: tuple[StepAim, ...]
@@ -444,7 +444,7 @@ class AbilityUse:
 
 @dataclass(slots=True)
 class TurnUpdate:
-    """A change of the records of a creature's turn."""
+    """A change to the record of a creature's turn."""
 
     who: str
     remember: Memory | None = None
@@ -477,7 +477,7 @@ ACTS: frozenset[type] = frozenset(get_args(Act))
 
 @dataclass(slots=True)
 class ActionQueue:
-    """A creature's queued intents, and the rest of the present plan."""
+    """A creature's queued intents, and the remaining acts of the current plan."""
 
     intents: list[IntentBase] = field(default_factory=list)
     doing: IntentBase | None = None

@@ -17,7 +17,7 @@ MODES: tuple[Mode, ...] = ("walk", "climb", "swim", "fly", "burrow", "teleport")
 
 @dataclass(slots=True)
 class Position:
-    """The anchor of a creature's full space. Only `Creature.place` writes it."""
+    """A creature's position: the anchor of its full space. Only `Creature.place` changes it."""
 
     x: int
     y: int

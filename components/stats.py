@@ -9,7 +9,7 @@ from .position import Mode
 
 @dataclass(slots=True)
 class Team:
-    """A creature's name, side, and consent to what others do to it."""
+    """A creature's name, its side, and its consent to the actions of others."""
 
     name: str
     side: str
@@ -21,7 +21,7 @@ class Team:
 
 @dataclass(slots=True)
 class Size:
-    """A size of the ruleset, with its space."""
+    """A size category of the ruleset, with the space that a creature occupies."""
 
     name: str
     rank: int
@@ -42,7 +42,7 @@ Weight: TypeAlias = Literal["none", "light", "medium", "heavy"]
 
 @dataclass(slots=True)
 class Speed:
-    """Listed speeds by mode, in the ruleset's unit, before armor, load and conditions."""
+    """A creature's speeds by movement mode, before armor, load and conditions change them."""
 
     listed: dict[Mode, int]
     hover: bool = False
@@ -59,7 +59,7 @@ class Speed:
 
 @dataclass(slots=True)
 class Stats:
-    """The figures common to all games; constant during a battle."""
+    """A creature's statistics that all games share. They are constant during a battle."""
 
     reach: int | None = None
     """Natural reach in the ruleset's unit, if not the size table's."""
@@ -105,7 +105,7 @@ class Stats:
 
 @dataclass(slots=True)
 class Adjusted:
-    """A creature's base figures, before items and conditions change them."""
+    """A creature's statistics before items and conditions change them."""
 
     base: Stats = field(default_factory=Stats, metadata={"copied": "shared"})
     """Its base figures; replaced, never changed in place."""
@@ -119,7 +119,7 @@ class Adjusted:
 
 @dataclass(slots=True)
 class Gear:
-    """A creature's items, and how each is held."""
+    """A creature's items, and how it holds each of them."""
 
     items: list[str] = field(default_factory=list)
     """All items carried, worn or wielded, in the order received."""
@@ -135,7 +135,7 @@ class Gear:
 
 @dataclass(frozen=True, slots=True)
 class Nature:
-    """A creature's kind and tags, for predicates and terrain costs."""
+    """A creature's kind and tags, used by predicates and terrain costs."""
 
     kind: str | None = None
     """Its kind; None if the file names none."""

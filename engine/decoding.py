@@ -29,7 +29,7 @@ def decode(raw: bytes | str, kind: type[T]) -> T: ...
 @overload
 def decode(raw: bytes | str, kind: Any) -> Any: ...
 def decode(raw: bytes | str, kind: Any) -> Any:
-    """Decodes JSON.
+    """Decodes JSON to a value of the type `kind`.
 
     Raises:
         msgspec.DecodeError: the text is no JSON, or of another type.
@@ -44,7 +44,7 @@ def convert(value: object, kind: type[T], *, strict: bool = True) -> T: ...
 @overload
 def convert(value: object, kind: Any, *, strict: bool = True) -> Any: ...
 def convert(value: object, kind: Any, *, strict: bool = True) -> Any:
-    """Converts plain tables and lists.
+    """Converts plain tables and lists to a value of the type `kind`.
 
     Raises:
         msgspec.ValidationError: they are of another type.

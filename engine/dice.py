@@ -16,7 +16,7 @@ _ROLL = re.compile(r"^\s*(?:(\d{0,3})d(\d{1,4}))?\s*(?:([+-]?)\s*(\d{1,6}))?\s*$
 
 
 class WrongDice(RuntimeError):
-    """No scripted result is left, or a scripted result exceeds its die."""
+    """Raised if scripted results run out, or one is too high for its die."""
 
     def __init__(self, found: str, allowed: str, place: str = "dice") -> None:
         super().__init__(f"{place}: found {found}; allowed: {allowed}")
@@ -68,7 +68,7 @@ def parse(text: str | int) -> Roll:
 
 
 class Stream:
-    """The random numbers of a seed, shared by copies of the dice."""
+    """The random numbers of one seed. Copies of the dice share them."""
 
     __slots__ = ("_source", "_words", "_writing")
 
@@ -92,7 +92,7 @@ class Stream:
 @mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(slots=True)
 class Dice:
-    """Results, the same for a seed on every machine."""
+    """Dice rolled from a seed: the results are the same on every machine."""
 
     seed: int
     script: tuple[int, ...] | None = None
@@ -178,7 +178,7 @@ class FatedDice(Dice):
 @mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(slots=True)
 class BranchingDice(Dice):
-    """Dice that follow one branch of all results."""
+    """Dice that follow one of all possible series of results."""
 
     branch: list[list[int]] = field(default_factory=list)
     """(branch taken, number of branches) per roll. Further rolls take the first branch."""
@@ -214,7 +214,7 @@ def _nth_multiset(number: int, count: int, sides: int) -> tuple[int, ...]:
 
 
 def branches(most: int) -> Iterator[BranchingDice]:
-    """Dice for each combination of results; roll each before taking the next.
+    """Yields dice for each combination of results. Roll them before taking the next.
 
     Raises:
         OverflowError: there are more branches.
@@ -233,7 +233,6 @@ def branches(most: int) -> Iterator[BranchingDice]:
 
 
 def _even(source: random.Random, sides: int) -> int:
-    """An unbiased result, the same in every Python."""
     bits = sides.bit_length()
     while True:
         drawn = source.getrandbits(bits)
@@ -242,7 +241,7 @@ def _even(source: random.Random, sides: int) -> int:
 
 
 def dice_of(dice: str | int, now: Dice, turn: tuple[str, int]) -> Dice:
-    """The dice for a copy of a battle: `same`, `average` or a seed.
+    """Returns the dice for a copy of a battle: `same`, `average` or a seed.
 
     Raises:
         ValueError: it is none of these.

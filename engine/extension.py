@@ -21,7 +21,7 @@ def without_lock() -> bool:
 
 @cache
 def native() -> ModuleType | None:
-    """The C extension; None if missing, outdated, unsafe or unwanted."""
+    """Returns the C extension; None if missing, outdated, unsafe or unwanted."""
     if asked_for_pure() or without_lock():
         return None
     try:

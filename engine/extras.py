@@ -28,7 +28,7 @@ EXTRAS: dict[str, str] = {
 
 
 class MissingExtra(ImportError):
-    """An optional library is missing; the text tells the command to install it."""
+    """An optional library is missing. The message names the command to install it."""
 
     def __init__(self, library: str, extra: str = "", purpose: str = "") -> None:
         extra = extra or EXTRAS[library]
@@ -57,7 +57,7 @@ def require(*libraries: str, extra: str = "", purpose: str = "") -> None:
 
 
 def which_modules() -> str:
-    """The compiled modules, for `fivefoot --version --verbose`."""
+    """Names the compiled modules, for `fivefoot --version --verbose`."""
     found = find_spec(f"{__package__}.memo")
     compiled = found is not None and (found.origin or "").endswith(tuple(EXTENSION_SUFFIXES))
     return "compiled" if compiled else "interpreted"

@@ -28,7 +28,7 @@ DATA_FILES: "Traversable" = _data_files()
 
 
 def bytes_of(source: str, most: int, allowed: str) -> bytes:
-    """The bytes of an ordinary file.
+    """Reads an ordinary file of at most `most` bytes.
 
     Raises:
         ScenarioError: it is none, or exceeds `most` bytes.
@@ -79,7 +79,7 @@ def write_file(path: str | os.PathLike[str], content: str | bytes) -> None:
 
 @contextmanager
 def replacing(path: str | os.PathLike[str]) -> Iterator[Path]:
-    """A temporary file that replaces `path` when the block ends. Links are kept; devices are written directly.
+    """Yields a temporary file that replaces `path` when the block ends.
 
     Raises:
         OSError: it cannot be written; the old file is unchanged.

@@ -4,7 +4,7 @@ import logging
 
 
 def logger(name: str) -> logging.Logger:
-    """A module's logger, silent until the program adds a handler."""
+    """Returns a module's logger. It is silent until the program adds a handler."""
     root = logging.getLogger(__name__.partition(".")[0])
     if not root.handlers:
         root.addHandler(logging.NullHandler())  # without it Python prints warnings by itself

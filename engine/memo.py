@@ -5,7 +5,7 @@ Answer = TypeVar("Answer")
 
 
 class Memo(dict[Question, Answer]):
-    """A bounded cache for an immutable value such as a board. It is emptied at its limit."""
+    """A cache of limited size for an immutable object, such as a board. At its limit it is emptied."""
 
     def __init__(self, most: int) -> None:
         super().__init__()

@@ -101,12 +101,12 @@ def _folded(items: Sequence[Message], text: str) -> Message:
 
 
 def counted(one: str, many: str, count: int, **values: Value) -> Message:
-    """`one` for 1, `many` for others."""
+    """Chooses the message `one` for a count of 1, otherwise `many`."""
     return Message(one, {"count": count, **values}, many)
 
 
 def length(amount: int | float, feet: bool) -> Message:
-    """A distance as a message: `30 feet`, `6 squares`."""
+    """Returns a distance as a message: `30 feet`, `6 squares`."""
     if feet:
         return Message(_("{amount} feet"), {"amount": amount})
     if isinstance(amount, float) and amount != int(amount):
@@ -115,7 +115,7 @@ def length(amount: int | float, feet: bool) -> Message:
 
 
 def short_length(amount: int | float, feet: bool) -> Message:
-    """A distance as a short message: `30 ft`, `6 sq`."""
+    """Returns a distance as a short message: `30 ft`, `6 sq`."""
     if feet:
         return Message(_("{amount} ft"), {"amount": amount})
     if isinstance(amount, float) and amount != int(amount):
@@ -128,7 +128,7 @@ _spoken: ContextVar[str | None] = ContextVar("language", default=None)
 
 
 def use_language(language: str) -> None:
-    """The language of screens and commands; logs stay English."""
+    """Sets the language of screens and commands. Logs stay English."""
     global _current
     _current = known_language(language)
 
@@ -139,7 +139,7 @@ def language_in_use() -> str:
 
 @contextmanager
 def speaking(language: str) -> Iterator[None]:
-    """Another language for a block, in this thread."""
+    """Sets another language for a `with` block, in this thread."""
     before = _spoken.set(language)
     try:
         yield
@@ -148,7 +148,7 @@ def speaking(language: str) -> Iterator[None]:
 
 
 def system_language() -> str:
-    """The language of `FIVEFOOT_LANGUAGE`, else of the locale."""
+    """Returns the language of `FIVEFOOT_LANGUAGE`, or else of the locale."""
     asked = ("FIVEFOOT_LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
     return known_language(next((found for name in asked if (found := os.environ.get(name))), ENGLISH))
 
@@ -161,7 +161,7 @@ def tr(text: str, **values: object) -> str:
 
 
 def tr_counted(one: str, many: str, count: int, **values: Value) -> str:
-    """As `tr`, with a number."""
+    """Translates a text with a number, in its singular or plural form."""
     return counted(one, many, count, **values).told(language_in_use())
 
 
@@ -171,7 +171,7 @@ _DOMAINS: "list[tuple[str, Traversable | None]]" = [(DOMAIN, None)]
 
 
 def add_messages(domain: str, folder: str | Path) -> None:
-    """Adds translations: `FOLDER/LANGUAGE/LC_MESSAGES/DOMAIN.mo`. Newer ones win."""
+    """Adds translations from `FOLDER/LANGUAGE/LC_MESSAGES/DOMAIN.mo`. The latest ones win."""
     entry = (domain, Path(folder))
     if entry not in _DOMAINS:
         _DOMAINS.insert(0, entry)
@@ -180,14 +180,14 @@ def add_messages(domain: str, folder: str | Path) -> None:
 
 
 def languages() -> list[str]:
-    """Translated languages, English first."""
+    """Returns the languages with translations, English first."""
     folder = DATA_FILES / "locale"
     found = [one.name for one in folder.iterdir() if _file(one, DOMAIN).is_file()] if folder.is_dir() else []
     return [ENGLISH, *sorted(found)]
 
 
 def known_language(wanted: str) -> str:
-    """The language of a locale such as `de_AT.UTF-8`; default English."""
+    """Returns the language of a locale such as `de_AT.UTF-8`; English by default."""
     short = re.split(r"[_.@-]", wanted.strip().lower())[0]
     return short if short in languages() else ENGLISH
 
@@ -229,7 +229,7 @@ def _file(folder: "Traversable", domain: str) -> "Traversable":
 
 
 def translated(sentence: str, language: str, least: int = 0, *, composed: bool = False) -> str:
-    """Translates an English log sentence by its longest matching message.
+    """Translates an English sentence of the log by the message that matches it best.
 
     `least` skips messages with fewer letters; `composed` tries errors and brains first.
     """

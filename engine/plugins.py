@@ -27,7 +27,7 @@ def being_loaded() -> bool:
 
 @cache
 def load_parts() -> tuple[ScenarioError, ...]:
-    """Imports installed parts, once; returns their errors."""
+    """Imports the installed parts once and returns their errors."""
     found, faults = _points(GROUP)
     with _ALONE:
         for point in found:
@@ -42,7 +42,7 @@ def load_parts() -> tuple[ScenarioError, ...]:
 
 
 def blame_parts() -> None:
-    """Raises if a program failed to load; an unknown name may be its own.
+    """Raises an error if an installed part failed to load.
 
     Raises:
         ScenarioError: one cannot be imported.
@@ -81,7 +81,6 @@ def _name(program: "Distribution") -> str:
 
 
 def _told(error: BaseException) -> str:
-    """An error's class and text; a foreign `str` may fail."""
     try:
         return printable(f"{type(error).__name__}: {error}").rstrip(": ")
     except Exception:
@@ -89,7 +88,7 @@ def _told(error: BaseException) -> str:
 
 
 def part_of(point: "EntryPoint", allowed: str) -> Any:
-    """An entry point's object."""
+    """Returns the object that an entry point names."""
     try:
         return point.load()
     except KeyboardInterrupt:

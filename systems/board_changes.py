@@ -39,21 +39,20 @@ from ..engine.state.creature import Creature
 
 
 def change_tiles(world: World, changed: Mapping[tuple[int, int], Tile], told: Iterable[Changed]) -> None:
-    """Replaces tiles, logs the event `told`, and moves creatures out of filled squares."""
+    """Replaces tiles and moves creatures out of filled squares. Logs the event `told`."""
     before = world.board
     _put_board(world, before.with_tiles(changed), told)
     _find_room(world, changed, before)
 
 
 def change_edge(world: World, a: tuple[int, int], b: tuple[int, int], edge: Edge | None, told: Changed) -> None:
-    """Replaces or removes an edge, and logs the event `told`."""
+    """Replaces or removes an edge and logs the event `told`."""
     before = world.board
     _put_board(world, before.with_edge(a, b, edge), (told,))
     _find_room(world, (a, b), before)
 
 
 def _find_room(world: World, changed: Iterable[tuple[int, int]], before: Board) -> None:
-    """Moves creatures on changed squares to fitting places, by paths of the board `before`."""
     for creature in tuple(world.creatures):
         under = set(creature.space.footprint)
         if under.isdisjoint(changed):
@@ -76,14 +75,14 @@ def _find_room(world: World, changed: Iterable[tuple[int, int]], before: Board) 
 
 
 def put_at(world: World, creature: Creature, there: Cube, *, fits: bool) -> Cube:
-    """The place `there` if it `fits` and others allow it, else the nearest allowed one."""
+    """Returns `there` if the creature may be there, else the nearest allowed place."""
     if fits and welcome(world, creature, there):
         return there
     return nearest_place(world, creature, start=there, drawn=False)
 
 
 def welcome(world: World, creature: Creature, there: Cube) -> bool:
-    """True if the creatures in a place allow another to stay."""
+    """True if the creatures in a place allow another one to stay."""
     rules, space = world.rules, creature.at(there)
     present = [other for other in world.creatures if other is not creature and overlap(other.box, space)]
     return all(
@@ -140,7 +139,7 @@ def leave(world: World, creature: Creature, rules: tuple[str, ...] = ()) -> None
 
 
 def without(acts: list[Act], name: str) -> list[Act]:
-    """The acts of a plan before the first that names a removed creature."""
+    """Returns the acts before the first one that names a removed creature."""
     for number, act in enumerate(acts):
         if concerns(act, name):
             return [*acts[:number], Halt(english("{name} is gone", name=name))]
@@ -175,7 +174,7 @@ Between: TypeAlias = tuple[Flat, Flat]
 
 @dataclass(slots=True)
 class Covered:
-    """The board's own tiles and edges where zones or ability uses cover them."""
+    """The board's own tiles and edges below zones and lasting abilities."""
 
     tiles: dict[Flat, Tile] = field(default_factory=dict, metadata={"copied": dict})
     edges: dict[Between, Edge | None] = field(default_factory=dict, metadata={"copied": dict})
@@ -183,7 +182,7 @@ class Covered:
 
 @dataclass(slots=True)
 class Laid:
-    """Tiles and edges that a lasting ability use puts on the board."""
+    """Tiles and edges that a lasting ability puts on the board."""
 
     use: int = 0
     tiles: dict[Flat, Tile] = field(default_factory=dict, metadata={"copied": dict})
@@ -213,12 +212,12 @@ def zones(world: World) -> list[tuple[int, Zone]]:
 
 
 def laid(world: World) -> list["Zone | Laid"]:
-    """The zones, and the tiles and edges of lasting ability uses, earliest first."""
+    """Returns the zones, and the tiles and edges of lasting abilities, earliest first."""
     return [parts[kind] for parts in world.things.values() for kind in (Zone, Laid) if kind in parts]
 
 
 def make_zone(world: World, act: MakeZone, rules: tuple[str, ...] = (), use: int | None = None) -> None:
-    """Makes a zone; a zone of a lasting use ends with it."""
+    """Creates a zone. A zone of a lasting ability ends with it."""
     squares = frozenset(square for square in act.squares if not isinstance(square, str) and square in world.board)
     if not squares:
         return
@@ -258,14 +257,14 @@ def in_rows(squares: Iterable[Flat]) -> tuple[Flat, ...]:
 
 
 def end_of_turn(world: World, creature: Creature) -> None:
-    """Counts a turn of the zones that the creature made; ends expired ones."""
+    """Counts a turn for the zones that the creature made and ends expired ones."""
     for entity, zone in zones(world):
         if zone.made.by == creature.name:
             _count(world, entity, zone)
 
 
 def end_of_round(world: World) -> None:
-    """Counts a round of the zones whose maker has no more turns."""
+    """Counts a round for zones whose maker has no more turns."""
     for entity, zone in zones(world):
         maker = world.named.get(zone.made.by or "")
         if maker is None or (maker.out and maker.name not in world.acted):
@@ -280,7 +279,7 @@ def _count(world: World, entity: int, zone: Zone) -> None:
 
 
 def moved(world: World, creature: Creature, left: Cube) -> list[Effect]:
-    """The effects of zones on a creature that moved, and of zones that moved along."""
+    """Returns the effects of zones after a creature or a zone moved."""
     found: list[Effect] = []
     before, after = creature.at(left), creature.box
     for entity, zone in zones(world):
@@ -294,7 +293,6 @@ def moved(world: World, creature: Creature, left: Cube) -> list[Effect]:
 
 
 def _follow(world: World, entity: int, zone: Zone, carrier: Creature) -> list[Effect]:
-    """Moves a zone with its carrier. Returns the effects on creatures that it enters or leaves."""
     assert zone.at is not None
     (x, y, z), old = carrier.cube, zone.squares
     dx, dy, dz = x - zone.at[0], y - zone.at[1], z - zone.at[2]
@@ -316,7 +314,7 @@ def _follow(world: World, entity: int, zone: Zone, carrier: Creature) -> list[Ef
 
 
 def at_turn(world: World, creature: Creature, trigger: Trigger) -> list[Effect]:
-    """The effects of zones at the start or end of a creature's turn."""
+    """Returns the effects of zones at the start or end of a creature's turn."""
     found: list[Effect] = []
     for _, zone in zones(world):
         if covers(zone, creature.box):
@@ -345,13 +343,11 @@ def act_on(world: World, zone: Zone, trigger: Trigger, creature: Creature) -> li
 
 
 def _as_one(world: World, creature: Creature) -> bool:
-    """True if a zone damages creature and mount once, as they share hit points."""
     mount = world.mount_of(creature)
     return mount is not None and mount.health.hp is None and world.rules.attacks.riders_bear
 
 
 def _aimed(world: World, zone: Zone, act: EffectAct, creature: Creature, maker: Creature | None) -> EffectAct | None:
-    """An act with its targets filled in; None if the zone's maker has left."""
     changes: dict[str, Any] = {}
     for key in ("target", "who", "whose", "moves_with"):
         word = getattr(act, key, None)
@@ -401,7 +397,7 @@ def end_laid(world: World, use: int) -> None:
 
 
 def lay_tiles(world: World, squares: Iterable[Flat]) -> None:
-    """Puts tiles of zones and lasting uses on the board, latest on top."""
+    """Puts the tiles of zones and lasting abilities on the board, latest on top."""
     covered = _covered(world)
     changed: dict[Flat, Tile] = {}
     told: list[Changed] = []
@@ -427,7 +423,7 @@ def lay_tiles(world: World, squares: Iterable[Flat]) -> None:
 
 
 def new_ground(world: World, tiles: Mapping[Flat, Tile]) -> bool:
-    """Changes the board's own tiles below zones. False if no zone covers the squares."""
+    """Changes the board's own tiles below zones. Returns False if no zone covers them."""
     held = next((parts[Covered] for parts in world.things.values() if Covered in parts), None)
     if held is None or held.tiles.keys().isdisjoint(tiles):
         return False
@@ -436,7 +432,7 @@ def new_ground(world: World, tiles: Mapping[Flat, Tile]) -> bool:
 
 
 def lay_edges(world: World, edges: Iterable[Between]) -> None:
-    """Puts the edges of lasting ability uses on the board; the latest counts."""
+    """Puts the edges of lasting abilities on the board. The latest one counts."""
     covered = _covered(world)
     for between in edges:
         present = world.board.edge(*between)
@@ -451,7 +447,7 @@ def lay_edges(world: World, edges: Iterable[Between]) -> None:
 
 
 def new_edge(world: World, between: Between, edge: Edge | None) -> bool:
-    """Changes the board's own edge below an ability use's. False if there is none."""
+    """Changes the board's own edge below an ability's edge. Returns False without one."""
     held = next((parts[Covered] for parts in world.things.values() if Covered in parts), None)
     if held is None or between not in held.edges:
         return False

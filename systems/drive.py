@@ -28,11 +28,11 @@ PASSES = 20_000
 
 
 class NeverSettles(RuntimeError):
-    """The systems never finish, because of an error in the rules."""
+    """Raised if the systems never finish, because of an error in the rules."""
 
 
 class Row(NamedTuple):
-    """A system's place in the order for one type of act."""
+    """The place of a system in the order, for one type of act."""
 
     number: int
     """Its place in the schedule."""
@@ -63,10 +63,10 @@ WATCHED = {"effects": ("effects", "effect"), "round": ("uncounted",)}
 
 
 class Drive:
-    """Runs the systems on one state; keeps no data of its own."""
+    """Runs the systems on one state. It stores no data itself."""
 
     def __init__(self, world: World, kinds: Sequence[SystemType] = SCHEDULE, rows: Rows | None = None) -> None:
-        """`rows` is a cache shared by the drives of one battle."""
+        """Creates a dispatcher. All drives of a battle share the cache `rows`."""
         self.world = world
         self.kinds: tuple[SystemType, ...] = tuple(kinds)
         self._systems: list[Any] = [kind(world) for kind in self.kinds]
@@ -88,7 +88,7 @@ class Drive:
         creature.queue.intents.append(wanted)
 
     def process(self) -> None:
-        """Plays the queued intents, the active creature's first, opening turns as needed."""
+        """Plays the queued intents, those of the active creature first. Opens turns as needed."""
         world = self.world
         if not world.log.length:
             self._open()
@@ -188,7 +188,6 @@ class Drive:
     # --- its parts -----------------------------------------------------------------------------------
 
     def _open(self) -> None:
-        """Logs the first event and completes the set-up."""
         world = self.world
         world.emit(BattleStarted(ruleset=world.rules.name, seed=world.dice.seed))
         for creature in world.creatures:
@@ -199,7 +198,6 @@ class Drive:
         self.settle()
 
     def _drop_others(self, first: Creature) -> None:
-        """Before the first turn, drops airborne creatures other than `first`."""
         world = self.world
         for creature in world.creatures:
             if creature is not first:
@@ -217,7 +215,6 @@ class Drive:
         self.turns.close()
 
     def _refuse_late(self, creature: Creature, wanted: Sequence[IntentBase]) -> None:
-        """Refuses intents after the end of the turn."""
         if creature.turn.open:
             return
         for intent in wanted:
@@ -231,7 +228,7 @@ class Drive:
     # --- passes --------------------------------------------------------------------------------------
 
     def settle(self, *, declare: bool = True) -> None:
-        """Runs passes until nothing happens; takes queued intents if `declare`.
+        """Runs passes until nothing happens. If `declare`, takes queued intents.
 
         Raises:
             NeverSettles: the systems always find something to do.
@@ -277,7 +274,6 @@ class Drive:
             world.take_up(None)
 
     def _one_pass(self, declare: bool, last: int = -1) -> bool:
-        """Runs the systems after `last`, in order. False if nothing is left to do."""
         world, systems, own, known = self.world, self._systems, self._own, self._rows
         seldom = bool(own or world.effects or world.effect is not None or world.objectives)
         woken = seldom or bool(world.reactions or world.support_checks or world.entered or world.begun)
@@ -314,7 +310,6 @@ class Drive:
                 return last >= 0 and (hand is not None or woken)
 
     def _at_hand(self, declare: bool) -> tuple[object, ActionQueue | None]:
-        """The type of the current act, and its queue."""
         world = self.world
         world.take_up(None)
         actor = world.nobody
@@ -335,7 +330,6 @@ class Drive:
         return (DECLARED if declare and queue.intents and actor.turn.open else None), queue
 
     def _rows_of(self, hand: object, woken: bool, last: int) -> list[Row]:
-        """The systems after `last` that may run now. Cached."""
         rows: list[Row] = []
         for number, system in enumerate(self._systems):
             if number <= last:

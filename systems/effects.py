@@ -71,7 +71,7 @@ from .turns import change_resource, ongoing
 
 
 class EffectSystem(System):
-    """Carries out the current effect, act by act."""
+    """Carries out the current effect, one act after another."""
 
     acts: ClassVar[tuple[type, ...] | None] = (Effect,)
     waits: ClassVar[tuple[str, ...] | None] = ("effects",)
@@ -113,7 +113,6 @@ class EffectSystem(System):
             world.by = None
 
     def _end(self, effect: Effect) -> None:
-        """Ends the effect and re-plans the rest of a walk."""
         world = self.world
         world.effect = world.nobody = None
         world.beginning = effect.begins
@@ -133,7 +132,7 @@ class EffectSystem(System):
             )
 
     def carry_out(self, source: Creature, act: EffectAct, cited: tuple[str, ...], use: int | None = None) -> None:
-        """Carries out one act, or queues acts for `source`, a stand-in for a creature.
+        """Carries out one act, or queues acts for `source`.
 
         Things that the act creates end with the lasting `use`, or are not created after it.
         """
@@ -246,7 +245,7 @@ def going(act: Act) -> bool:
 
 
 def described(board: Board, tile: str | dict[str, object]) -> Tile:
-    """The tile of a map symbol, or of a legend's table of properties.
+    """Returns the tile of a map character or of a table.
 
     Raises:
         KeyError: there is no such character.
@@ -258,7 +257,7 @@ def described(board: Board, tile: str | dict[str, object]) -> Tile:
 
 
 def table_of(spec: msgspec.Struct) -> dict[str, Any]:
-    """A struct as a table of a scenario file, without default values."""
+    """Converts a struct to a table of a scenario file, without default values."""
     plain: dict[str, Any] = {}
     for field in msgspec.structs.fields(spec):
         value = getattr(spec, field.name)
@@ -283,7 +282,7 @@ def finds_room(world: World, spec: CreatureSpec) -> bool:
 
 
 def join(world: World, spec: CreatureSpec, rules: tuple[str, ...]) -> None:
-    """Adds a creature, at its place or the nearest open one."""
+    """Adds a creature, at its place or the nearest free one."""
     creature = add_creature(world, spec)
     if world.equip is not None:
         for part in world.equip(creature):
@@ -307,7 +306,7 @@ _copy = component_type(Stats).copy
 def hide(
     world: World, creature: Creature, names: tuple[str, ...], rules: tuple[str, ...] = (), use: int | None = None
 ) -> None:
-    """Hides a creature from those named, or from all enemies. With `use` it stays hidden until the use ends."""
+    """Hides a creature from the named ones, or from all enemies."""
     wanted = names or tuple(other.name for other in world.creatures if other.side != creature.side)
     meant = tuple(name for name in wanted if name in world.named and name != creature.name)
     known = creature.body.hidden_from
@@ -333,7 +332,6 @@ def reveal(world: World, creature: Creature, names: tuple[str, ...], rules: tupl
 
 
 def _set(world: World, creature: Creature, hidden_from: frozenset[str]) -> None:
-    """Replaces the creature's figures with changed ones, since copies of the state share them."""
     creature.body = _copy(creature.body)
     creature.body.hidden_from = hidden_from
     change: Adjusted | None = creature.parts.get(Adjusted)

@@ -38,7 +38,7 @@ def lost_hold(creature: Creature, *, shoved: bool) -> tuple[str, ...]:
 
 
 class FallingSystem(System):
-    """Drops creatures without support, and those that an act drops."""
+    """Makes creatures without support fall."""
 
     acts: ClassVar[tuple[type, ...] | None] = (Drop,)
     waits: ClassVar[tuple[str, ...] | None] = ("support_checks",)
@@ -55,7 +55,6 @@ class FallingSystem(System):
                 self._fall(world.named[drop.target], drop)
 
     def _check_support(self) -> None:
-        """Drops those creatures without support that moved or lost it."""
         world = self.world
         shoved = carried = None
         match self.at_hand(object):
@@ -99,7 +98,6 @@ class FallingSystem(System):
             condition.fallen = 0
 
     def _shake(self) -> None:
-        """Queues a support check for all creatures above the floor."""
         world, level = self.world, self.world.board.traits.level
         for creature in world.creatures:
             position = creature.position
@@ -108,7 +106,6 @@ class FallingSystem(System):
                 world.support_checks.add(creature.name)
 
     def _leaps(self, name: str) -> bool:
-        """True if the plan contains a fall of the creature itself."""
         world = self.world
         for one in (world.nobody, world.named.get(world.active or "")):
             for act in one.queue.acts if one is not None else ():
@@ -226,7 +223,7 @@ def _join_falling(world: World, creature: Creature) -> None:
 
 
 def caught(world: World, creature: Creature) -> int:
-    """Ends a creature's fall; returns the squares fallen."""
+    """Ends a creature's fall and returns the squares that it fell."""
     squares = creature.condition.fallen
     if creature.name in world.falling:
         world.falling.remove(creature.name)
@@ -236,7 +233,7 @@ def caught(world: World, creature: Creature) -> int:
 
 
 def touch_down(world: World, creature: Creature, held: Mode) -> None:
-    """Ends a long fall where something supports the creature. A fall of a set depth continues through floors."""
+    """Ends a long fall where the creature has support."""
     far = creature.condition.far_fall
     if (held == "fly" and far.despite_wings) or (far.told is not None and far.at == creature.cube):
         return

@@ -21,13 +21,12 @@ BORDER = "border"
 
 
 def _off_path(target: Creature, last: Cube) -> bool:
-    """True if something moved the target, or a pit opened under it."""
     x, y, z = target.cube
     return (x, y) != last[:2] or z < last[2] - 1
 
 
 class ForcedMovementSystem(System):
-    """Moves the target of a push, pull or slide, up to an obstacle.
+    """Moves the target of a push, pull or slide until an obstacle stops it.
 
     Difficult terrain does not slow it. (ep.forced.ignores-rough)
     """
@@ -55,7 +54,6 @@ class ForcedMovementSystem(System):
                 fall(world, target, drop)
 
     def _next(self, actor: Creature, forced_move: ForcedMove, target: Creature) -> tuple[Cube, int, bool] | None:
-        """The next cube, its price, and True for a diagonal; None at the end."""
         world, rules = self.world, self.world.rules
         if forced_move.next == 0:
             immune = rules.forced.immune(world, target, forced_move)
@@ -82,7 +80,6 @@ class ForcedMovementSystem(System):
         return there, price, diagonal
 
     def _fell_prone(self, actor: Creature, forced_move: ForcedMove, target: Creature, there: Cube) -> bool:
-        """True if the target falls prone instead of moving on."""
         world, rules = self.world, self.world.rules
         if not self._elects(target, forced_move, there):
             return False
@@ -94,7 +91,6 @@ class ForcedMovementSystem(System):
         return True
 
     def _blocked(self, target: Creature, forced_move: ForcedMove, into: str) -> None:
-        """Logs the obstacle, unless a pull has reached the puller."""
         if forced_move.kind == "pull" and into == forced_move.by:
             return
         world, left = self.world, forced_move.distance * self.world.rules.unit
@@ -102,7 +98,6 @@ class ForcedMovementSystem(System):
         world.emit(Blocked(who=target.name, by=forced_move.by, at=target.cube, into=into, left=left, rules=rules))
 
     def _obstacle(self, target: Creature, there: Cube) -> str:
-        """The word for the obstacle of a step: a creature, a wall, other terrain."""
         world, box = self.world, target.at(there)
         for other in world.creatures:
             if other is not target and not world.together(other, target) and overlap(other.box, box):
@@ -144,7 +139,6 @@ class ForcedMovementSystem(System):
             self._touch_down(target, forced_move, here)
 
     def _touch_down(self, target: Creature, forced_move: ForcedMove, here: Cube) -> None:
-        """Lands a target that was forced down onto ground or water."""
         world, rules = self.world, self.world.rules
         held = holds_at(world, target, target.cube)
         if held not in ("walk", "swim"):
@@ -162,7 +156,6 @@ class ForcedMovementSystem(System):
             rules.falling.land(world, who, drop, fallen, place)
 
     def _driven_onto(self, target: Creature, forced_move: ForcedMove, there: Cube) -> bool:
-        """True if creatures below stop a target that is forced down."""
         world, here = self.world, target.cube
         down = step_of(here, there) == (0, 0, -1)
         if not (down and forced_move.falls and world.rules.forced.driven_down_falls):
@@ -170,7 +163,6 @@ class ForcedMovementSystem(System):
         return forced_fits(world, target, here, there, creatures=False, overruled=forced_move.overruled) is None
 
     def _end(self, actor: Creature, forced_move: ForcedMove, target: Creature) -> None:
-        """Ends the movement; a target forced down without support falls on."""
         world = self.world
         aloft = holds_at(world, target, target.cube) is None
         if aloft:
@@ -212,7 +204,7 @@ class ForcedMovementSystem(System):
 
 
 class SweepSystem(ForcedMovementSystem):
-    """Moves a target through creatures, until something hard stops it."""
+    """Moves a target through creatures until something hard stops it."""
 
     acts: ClassVar[tuple[type, ...] | None] = (Sweep,)
 
@@ -248,7 +240,6 @@ class SweepSystem(ForcedMovementSystem):
             self._come_to_rest(target, forced_move)
 
     def _come_to_rest(self, target: Creature, forced_move: Sweep) -> None:
-        """Moves the target back to the last place without other creatures, if necessary."""
         world, here = self.world, target.cube
         if forced_move.free is None or forced_move.free == here or may_rest(world, target, ARRIVING):
             return

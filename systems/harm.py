@@ -19,7 +19,7 @@ from .system import System
 
 
 class HarmSystem(System):
-    """Deals the damage of a plan that no strike causes."""
+    """Deals the damage of a plan, except that of strikes."""
 
     acts: ClassVar[tuple[type, ...] | None] = (Harm,)
 
@@ -33,7 +33,7 @@ class HarmSystem(System):
 
 
 def heal(world: World, creature: Creature, amount: int, *, rules: tuple[str, ...] = ()) -> int:
-    """Restores hit points up to the maximum; returns the number. A creature down for lack of them gets up."""
+    """Restores hit points up to the maximum and returns their number."""
     health = creature.health
     before = health.hp
     if before is not None:
@@ -50,7 +50,7 @@ def heal(world: World, creature: Creature, amount: int, *, rules: tuple[str, ...
 
 
 class TerrainSystem(System):
-    """Deals the damage of harmful squares, and updates squeezing."""
+    """Deals the damage of harmful squares and updates squeezing."""
 
     waits: ClassVar[tuple[str, ...] | None] = ("begun", "entered")
 
@@ -82,7 +82,6 @@ class TerrainSystem(System):
                     self._enter(one, step)
 
     def _enter(self, creature: Creature, step: Cube) -> None:
-        """Damages a creature, and those it carries, for squares newly entered."""
         body = self._body(creature)
         x, y, z = body.cube
         under, before = self._under(body, body.cube), self._under(body, (x - step[0], y - step[1], z - step[2]))
@@ -94,7 +93,6 @@ class TerrainSystem(System):
         return creature if mount is None else self._body(mount)
 
     def _under(self, creature: Creature, anchor: Cube) -> tuple[tuple[int, int], ...]:
-        """The harmful squares that a space at `anchor` touches."""
         board, side = self.world.board, creature.size.side
         x0, y0, z = anchor
         found = []

@@ -77,7 +77,6 @@ class MovementSystem(System):
                 self._go_on(mover, walk)
 
     def _go_on(self, mover: Creature, walk: Walk) -> None:
-        """Takes the next steps while no enemy reacts and their squares have no effect."""
         world = self.world
         now = world.states, world.off_turn_moves
         while walk.next < len(walk.strides) and walk.calm == walk.clear == now and not world.things:
@@ -128,7 +127,6 @@ class MovementSystem(System):
         queue.trail.append((stride.to, mover.box))
 
     def _follow(self, mover: Creature, walk: Walk, left: Cube) -> None:
-        """Moves riders along, and records what the new square may cause."""
         world = self.world
         joined = walk.carries is not None or world.concerns.joined
         if joined:
@@ -168,7 +166,7 @@ class MovementSystem(System):
             world.entered.append((towed.name, here))
 
     def unable(self, mover: Creature, walk: Walk) -> str | None:
-        """The reason the mover cannot take its next step; None if it can."""
+        """Says why the mover cannot take its next step; None if it can."""
         rules, held = self.world.rules, mover.condition.held
         if mover.health.downed or "dead" in held:
             return english("{name} is down", name=mover.name)
@@ -198,7 +196,6 @@ class MovementSystem(System):
         halt(world, mover, reason, (*rules, *(world.rules.cite("stopped") if illegal else ())))
 
     def _collide(self, mover: Creature, walk: Walk, stride: Stride) -> None:
-        """Handles a collision with an unseen creature."""
         world = self.world
         cut_off(world, mover, walk)
         release(world, mover)
@@ -219,7 +216,7 @@ class MovementSystem(System):
 
 
 class LedWalkSystem(System):
-    """Takes the next step of a walk that an ability grants. An obstacle ends it."""
+    """Takes the next step of a walk that an ability grants."""
 
     acts: ClassVar[tuple[type, ...] | None] = (LedWalk,)
 
@@ -264,7 +261,7 @@ class ReleaseSystem(System):
 
 
 class RelocationSystem(System):
-    """Moves creatures that neither walk nor are pushed."""
+    """Moves creatures to another place without a walk or a push."""
 
     acts: ClassVar[tuple[type, ...] | None] = (Relocation,)
 

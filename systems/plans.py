@@ -17,7 +17,7 @@ from .turns import note_chance_to_stand
 
 
 class DeclarationSystem(System):
-    """Plans the active creature's next intent, or refuses it."""
+    """Plans the next intent of the active creature, or refuses it."""
 
     waits: ClassVar[tuple[str, ...] | None] = ("intents",)
 
@@ -63,7 +63,7 @@ class DeclarationSystem(System):
 
 
 class CheckSystem(System):
-    """Rolls the current check or asks the decision, and queues its acts."""
+    """Rolls the current check or asks for the decision. Queues the acts that follow."""
 
     acts: ClassVar[tuple[type, ...] | None] = (Check, PlannedDecision, Halt)
 
@@ -91,7 +91,7 @@ class CheckSystem(System):
 
 
 class PostureSystem(System):
-    """Changes postures and the record of the turn."""
+    """Changes creatures' postures and the records of their turns."""
 
     acts: ClassVar[tuple[type, ...] | None] = (ConditionChange, PassOutcome, TurnUpdate)
 

@@ -35,7 +35,7 @@ class ThreatSystem(System):
             self.left(mover, walk)
 
     def left(self, mover: Creature, walk: Walk) -> None:
-        """Lets enemies react because the mover leaves its square."""
+        """Lets enemies react when the mover leaves its square."""
         if walk.threat_seen or walk.next >= len(walk.strides):
             return
         stride = walk.strides[walk.next]
@@ -56,10 +56,6 @@ class ThreatSystem(System):
             self._react(enemy, mover, cited)
 
     def _takes(self, enemy: Creature, mover: Creature, cited: tuple[str, ...], walk: Walk | None = None) -> bool:
-        """True if an enemy uses its reaction.
-
-        After a no it does not react to this movement again, or it waits for a later square in reach.
-        """
         options = [DecisionOption(key="yes", label=_("Strike")), DecisionOption(key="no", label=_("Let it go by"))]
         if walk is not None and self._comes_again(enemy, mover, walk):
             options.insert(1, DecisionOption(key="later", label=_("Wait for a later square")))
@@ -105,7 +101,7 @@ class ThreatSystem(System):
 
 
 class ProvocationSystem(ThreatSystem):
-    """Lets enemies strike at a provoking activity, or by an effect's permission."""
+    """Lets enemies strike at a creature because of a provoking activity."""
 
     acts: ClassVar[tuple[type, ...] | None] = (FreeStrike, Provocation)
 
@@ -171,7 +167,6 @@ class StrikeSystem(System):
                 roll_strike(world, strike)
 
     def _disturbed(self, actor: Creature, strike: Strike) -> str | None:
-        """The reason a charge ends without its strike; None if it may strike."""
         world = self.world
         for condition in sorted(actor.condition.held & world.rules.conditions.unable):
             return english("{name} is {condition}", name=actor.name, condition=condition)
@@ -182,7 +177,7 @@ class StrikeSystem(System):
 
 
 def roll_strike(world: World, strike: Strike) -> None:
-    """Rolls a strike by the ruleset, logs it, and deals its damage."""
+    """Rolls a strike by the ruleset's odds, logs it and deals its damage."""
     rolled = world.rules.attacks.strike(world, strike)
     world.emit(rolled.event)
     if rolled.kind is not None:

@@ -20,7 +20,7 @@ SystemType: TypeAlias = Callable[[World], Processor]
 
 
 class System(esper.Processor):
-    """One job of the rules. `process` calls `world.each(...)`, and sets `world.busy` if it did anything.
+    """One job of the rules. `process` changes the world and sets `world.busy` if it did anything.
 
     It runs when one of its `acts` is current or one of its `waits` holds; without either, in every pass.
     """
@@ -37,24 +37,24 @@ class System(esper.Processor):
         return Questions(self.world)
 
     def at_hand(self, kind: type[_Act] | tuple[type[_Act], ...]) -> tuple[Creature, _Act] | None:
-        """The actor and its current act, if the act is of this kind."""
+        """Returns the actor and its current act, if the act is of this kind."""
         actor = self.world.actor
         return (actor, actor.act) if actor is not None and isinstance(actor.act, kind) else None
 
     def taken(self, kind: type[_Act]) -> tuple[Creature, _Act] | None:
-        """As `at_hand`, but removes the act from the plan."""
+        """Removes the current act from the plan and returns it with the actor."""
         found = self.at_hand(kind)
         if found is not None:
             self.done(found[0])
         return found
 
     def effect(self, *acts: EffectAct, by: str, rules: tuple[str, ...] = ()) -> None:
-        """Queues acts without an acting creature, to happen next."""
+        """Queues acts without an acting creature. They happen next."""
         self.world.effects.append(Effect(acts=acts, by=by, rules=rules))
         self.world.busy = True
 
     def done(self, actor: Creature, *follow: Act) -> None:
-        """Ends the current act and goes on to the next."""
+        """Ends the current act and continues with the next one."""
         actor.queue.acts[:1] = follow
         self.world.busy = True
 

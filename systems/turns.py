@@ -39,7 +39,7 @@ SUCCESSES = frozenset({"success", "critical-success", "tier-2", "tier-3"})
 
 
 class TurnSystem(System):
-    """Opens and closes turns and rounds; rolls initiative.
+    """Opens and closes turns and rounds, and rolls initiative.
 
     Conditions and zones act through queued effects; saves and expirations follow.
     """
@@ -56,7 +56,7 @@ class TurnSystem(System):
     # --- turns ---------------------------------------------------------------------------------------
 
     def open(self, creature: Creature) -> None:
-        """Opens a turn; a second turn in a round opens the next round."""
+        """Opens a turn. A creature's second turn in a round opens the next round."""
         world = self.world
         rules, turn = world.rules, creature.turn
         if world.round == 0 or (world.slots is None and creature.name in world.acted):
@@ -89,7 +89,7 @@ class TurnSystem(System):
             world.begun.append(creature.name)
 
     def begin_end(self) -> bool:
-        """Queues the effects at the end of the turn; True if there are any."""
+        """Queues the effects at the end of the turn. Returns True if there are any."""
         world = self.world
         if world.active is None or not (world.rules.defined.conditions or world.things):
             return False
@@ -140,7 +140,7 @@ class TurnSystem(System):
         world.acted.clear()
 
     def count_by_hand(self, slots: tuple[str, ...] | None) -> None:
-        """Begins the next round on request; `slots` are its turns, in order."""
+        """Begins the next round; `slots` are its turns in order."""
         world = self.world
         self.next_round()
         if slots is not None:
@@ -162,7 +162,7 @@ class TurnSystem(System):
                 go_on_falling(world, creature)
 
     def roll_initiative(self) -> None:
-        """Rolls initiative: 1d20 plus modifier. Ties go to the higher modifier, then to file order.
+        """Rolls initiative: 1d20 plus modifier. The higher modifier wins ties.
 
         Raises:
             WrongDice: the battle's dice are scripted, and run out or are larger than a d20.
@@ -192,7 +192,7 @@ class TurnSystem(System):
     # --- moments of a turn ---------------------------------------------------------------------------
 
     def begin_moment(self, creature: Creature, moment: TurnMoment) -> list[Effect]:
-        """The effects of a creature's conditions at the start or end of its turn."""
+        """Returns the effects of a creature's conditions at the start or end of its turn."""
         world = self.world
         own = world.rules.defined.conditions
         found = at_turn(world, creature, "start" if moment == "turn-start" else "end") if world.things else []
@@ -204,7 +204,7 @@ class TurnSystem(System):
         return found
 
     def end_moment(self, creature: Creature, moment: TurnMoment) -> None:
-        """Rolls saves and ends expired conditions at the start or end of a turn."""
+        """Rolls saving throws and ends expired conditions at the start or end of a turn."""
         world = self.world
         own = world.rules.defined.conditions
         for condition in sorted(creature.condition.held & own.keys()) if own else ():
@@ -281,7 +281,7 @@ def aimed(act: EffectAct, bearer: Creature) -> EffectAct:
 
 
 def initiative(creature: Creature) -> int:
-    """The initiative modifier: the skill, else dexterity, else agility."""
+    """Returns the initiative modifier: the skill, or else dexterity or agility."""
     if "initiative" in creature.body.skills:
         return creature.body.skills["initiative"]
     if "dexterity" in creature.body.abilities:
@@ -307,7 +307,7 @@ class Ongoing:
 
 
 def ongoing(world: World) -> list[tuple[int, Ongoing]]:
-    """(entity, use) of each lasting ability use, oldest first."""
+    """Returns (entity, use) of each lasting ability, oldest first."""
     return list(world.each(Ongoing)) if world.things else []
 
 
@@ -332,14 +332,14 @@ def end_with_turn(world: World, creature: Creature) -> None:
 
 
 def end_with_round(world: World) -> None:
-    """Ends lasting ability uses whose users have no more turns."""
+    """Ends lasting abilities whose users have no more turns."""
     for entity, use in ongoing(world):
         if use.round is not None and use.round < world.round:
             end_use(world, entity, use)
 
 
 def change_resource(world: World, creature: Creature, name: str, amount: int, *, rules: tuple[str, ...] = ()) -> int:
-    """Changes a resource within its bounds; returns the change."""
+    """Changes a resource within its limits and returns the change."""
     repertoire: Repertoire | None = creature.parts.get(Repertoire)
     if repertoire is None:
         repertoire = Repertoire()
@@ -355,7 +355,7 @@ def change_resource(world: World, creature: Creature, name: str, amount: int, *,
 
 
 class LastingSystem(System):
-    """Ends lasting ability uses whose user can no longer concentrate."""
+    """Ends lasting abilities whose users can no longer concentrate."""
 
     waits: ClassVar[tuple[str, ...] | None] = ("things",)
 

@@ -38,7 +38,7 @@ from .turns import Ongoing, change_resource, end_use, ongoing
 
 
 class UseSystem(System):
-    """Carries out the current use, one act per pass: cost, rolls, acts."""
+    """Carries out the current use of an ability: cost, rolls, acts."""
 
     acts: ClassVar[tuple[type, ...] | None] = (AbilityUse,)
 
@@ -71,7 +71,6 @@ class UseSystem(System):
     # --- the use -------------------------------------------------------------------------------------
 
     def _begin(self, actor: Creature, use: AbilityUse, ability: Ability) -> None:
-        """Logs the use, charges its cost, and opens its first step."""
         world = self.world
         step = ability.whole[0]
         aim = use.aims[0] if step.area is None else pointed(world, ability, step, use.aims[0])
@@ -110,7 +109,6 @@ class UseSystem(System):
         self.world.touch()
 
     def _remember(self, actor: Creature, use: AbilityUse, ability: Ability) -> None:
-        """Creates the entity of a lasting ability use."""
         if ability.lasts is None and not ability.concentration:
             return
         turns: int | None = None
@@ -134,10 +132,6 @@ class UseSystem(System):
     def _sizes(
         self, actor: Creature, step: StepSpec, made: list[Rolled] | None = None
     ) -> tuple[int | None, int | None]:
-        """The area's size and the number of targets, if given as dice.
-
-        Rolls go into `made` if given, else into the log.
-        """
         size = count = None
         if step.area is not None and parse(step.area.size).count:
             size = self.world.rules.squares(self._amount(actor, "size", step.area.size, made=made))
@@ -177,7 +171,6 @@ class UseSystem(System):
         rolled: tuple[int | None, int | None] | None = None,
         targets: list[Creature] | None = None,
     ) -> None:
-        """Finds a step's targets, unless given; makes its saves or check."""
         step = ability.whole[number]
         rolled = rolled or self._sizes(actor, step)
         if targets is None:
@@ -210,7 +203,6 @@ class UseSystem(System):
         return roll_check(self.world, made)
 
     def _check(self, actor: Creature, use: AbilityUse, ability: Ability, what: str) -> None:
-        """Rolls the user's dice once and compares them with each target."""
         world, step = self.world, ability.whole[use.step]
         roll, attacks = step.roll, world.rules.attacks
         assert roll is not None
@@ -227,7 +219,6 @@ class UseSystem(System):
             self._note(use, name, made[modifiers])
 
     def _line_up(self, use: AbilityUse, step: StepSpec) -> None:
-        """Queues the acts of a step by its rolled outcomes."""
         waiting: list[tuple[str, EffectAct]] = []
         for act in step.does:
             waiting += [(name, act) for name in use.targets] if concerns_target(act) else [("", act)]
@@ -276,7 +267,6 @@ class UseSystem(System):
         actor.queue.acts[:0] = [strike]
 
     def _struck(self, actor: Creature, use: AbilityUse, ability: Ability) -> None:
-        """Reads the outcome of the last strike."""
         name, since = use.struck_at, use.since
         use.since = -1
         made = [
@@ -334,7 +324,6 @@ class UseSystem(System):
                 self._bring_about(actor, use, step, name, act, aim)
 
     def _grant(self, actor: Creature, use: AbilityUse, mover: Creature, act: GrantMovement, aim: StepAim) -> None:
-        """Starts granted movement, if a path still leads there."""
         squares = self.world.rules.squares(self._act_amount(actor, use, act.distance, "move"))
         try:
             way = granted_way(Request(self.world, actor, None), mover, act, aim, squares)
@@ -349,7 +338,6 @@ class UseSystem(System):
     def _bring_about(
         self, actor: Creature, use: AbilityUse, step: StepSpec, name: str, act: EffectAct, aim: StepAim
     ) -> None:
-        """Carries out an act as an effect of the use."""
         world = self.world
         ground = grounded(
             world,
@@ -380,7 +368,6 @@ class UseSystem(System):
         outcome: str = "amount",
         made: list[Rolled] | None = None,
     ) -> int:
-        """A number, or the user's roll. It goes into `made` if given, else into the log."""
         dice = parse(amount)
         if not dice.count:
             return max(dice.plus, 0)
@@ -404,7 +391,6 @@ class UseSystem(System):
         roll: str = "shared",
         outcome: str = "damage",
     ) -> int:
-        """An act's amount. Equal dice of a step are rolled once, unless rolled for each target."""
         text = str(parse(amount))
         if roll == "each" or not parse(amount).count:
             return self._amount(actor, what, amount, outcome)

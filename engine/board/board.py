@@ -44,7 +44,7 @@ class Edge:
 
     @property
     def kind(self) -> EdgeKind:
-        """The edge's kind. A wall without effect on lines is a `grating`."""
+        """The kind of the edge. A wall that does not block lines is a `grating`."""
         if self.curtain:
             return "curtain"
         return "obstacle" if not self.wall else "wall" if self.cuts else "grating"
@@ -57,7 +57,7 @@ def edge_of_kind(a: tuple[int, int], b: tuple[int, int], kind: str) -> Edge:
 
 @dataclass(frozen=True, slots=True)
 class BoardTraits:
-    """The kinds of terrain anywhere on a board."""
+    """Tells which kinds of terrain a board has."""
 
     harms: bool
     """True if ground deals damage."""
@@ -90,7 +90,7 @@ class BoardTraits:
 
 @dataclass(slots=True)
 class Board:
-    """The map of a battle, immutable: opening a door makes a new board. (ep.grid.square-board)"""
+    """The map of a battle. It is immutable: a door that opens makes a new board. (ep.grid.square-board)"""
 
     tiles: Sequence[Sequence[Tile]]
     """`tiles[y][x]`."""
@@ -117,7 +117,7 @@ class Board:
         self.traits = BoardTraits.of(kinds, self.edges.values())
 
     def memo(self, about: object, most: int) -> Memo[Any, Any]:
-        """The cache for one kind of question."""
+        """Returns the cache named `about`, for at most `most` results."""
         found = self.caches.get(about)
         if not isinstance(found, Memo):
             found = self.caches.setdefault(about, Memo(most))
@@ -146,21 +146,21 @@ class Board:
         return self.tiles[y][x]
 
     def floor(self, x: int, y: int) -> int:
-        """The floor's height, under water the bed's."""
+        """Returns the height of the floor; under water, of the bottom."""
         return self.tiles[y][x].floor
 
     def stand(self, x: int, y: int) -> int:
-        """The lowest level for a creature to stand at; in water the top cube."""
+        """Returns the lowest height where a creature can be; in water, the top cube."""
         return self.tiles[y][x].stand
 
     def shown(self, square: Sequence[int]) -> str:
-        """The cube as text: `[x, y]`, with the height if off the ground."""
+        """Returns the cube as text: `[x, y]`, with its height if above the ground."""
         x, y, *height = square
         named = height and (x, y) in self and height[0] != self.stand(x, y)
         return str([x, y, *height] if named else [x, y])
 
     def surface(self, x: int, y: int) -> int:
-        """The height of the floor or the water's surface."""
+        """Returns the height of the floor or of the water's surface."""
         tile = self.tiles[y][x]
         return tile.floor + tile.water
 
@@ -170,11 +170,11 @@ class Board:
         return tile.solid or (z < tile.floor and tile.terrain != "blocked")
 
     def ground(self, x: int, y: int) -> str:
-        """The material under the floor: dirt or stone."""
+        """Returns the material of the ground: dirt or stone."""
         return self.tiles[y][x].ground or "stone"
 
     def blocked(self, x: int, y: int, z: int) -> bool:
-        """True if ordinary bodies cannot enter."""
+        """True if an ordinary creature cannot enter the cube."""
         if not (0 <= x < self.width and 0 <= y < self.height) or z > self.ceiling:
             return True
         tile = self.tiles[y][x]
@@ -192,7 +192,7 @@ class Board:
         return edge is not None and edge.wall
 
     def line_cut_between(self, a: Cube, b: Cube) -> bool:
-        """True if the edge between two neighbours cuts line of effect."""
+        """True if the edge between two neighbouring squares blocks line of effect."""
         edge = self.edges.get(((a[0], a[1]), (b[0], b[1])))
         return edge is not None and edge.cuts
 

@@ -92,7 +92,6 @@ def _heights(tile: Tile) -> dict[str, range]:
 
 
 def _kinds(board: Board) -> list[tuple[Tile, list[int]]]:
-    """Each tile with its squares as bits per row."""
     known: dict[int, list[int]] = {}
     kinds: dict[Tile, list[int]] = {}
     for y, row in enumerate(board.tiles):
@@ -116,7 +115,6 @@ def _compiled(board: Board, layout: BitboardLayout) -> TerrainLayers:
     tiles = [(tile, lines, _heights(tile)) for tile, lines in _kinds(board)]
 
     def where(name: str, width: float | None = None) -> Bitboard:
-        """The cubes of tiles with a property `name`, perhaps of one `width` only."""
         columns: list[tuple[list[int], int]] = []
         for tile, lines, heights in tiles:
             if name in heights and width in (None, tile.width):

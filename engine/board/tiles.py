@@ -30,7 +30,7 @@ OBSTACLE_KINDS = ("low-wall", "deadfall")
 
 
 class TileSpec(Table, frozen=True, kw_only=True):
-    """A tile of the legend, as a scenario file describes it."""
+    """A tile as the legend of a scenario file describes it."""
 
     kind: Kind | None = None
     """A named kind: rubble, cave-floor, undergrowth and swamp are difficult, low-wall and deadfall obstacles."""
@@ -84,7 +84,7 @@ class TileSpec(Table, frozen=True, kw_only=True):
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """A square of the board, its properties filled in."""
+    """The properties of a square of the board."""
 
     char: str
     terrain: Terrain = "normal"
@@ -122,7 +122,7 @@ class Tile:
 
     @property
     def harms(self) -> bool:
-        """True for a hazard or a tile that damages."""
+        """True if the tile is a hazard or deals damage."""
         return self.hazard or self.damage is not None
 
     @property
@@ -139,7 +139,7 @@ class Tile:
 
 
 def tile(char: str, spec: TileSpec) -> Tile:
-    """The tile of a legend entry.
+    """Creates the tile of a legend entry.
 
     Water's surface is at level 0 by default. Ground without floor, water or terrain fills the square.
     """
@@ -196,7 +196,7 @@ BUILT_IN: dict[str, Tile] = {char: tile(char, spec) for char, spec in BUILT_IN_S
 
 
 def legend(entries: Mapping[str, TileSpec]) -> dict[str, Tile]:
-    """The built-in tiles and `entries`; an entry replaces a built-in tile."""
+    """Returns the built-in tiles, replaced and extended by `entries`."""
     return BUILT_IN | {char: tile(char, spec) for char, spec in entries.items()}
 
 
@@ -205,7 +205,7 @@ DERIVED = frozenset({"effect", "sight", "pit", "solid"})
 
 
 def table_of_tile(tile: Tile) -> str | dict[str, Any]:
-    """The legend entry of a tile: a built-in character or a table."""
+    """Converts a tile to its legend entry: a built-in character or a table."""
     if BUILT_IN.get(tile.char) == tile:
         return tile.char
     plain = Tile(tile.char)

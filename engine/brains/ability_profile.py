@@ -59,7 +59,7 @@ MOST_TIMES = 3
 
 
 class Digest(NamedTuple):
-    """The combined effect of acts on a target."""
+    """The total effect of several acts on a target."""
 
     damage: tuple[Part, ...] = ()
     healing: tuple[tuple[str, bool], ...] = ()
@@ -81,7 +81,7 @@ def digest(acts: Iterable[EffectAct], target: str = TARGET) -> Digest:
 
 
 class Burden(NamedTuple):
-    """The cost of a condition to its bearer; negative is help."""
+    """How much a condition costs the creature that has it; negative if it helps."""
 
     idle: float
     """Turns lost."""
@@ -128,7 +128,7 @@ def burden_of(rules: Ruleset, condition: str, turns: float) -> Burden:
 
 
 def turns_of(rules: Ruleset, ability: Ability, act: GiveCondition) -> float:
-    """How many turns a condition counts."""
+    """Estimates how many turns a condition lasts."""
     if act.until is not None:
         return min(most(act.times), LASTING)
     rounds = ability.lasts.rounds if ability.lasts is not None else None
@@ -156,7 +156,7 @@ class StepOutcomes:
         self._by_words: dict[tuple[str, ...], Digest] = {}
 
     def done(self, words: tuple[str, ...]) -> Digest:
-        """The combined effect on a target after an outcome, given by its words."""
+        """Returns the total effect on a target for an outcome, named by `words`."""
         found = self._by_words.get(words)
         if found is None:
             found = self._by_words[words] = digest((*self._usual, *chosen(self.on, words, ())))
@@ -300,7 +300,7 @@ def profile_of(rules: Ruleset, name: str, ability: Ability) -> AbilityProfile:
 
 
 def known_to(world: World, creature: Creature) -> tuple[AbilityProfile, ...]:
-    """The abilities of a creature and its items."""
+    """Returns the abilities of a creature and of its items."""
     rules, names = world.rules, usable(creature)
     key = ("abilities", names)
     found = creature.memory.get(key)

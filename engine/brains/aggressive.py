@@ -65,7 +65,7 @@ def targets(view: View) -> list[Creature]:
 
 
 def strike(view: View) -> Intent | None:
-    """A full attack or a strike at the target with most expected damage."""
+    """Returns the full attack or strike with the highest expected damage."""
     if not view.has_strikes():
         return None
     for foe in targets(view):
@@ -81,7 +81,7 @@ def strike(view: View) -> Intent | None:
 
 
 def shove(view: View) -> Intent | None:
-    """A forced movement into terrain, if it harms more than a strike."""
+    """Returns a forced movement into harmful terrain, if better than a strike."""
     if not harm_about(view) or shoots(view.me) or not view.struck:
         return None
     near = {foe.name: foe for foe in view.struck if beside_harm(view, foe)}
@@ -145,12 +145,12 @@ def arm(view: View) -> Intent | None:
 
 
 def can_strike_later(view: View) -> bool:
-    """True if it can strike without a move, now or later."""
+    """True if the creature can strike without moving, now or later."""
     return bool(view.struck) or uses.stands_off(view)
 
 
 def close_in(view: View) -> Intent | None:
-    """A move to a place to strike from: fewest opportunity attacks, then least cost."""
+    """Returns a move to a place to strike from, with fewest opportunity attacks."""
     if can_strike_later(view) or not view.affords("move", "crawl"):
         return None
     best = posted(view, view.reach())
@@ -158,7 +158,7 @@ def close_in(view: View) -> Intent | None:
 
 
 def posted(view: View, reach: Reach) -> Cube | None:
-    """The best place in `reach` to strike from."""
+    """Returns the best place in `reach` to strike from."""
     me = view.me
     if shoots(me):
         return _vantage(view, reach)
@@ -182,7 +182,7 @@ def posted(view: View, reach: Reach) -> Cube | None:
 
 
 def goal(view: View, far: Reach) -> Cube | None:
-    """The place to strike from that is reached in fewest turns."""
+    """Returns the place to strike from that takes the fewest turns to reach."""
     if shoots(view.me):
         return _vantage(view, far)
     post = view.nearest_post(far, *view.enemies)
@@ -222,7 +222,7 @@ def _burns(view: View, wanted: Charge) -> bool:
 
 
 def approach(view: View) -> Intent | None:
-    """A move towards the nearest enemy."""
+    """Returns a move towards the nearest enemy."""
     if can_strike_later(view) or not view.affords("move", "crawl"):
         return None
     far = view.anywhere()
@@ -233,7 +233,7 @@ def approach(view: View) -> Intent | None:
 
 
 def draw_near(view: View, far: Reach) -> Intent | None:
-    """A move as near to an enemy as possible."""
+    """Returns the move that ends nearest to an enemy."""
     here = _nearness(view, view.me.cube)
     best: tuple[tuple[int, int], int, Cube] | None = None
     for cube, arrival in far.arrivals():
@@ -255,7 +255,7 @@ def jump_down(view: View) -> Intent | None:
 
 
 def ledge(view: View) -> tuple[int, Intent] | None:
-    """The depth of the jump that leads nearest to an enemy, and its intent."""
+    """Returns (depth, intent) of the jump down that leads nearest to an enemy."""
     if can_strike_later(view) or view.me.prone or not view.affords("move", "leap"):
         return None
     if goal(view, view.anywhere()) is not None:

@@ -14,21 +14,18 @@ Play: TypeAlias = Generator[IntentBase, Sequence[Event], None]
 
 
 class Brain(Protocol):
-    """Code that plays creatures. It keeps no memory outside the battle."""
+    """Code that plays creatures. A brain stores nothing outside the battle."""
 
     def turn(self, view: View) -> Play:
-        """Plays a turn of `view.me`.
-
-        The same view must give the same turn.
-        """
+        """Plays a turn of `view.me`. Equal views must give equal turns."""
 
 
 @runtime_checkable
 class Choosing(Protocol):
-    """A brain that also answers decisions in others' turns."""
+    """A brain that also makes decisions during the turns of others."""
 
     def choose(self, view: View, question: Decision) -> str | None:
-        """An option's key; None for the default."""
+        """Returns the key of the chosen option; None for the default."""
 
 
 BrainFunction: TypeAlias = Callable[[View], IntentBase | Mapping[str, Any] | Play | None]
@@ -53,7 +50,7 @@ class Deciding:
 
 
 def check_brain(brain: object, whose: str) -> None:
-    """Checks the type of a brain.
+    """Checks that a brain is a function or has a method `turn`.
 
     Raises:
         TypeError: it is no function and has no method `turn`.
@@ -66,7 +63,7 @@ def check_brain(brain: object, whose: str) -> None:
 
 
 def turn_of(brain: Brain | BrainFunction, view: View, name: str = "") -> Play:
-    """Starts a turn of any kind of brain; `name` is for the log."""
+    """Starts a turn of a brain. The log uses `name`."""
     play: Any = getattr(brain, "turn", brain)
     begun: Any = play(view)
     if begun is None or isinstance(begun, (IntentBase, Mapping)):

@@ -39,7 +39,7 @@ class Candidate(NamedTuple):
 
 
 class Front(NamedTuple):
-    """Places to strike an enemy from, all in equal danger."""
+    """Places to strike an enemy from, all with the same danger."""
 
     foe: CombatProfile
     places: Bitboard
@@ -110,7 +110,7 @@ class Candidates:
         return self.weights.impatience if mine > theirs else self.weights.patience
 
     def lands(self, foe: CombatProfile) -> bool:
-        """True if its strikes reach `foe`."""
+        """True if the creature's strikes reach `foe`."""
         view = self.view
         return view.sees_in_range(foe.creature) if self.shot(foe) else view.strikes(foe.creature)
 
@@ -121,7 +121,7 @@ class Candidates:
         return Attack(target=foe.creature.name, ranged=self.shot(foe))
 
     def strikes_after(self, ways: Iterable[tuple[str, ...]]) -> int:
-        """The strikes left after paying; 0 if it cannot pay."""
+        """Returns the strikes left after paying for one of `ways`; 0 if too expensive."""
         rest = paid(self.left, ways)
         return self.strikes_with(rest) if rest is not None else 0
 
@@ -139,7 +139,7 @@ class Candidates:
         return self.reach.grid.ground.over(grown(self.sums.me.creature.space, max(self.reach.budget.most, 1)))
 
     def fronts(self, foes: Iterable[CombatProfile], among: Bitboard) -> list[Front]:
-        """Places among `among` to strike `foes` from, grouped by danger."""
+        """Returns the places in `among` to strike `foes` from, grouped by danger."""
         view, reach = self.view, self.reach
         around = [(foe, view.places_to_strike(reach, foe.creature) & among) for foe in foes]
         wanted = sum_of(places for _, places in around)
@@ -150,7 +150,7 @@ class Candidates:
 
     @property
     def near(self) -> list[Front]:
-        """Places for strikes within one move; some are out of reach."""
+        """Returns the places for strikes within one move. Some are out of reach."""
         if self._near is None:
             self._near = self.fronts(self.sums.foes, self.around)
         return self._near
@@ -167,7 +167,7 @@ class Candidates:
         return bool(self.strikes_in_a_move()) and any(cube != self.here for cube, _ in ends)
 
     def strikes_in_a_move(self) -> int:
-        """Strikes left after a move; 0 if it cannot move."""
+        """Returns the strikes left after a move; 0 if the creature cannot move."""
         view = self.view
         if not view.affords("move", "crawl"):
             return 0
@@ -175,7 +175,7 @@ class Candidates:
         return self.strikes_after([()] if view.me.turn.pool_open else view.rules.actions.costs["move"].ways)
 
     def ways(self, fields: Iterable[Spots], why: str, least: float) -> Iterator[Candidate]:
-        """Moves to the best places, each better than the last and than `least`."""
+        """Yields moves to the best places, each better than the last and than `least`."""
         view, reach, number = self.view, self.reach, count()
         harmful = harm_about(view)
         wide = [(-field.most, next(number), field, reach.stops(field.places)) for field in fields if field.most > least]
@@ -220,19 +220,19 @@ class Candidates:
 
     @property
     def staying(self) -> float:
-        """The value of staying without a strike."""
+        """Returns the value of staying without a strike."""
         return -self.weights.caution * self.sums.danger(self.here) - self.burning
 
     @property
     def burning(self) -> float:
-        """The worth that the ground and zones take from one who stays."""
+        """Returns the expected loss by harmful ground and zones if the creature stays."""
         return self.sums.hurt(self.sums.me, ground_harm(self.view, self.view.me, self.here))
 
     def keeps_to(self, cube: Cube) -> bool:
         return holds_at(self.view.world, self.view.me, cube) is not None
 
     def careful_kinds(self) -> Iterator[str]:
-        """Payable movement kinds that provoke nothing: step and shift."""
+        """Yields the affordable kinds of movement that provoke nothing: step and shift."""
         turn, costs = self.view.me.turn, self.view.rules.actions.costs
         for kind in ("shift",) if turn.stepped or turn.moved else ("step", "shift"):
             cost = costs.get(kind)
@@ -240,7 +240,7 @@ class Candidates:
                 yield kind
 
     def sidesteps(self, kind: str) -> Iterator[tuple[Cube, Intent]]:
-        """(place, intent) for each place one step or shift away."""
+        """Yields (place, intent) for each place one step or shift away."""
         for cube in self.beside:
             yield cube, Step(to=cube) if kind == "step" else Shift(path=(cube,))
 

@@ -51,7 +51,7 @@ def decide(view: View, weights: Weights = USUAL) -> Intent | None:
 
 
 def leading(view: View, weights: Weights, most: int) -> list[Candidate]:
-    """The best legal candidates of a standing creature, at most `most`, best first."""
+    """Returns at most `most` legal candidates of a standing creature, best first."""
     ahead = Candidates(view, weights) if view.enemies else None
     if ahead is None or get_up(ahead) is not None:
         return []
@@ -66,7 +66,7 @@ def leading(view: View, weights: Weights, most: int) -> list[Candidate]:
 
 
 def weighed(ahead: Candidates) -> list[Candidate]:
-    """All candidates. With objectives: those that keep to them, and moves to them."""
+    """Returns all candidates except those that abandon an objective."""
     view, options = ahead.view, thought_of(ahead)
     if not view.world.objectives:
         return options
@@ -74,7 +74,7 @@ def weighed(ahead: Candidates) -> list[Candidate]:
 
 
 def get_up(ahead: Candidates) -> Intent | None:
-    """The intent to stand up, unless strikes are better while prone."""
+    """Returns an intent to stand up, unless strikes are better while prone."""
     view, rules, sums = ahead.view, ahead.view.rules, ahead.sums
     held = view.me.condition.held
     if "prone" not in held and "crouched" not in held:
@@ -137,7 +137,7 @@ def may_break_off(ahead: Candidates) -> bool:
 
 
 def choose(view: View, options: list[Candidate]) -> Intent | None:
-    """The best legal candidate. Logs the second best."""
+    """Returns the best legal candidate and logs the second best."""
     wanted: Intent | None = None
     found = False
     for option in sorted(options, key=lambda option: -option.value):

@@ -15,7 +15,7 @@ MOST_AMOUNTS = 400
 
 @lru_cache(maxsize=1 << 16)
 def lost_share(parts: tuple[tuple[str, float, int], ...], hp: int) -> ExpectedDamage:
-    """(mean share of worth lost, chance to be downed) after damage.
+    """Returns (mean share of worth lost, chance to be defeated) after damage.
 
     `parts`: dice, factor, reduction.
     """
@@ -43,7 +43,7 @@ def share_of(hp: int, harm: float) -> float:
 def weakened(
     odds: Callable[[int, int], Odds], attack: int, defence: int, damage: str | int | None, worse: int, weaker: int
 ) -> float:
-    """The share of a strike's damage lost by `worse` attack and `weaker` damage."""
+    """Returns the share of a strike's damage lost by worse attack and weaker damage."""
     before, after = odds(attack, defence), odds(attack + worse, defence)
     usual = before.hit * before.times * average(damage)
     return 1 - after.hit * after.times * max(average(damage) + weaker, 0.0) / usual if usual else 0.0

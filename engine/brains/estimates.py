@@ -27,18 +27,18 @@ BAFFLED = 3.0
 
 
 def average(damage: str | int | None) -> float:
-    """The mean of a roll; 0 for None."""
+    """Returns the mean of a damage roll; 0 for None."""
     return 0.0 if damage is None else max(parse(damage).mean, 0.0)
 
 
 def spent(creature: Creature) -> bool:
-    """True with at most a third of its hit points."""
+    """True if the creature has at most a third of its hit points."""
     health = creature.health
     return health.hp is not None and health.full is not None and 3 * health.hp <= health.full
 
 
 def hale(creature: Creature) -> bool:
-    """True if it has at least two thirds of its hit points, or none are counted."""
+    """True if the creature has at least two thirds of its hit points, or none are counted."""
     health = creature.health
     return health.hp is None or health.full is None or 3 * health.hp >= 2 * health.full
 
@@ -81,7 +81,7 @@ def _damage(acts: Sequence[EffectAct]) -> float:
 
 
 def ground_harm(view: View, creature: Creature, at: Cube) -> float:
-    """The expected damage to a creature that goes to `at` and stays, by ground and zones."""
+    """Estimates the damage of ground and zones to a creature that stays at `at`."""
     harm = _square_harm(view, creature, at)
     for zone, entered, _, stayed in harmful_zones(view, creature):
         if covers(zone, creature.at(at)):
@@ -116,7 +116,7 @@ def _zoned(view: View, x: int, y: int) -> bool:
 
 
 def way_harm(view: View, path: tuple[Cube, ...]) -> float:
-    """The expected damage of ground and zones on a path, including its end."""
+    """Estimates the damage of ground and zones along a path, including its end."""
     me, harming = view.me, _harming(view.world.board)
     large = me.size.side > 1
     harm = sum((_square_harm(view, me, cube) for cube in path if large or cube[:2] in harming), 0.0)
@@ -140,7 +140,7 @@ def _harming(board: Board) -> frozenset[tuple[int, int]]:
 
 
 def engaged(view: View) -> bool:
-    """True if some enemy would react when the creature leaves."""
+    """True if an enemy could react when the creature moves away."""
     world, me = view.world, view.me
     return any(
         can_threaten(world, foe) and has_reaction(world, foe) and reaches_box(world, foe, me.box)
@@ -149,7 +149,7 @@ def engaged(view: View) -> bool:
 
 
 def strike_harm(view: View, foe: Creature) -> float:
-    """The expected damage of a strike at an enemy, at most its hit points."""
+    """Estimates the damage of a strike at an enemy, at most its hit points."""
     body = view.me.body
     odds = view.rules.attacks.odds(body.attack, foe.body.ac)
     harm = odds.hit * odds.times * average(body.damage)
@@ -157,7 +157,7 @@ def strike_harm(view: View, foe: Creature) -> float:
 
 
 def strike_at(view: View, foe: Creature) -> float:
-    """The expected damage of a strike by `foe`."""
+    """Estimates the damage of a strike by `foe`."""
     odds = view.rules.attacks.odds(foe.body.attack, view.me.body.ac)
     return odds.hit * odds.times * average(foe.body.damage)
 
@@ -165,7 +165,7 @@ def strike_at(view: View, foe: Creature) -> float:
 def shoves(
     view: View, foes: Mapping[str, Creature], kinds: Sequence[str] = ("push", "pull", "slide")
 ) -> Iterator[tuple[Intent, Creature, float]]:
-    """Forced movements of `foes` with their expected damage."""
+    """Yields (intent, target, expected damage) for forced movements of `foes`."""
     for kind in kinds if foes else ():
         for wanted in view.thinkable(kind):
             assert isinstance(wanted, Forced)
@@ -191,7 +191,7 @@ def shove_harm(view: View, target: Creature, acts: list[Act]) -> float:
 
 
 def place_harm(view: View, target: Creature, at: Cube) -> float:
-    """The expected damage to a creature moved to `at`."""
+    """Estimates the damage to a creature that is moved to `at`."""
     board, (x, y, z) = view.world.board, at
     if (x, y) not in board or board.blocked(x, y, z):
         return 0.0
@@ -204,7 +204,7 @@ def place_harm(view: View, target: Creature, at: Cube) -> float:
 
 
 def harm_about(view: View) -> bool:
-    """True if ground or zones may harm somebody."""
+    """True if ground or zones may harm any creature."""
     return view.world.board.traits.dangerous or bool(harmful_zones(view, view.me))
 
 
@@ -221,7 +221,7 @@ def beside_harm(view: View, creature: Creature) -> bool:
 
 
 def last_blood(view: View) -> int:
-    """The last round with damage; 0 if none."""
+    """Returns the last round in which anybody took damage; 0 if none."""
     for event in reversed(view.world.log):
         if isinstance(event, Damaged) and event.amount > 0:
             return event.round

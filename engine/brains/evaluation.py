@@ -63,12 +63,11 @@ DRAWN_OFF = 0.3
 
 
 def lessened(fears: Sequence[float], struck: int, downs: float) -> float:
-    """The worth that all enemies may take after one was struck, perhaps down."""
     return sum(fears) - downs * fears[struck] if downs else sum(fears)
 
 
 class Alike(NamedTuple):
-    """Places where the enemies can do equal damage."""
+    """Places where the enemies' expected damage is equal."""
 
     places: Bitboard
     fears: tuple[float, ...]
@@ -82,7 +81,7 @@ class Alike(NamedTuple):
 
 
 class Evaluation:
-    """The values of strikes, places and dangers for one decision."""
+    """Computes the values of strikes, places and dangers for one decision."""
 
     def __init__(self, view: View, caution: float) -> None:
         self.view = view
@@ -104,13 +103,13 @@ class Evaluation:
 
     @property
     def feared(self) -> list[float]:
-        """Per enemy, the worth it may take from an ally of the creature."""
+        """Returns for each enemy the loss it may cause to an ally of the creature."""
         if self._feared is None:
             self._feared = self._most_feared()
         return self._feared
 
     def leave_friends_aside(self) -> None:
-        """Ignores the damage that enemies may do to allies."""
+        """Makes the evaluation ignore damage to allies."""
         self._feared = [0.0] * len(self.foes)
 
     def _most_feared(self) -> list[float]:
@@ -132,7 +131,7 @@ class Evaluation:
         return most
 
     def fears(self, at: Cube) -> list[float]:
-        """Per enemy, the worth it may take with the creature at `at`. Enemies pick their best target."""
+        """Returns for each enemy the loss it may cause if the creature is at `at`."""
         found = self._fears.get(at)
         if found is None:
             me = self.view.me
@@ -156,7 +155,7 @@ class Evaluation:
         return found
 
     def zones(self, grid: Ground, places: Bitboard) -> list[Alike]:
-        """Splits places into zones of equal danger."""
+        """Splits places into groups of equal danger."""
         found: list[tuple[Bitboard, tuple[float, ...]]] = [(places, ())]
         for number, foe in enumerate(self.foes):
             left, bands = places, []
@@ -186,13 +185,13 @@ class Evaluation:
         return found
 
     def danger(self, at: Cube, struck: CombatProfile | None = None, downs: float = 0.0) -> float:
-        """The worth that enemies may take at `at`; `struck` is down with chance `downs`."""
+        """Returns the expected loss at `at`; `downs` is the chance that `struck` is defeated."""
         fears = self.fears(at)
         own = sum(fears) if struck is None else lessened(fears, self.foes.index(struck), downs)
         return own + self.crowded(at)
 
     def crowded(self, at: Cube) -> float:
-        """The extra worth that area effects may take near friends."""
+        """Returns the extra loss that area effects may cause near allies."""
         if not self._areas:
             return 0.0
         found = self._crowds.get(at)
@@ -223,13 +222,13 @@ class Evaluation:
         return gain - self.caution * lessened(zone.fears, self.foes.index(foe), downs) - self.caution * zone.crowd
 
     def upright(self, foe: CombatProfile, strikes: int) -> float:
-        """The value of strikes at `foe` if the creature stood up."""
+        """Returns the value of strikes at `foe` if the creature stood up."""
         me = self.me
         bonus = self.weight(foe.creature) - self._postures.get(foe.creature.name, 0)
         return expected_damage(me.odds(me.attack + bonus, foe.ac), me.damage, foe.hp, strikes)[0] * foe.worth
 
     def weight(self, target: Creature) -> int:
-        """The bonus to strikes at `target`, without bonuses of the place."""
+        """Returns the bonus for striking `target`, without bonuses for the place."""
         name = target.name
         if name not in self._weights:
             strike = Strike(self.view.me.name, name, ranged=self.me.far)
@@ -240,7 +239,7 @@ class Evaluation:
         return self._weights[name]
 
     def partners(self, target: Creature) -> list[Creature]:
-        """Allies that may flank the target."""
+        """Returns the allies that may flank the target."""
         view = self.view
         if not view.rules.threat.flanking or self.me.far:
             return []
@@ -281,20 +280,20 @@ class Evaluation:
         return average_penalty(steps[made:], strikes) - steps[made]
 
     def drawn(self, names: Iterable[str]) -> float:
-        """The worth that reactions of the named enemies take from the creature."""
+        """Returns the expected loss by reactions of the named enemies."""
         return DRAWN * sum(foe.harms(self.me, 1)[0] for foe in self.foes if foe.creature.name in names)
 
     def hurt(self, figure: CombatProfile, harm: float) -> float:
         return figure.worth * share_of(figure.hp, harm)
 
     def poise(self, at: Cube) -> float:
-        """The value of staying at `at` for strikes next turn."""
+        """Returns the value of staying at `at` in order to strike next turn."""
         box = self.view.me.at(at)
         near = [foe for foe in self.foes if gap(box, foe.box) <= self.me.reach] if self._poised else ()
         return max((self._saved(foe, self.flanks(foe.creature, at)) for foe in near), default=0.0)
 
     def most_poise(self) -> float:
-        """An upper bound of `poise`."""
+        """Returns an upper bound of `poise` over all places."""
         foes = self.foes if self._poised else ()
         return max((self._saved(foe, flanking) for foe in foes for flanking in (False, True)), default=0.0)
 
@@ -309,7 +308,7 @@ class Evaluation:
         return max(POISE * saved, 0.0)
 
     def outshot(self) -> bool:
-        """True if the enemies do more damage from a distance."""
+        """True if the enemies deal more damage from a distance than the creature's side."""
         mine = sum(friend.worth for friend in (self.me, *self.friends) if friend.far)
         return sum(foe.worth for foe in self.foes if foe.far) > mine
 
@@ -317,6 +316,6 @@ class Evaluation:
         return any(foe.far for foe in self.foes) and not any(one.far for one in (self.me, *self.friends))
 
     def at_blows(self) -> bool:
-        """True if an enemy has anybody of its side in reach."""
+        """True if an enemy has a creature of the own side within reach."""
         mine = (self.me, *self.friends)
         return any(not foe.far and gap(foe.box, friend.box) <= foe.reach for foe in self.foes for friend in mine)

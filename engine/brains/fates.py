@@ -28,7 +28,7 @@ class Fates:
         self.penalty = steps[min(view.me.turn.attacks, len(steps) - 1)]
 
     def of(self, ability: AbilityProfile, one: CombatProfile) -> Fate:
-        """The effects of an ability on a creature, with chances. Cached."""
+        """Returns the effects of an ability on a creature, with their chances."""
         stages, creature, me = ability.stages, one.creature, self.me
         first = self._rolls(stages[0], one)
         rolls = (first,) if len(stages) == 1 else (first, *[self._rolls(stage, one) for stage in stages[1:]])
@@ -127,7 +127,7 @@ class Fates:
     # --- hit points and conditions --------------------------------------------------------------------
 
     def wounds(self, one: CombatProfile, parts: tuple[Part, ...]) -> ExpectedDamage:
-        """(share of the creature's worth lost, chance to be downed) after damage."""
+        """Returns (share of the creature's worth lost, chance to be defeated) after damage."""
         creature = one.creature
         if not parts or (creature.health.hp is None and not creature.out):
             return 0.0, 0.0
@@ -144,7 +144,7 @@ class Fates:
         return lost_share(hurting, max(one.hp, 0))
 
     def swayed(self, ability: AbilityProfile, done: Digest, one: CombatProfile, chance: float, fate: Fate) -> Fate:
-        """`fate` with the conditions and healing of an outcome."""
+        """Returns `fate` plus the conditions and healing of an outcome."""
         creature = one.creature
         for act in done.conditions:
             if (
@@ -164,7 +164,7 @@ class Fates:
 
 
 def healed(done: Digest, creature: Creature) -> float:
-    """The mean hit points restored."""
+    """Returns the mean number of hit points restored."""
     health = creature.health
     missing = 0 if health.hp is None or health.full is None else max(health.full - health.hp, 0)
     return min(sum(average(text) / (2 if half else 1) for text, half in done.healing), missing)

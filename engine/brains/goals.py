@@ -27,7 +27,7 @@ def own(view: View) -> list[Objective]:
 
 
 def errand(view: View) -> Objective | None:
-    """The first objective that still needs a creature; None if it stands on one."""
+    """Returns the first open objective; None if the creature stands on one."""
     goals = own(view)
     if any(touches(view.me.box, goal) for goal in goals):
         return None
@@ -44,13 +44,13 @@ def waits(view: View) -> bool:
 
 
 def hurries(view: View) -> bool:
-    """True if time favours an enemy."""
+    """True if waiting helps an enemy side."""
     timed = ("hold", "survive", "reach")
     return any(one.side != view.me.side and one.kind in timed for one in view.world.objectives)
 
 
 def prized(view: View, foe: Creature) -> bool:
-    """True if the enemy's fall wins the battle."""
+    """True if the battle is won when this enemy is defeated."""
     return any(
         one.kind == "protect" and one.who == foe.name and one.side != view.me.side for one in view.world.objectives
     )
@@ -67,21 +67,21 @@ def arrivals_at(view: View, reach: Reach, goal: Objective) -> Iterator[tuple[Cub
 
 
 def arrivals(view: View, goal: Objective) -> list[PricedWay]:
-    """Paths to an objective in one move: least damage, then cost."""
+    """Returns the paths to an objective in one move, by damage, then by cost."""
     near = islice(arrivals_at(view, view.reach(), goal), PLACES)
     ways = [way for cube, _ in near if (way := way_to(view, cube)) is not None]
     return sorted(ways, key=lambda way: (way.toll, way.arrival.cost, way.cube))
 
 
 def path_to(view: View, goal: Objective) -> tuple[Cube, ...]:
-    """The path over several turns; may be empty."""
+    """Returns the path to an objective over several turns. It may be empty."""
     far = view.anywhere()
     found = next(arrivals_at(view, far, goal), None)
     return () if found is None else far_path(view, far, found[0])
 
 
 def arrive(view: View) -> Intent | None:
-    """An acceptable move onto the objective."""
+    """Returns an acceptable move that ends on the objective."""
     goal = errand(view)
     if goal is None or not view.affords("move", "crawl"):
         return None
@@ -90,7 +90,7 @@ def arrive(view: View) -> Intent | None:
 
 
 def advance(view: View) -> Intent | None:
-    """The longest acceptable move along the path."""
+    """Returns the longest acceptable move along the path to an objective."""
     goal = errand(view)
     if goal is None or not view.affords("move", "crawl"):
         return None
@@ -98,7 +98,7 @@ def advance(view: View) -> Intent | None:
 
 
 def keeps(view: View, wanted: Intent | None) -> bool:
-    """True if `wanted` does not leave an objective."""
+    """True if the intent `wanted` does not leave an objective."""
     goal = post(view)
     if isinstance(wanted, Charge):
         return goal is None and not waits(view)
@@ -116,7 +116,7 @@ def fits(view: View, wanted: Intent | None) -> bool:
 
 
 def end_of(wanted: Intent | None) -> Cube | None:
-    """The end of a move; None for other intents, or without a level."""
+    """Returns the place where a move ends; None for other intents."""
     if isinstance(wanted, (Attack, FullAttack)) or wanted is None:
         return None
     if isinstance(wanted, Move) and wanted.path and len(wanted.path[-1]) == 3:
@@ -135,7 +135,7 @@ SEARCHES_FOR = 2
 
 
 def search(view: View) -> Intent | None:
-    """A move in search of hidden enemies. Seed, name and round decide the place."""
+    """Returns a move in search of hidden enemies."""
     if not (view.rules.threat.by_sight or hidden_from(view.world, view.me.side)) or not view.affords("move", "crawl"):
         return None
     wanted = advance(view)
@@ -152,6 +152,5 @@ def search(view: View) -> Intent | None:
 
 
 def _drawn(view: View, places: Sequence[Cube], number: int) -> list[Cube]:
-    """`number` places, the same until the search moves on."""
     drawn = hashlib.sha256(f"{view.world.dice.seed}/{view.me.name}/{number}".encode()).digest()
     return [places[int.from_bytes(drawn[4 * n : 4 * n + 4], "big") % len(places)] for n in range(SEARCHED)]

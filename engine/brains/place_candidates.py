@@ -70,7 +70,7 @@ def _cost(ahead: Candidates, way: PricedWay) -> float:
 
 
 def stays(ahead: Candidates) -> Iterator[Candidate]:
-    """Staying or moving to a safer place."""
+    """Yields candidates to stay or to move to a safer place."""
     view, sums, me = ahead.view, ahead.sums, ahead.view.me
     danger = sums.danger(ahead.here)
     staying = sums.poise(ahead.here) + ahead.staying
@@ -112,7 +112,7 @@ def gives_up(ahead: Candidates, cube: Cube) -> bool:
 
 
 def withdrawals(ahead: Candidates) -> Iterator[Candidate]:
-    """Withdrawals to the safest places."""
+    """Yields candidates to withdraw to the safest places."""
     view, sums = ahead.view, ahead.sums
     if "withdraw" not in view.rules.actions.costs or not view.affords("withdraw"):
         return
@@ -129,7 +129,7 @@ def withdrawals(ahead: Candidates) -> Iterator[Candidate]:
 
 
 def approaches(ahead: Candidates, caution: float) -> Iterator[Candidate]:
-    """Waiting, or moves towards an enemy that stop outside its reach."""
+    """Yields candidates to wait, or to approach an enemy and stop outside its reach."""
     view, sums = ahead.view, ahead.sums
     progress = ahead.weights.progress if ahead.waits else ahead.weights.hurry
     least = -caution * sums.danger(ahead.here) - ahead.burning
@@ -161,7 +161,6 @@ def approaches(ahead: Candidates, caution: float) -> Iterator[Candidate]:
 
 
 def _nearer(ahead: Candidates, far: Reach, caution: float) -> Iterator[Candidate]:
-    """A move towards enemies that no way leads to, or a jump down to them."""
     view, sums = ahead.view, ahead.sums
     wanted = aggressive.draw_near(view, far)
     end = goals.end_of(wanted)
@@ -178,7 +177,7 @@ def _nearer(ahead: Candidates, far: Reach, caution: float) -> Iterator[Candidate
 
 
 def manoeuvres(ahead: Candidates, waiting: float) -> Iterator[Candidate]:
-    """Moves to higher ground or near friends to wait."""
+    """Yields moves to higher ground or towards allies, in order to wait there."""
     view, sums, here = ahead.view, ahead.sums, _footing(ahead, ahead.here)
     safe = sums.danger(ahead.here) + MATTERS / 10
     best: tuple[float, Cube] | None = None
@@ -205,7 +204,7 @@ def _footing(ahead: Candidates, cube: Cube) -> float:
 
 
 def goal(ahead: Candidates, far: Reach) -> Cube | None:
-    """The best place for strikes, by value per turn."""
+    """Returns the best place to strike from, by value per turn."""
     view, sums = ahead.view, ahead.sums
     best: tuple[float, int, Cube] | None = None
     strikes = max(sums.me.volleys, default=1)

@@ -22,7 +22,7 @@ PATIENCE = 2
 
 
 def quick(view: View) -> Intent | None:
-    """`aggressive` without its slow steps."""
+    """The brain `aggressive` without its slow steps."""
     if not view.enemies:
         return None
     wanted = aggressive.get_up(view)
@@ -45,7 +45,7 @@ def _onward(view: View) -> Intent | None:
 
 
 def wary(view: View) -> Intent | None:
-    """`quick`, but waits until somebody takes damage."""
+    """The brain `quick`, but it waits until somebody takes damage."""
     if not view.enemies:
         return None
     if view.world.objectives:
@@ -84,7 +84,7 @@ STEADY: Final = Weights(patience=6, impatience=6)
 
 
 class Tried(NamedTuple):
-    """A plan with its trials' scores by seed."""
+    """A plan with the scores of its trials, by seed."""
 
     plan: PlannedTurn
     scores: list[float]
@@ -95,7 +95,7 @@ class Tried(NamedTuple):
 
 
 class Planner:
-    """A brain that searches: `turns` simulated turns per decision, `rounds` per trial.
+    """A brain that compares plans by simulation: `turns` simulated turns per decision, `rounds` per trial.
 
     It replaces the turn of `Cunning(weights)` only by a clearly better one. Any thread may set `stopped` to end a
     search early.
@@ -112,7 +112,7 @@ class Planner:
         self.stopped = False
 
     def turn(self, view: View) -> Play:
-        """Plays a turn. Searches again after a roll if the budget allows."""
+        """Plays a turn. Plans again after a dice roll if the budget allows."""
         if not view.enemies:
             return
         end = view.simulated + self.turns
@@ -138,7 +138,6 @@ class Planner:
         return self.best(view, found, self.turns) if len(found) > 1 else self.usual
 
     def _plans(self, view: View) -> Iterator[PlannedTurn]:
-        """The turn of `cunning`, turns that begin with its next candidates, and all others."""
         yield self.usual
         for option in cunning.leading(view, self.weights, OPTIONS)[1:]:
             if option.intent is not None:
@@ -146,7 +145,7 @@ class Planner:
         yield from (plan for plan in view.turns() if plan.why not in ("as cunning", "as aggressive"))
 
     def best(self, view: View, plans: list[PlannedTurn], turns: int) -> PlannedTurn:
-        """The best plan by trials; the first is the default."""
+        """Returns the plan with the best trials. The first plan is the default."""
         budget = view.simulated + turns
         able = sum(standing(one) for one in view.world.creatures)
         rounds = max(self.rounds * able - 1, 1) / able
@@ -202,7 +201,6 @@ def _by_mean(one: Tried) -> float:
 
 
 def _lead(one: Tried, other: Tried) -> tuple[float, float, int]:
-    """The mean lead of a plan over another, its variance, and the number of paired trials."""
     gains = [mine - its for mine, its in zip(one.scores, other.scores, strict=False)]
     pairs = [(gain + mirrored) / 2 for gain, mirrored in zip(gains[::2], gains[1::2], strict=False)]
     mean: float = sum(pairs) / len(pairs) if pairs else 0.0

@@ -36,7 +36,7 @@ def price(sums: UseWorth, ability: AbilityProfile, met: Iterable[CombatProfile],
 
 
 def wasted(sums: UseWorth, ability: AbilityProfile) -> float:
-    """The share of the ability's best use that one use costs."""
+    """Returns the cost of one use, as a share of the ability's best use."""
     found = sums.shares.get(ability)
     if found is None:
         found = sums.shares[ability] = THRIFT * _share(sums.view.rules, sums.view.me, ability)

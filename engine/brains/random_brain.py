@@ -47,7 +47,7 @@ MOST_KEPT = 1 << 10
 
 
 def decide(view: View) -> Intent | None:
-    """A legal intent of a kind drawn by weight."""
+    """Returns a legal intent of a random kind."""
     left = _affordable(view)
     while left:
         kind = _drawn(left, view.chance(sum(left.values()), f"kind {len(left)}"))

@@ -15,7 +15,7 @@ IN_A_HUNDRED: Final = 100
 
 
 def slipping(decide: BrainFunction, slips: int) -> BrainFunction:
-    """A brain that acts at random in `slips` of 100 decisions."""
+    """Returns a brain that acts at random in `slips` of 100 decisions."""
 
     def decided(view: View) -> object:
         if view.enemies and view.chance(IN_A_HUNDRED, "slip") < slips:
@@ -39,7 +39,7 @@ GROUP = "fivefoot.brains"
 
 
 class Brains(dict[str, Brain]):
-    """Brains by name, with installed entry points."""
+    """All brains by name, including those of installed packages."""
 
     def __contains__(self, name: object) -> bool:
         if not super().__contains__(name):
@@ -75,7 +75,7 @@ BRAINS: dict[str, Brain] = Brains(
 
 
 def check_brains(scenario: Scenario) -> None:
-    """Checks every creature's `ai`.
+    """Checks that every creature's `ai` names a known brain.
 
     Raises:
         ScenarioError: a name is unknown.

@@ -44,7 +44,7 @@ def aside(
     intent: Use,
     covered: Sequence[CombatProfile] | None,
 ) -> float:
-    """The value of a use beyond its targets; `covered` are the creatures in its area."""
+    """Estimates the value of a use for creatures that are not its targets."""
     total = 0.0
     if ability.own != NOTHING:
         fate = sums.fates.swayed(
@@ -116,7 +116,7 @@ def _zone(
 
 
 def zoned(sums: UseWorth, zone: ZoneFigures, one: CombatProfile) -> float:
-    """The worth that a zone takes from one creature."""
+    """Estimates the loss that a zone causes to one creature."""
     loss = LINGERS * sums.hurt(one, zone.harm)
     if zone.slows:
         loss += NUISANCE * sums.turn(one) * sums.kept_off(one)

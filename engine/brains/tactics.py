@@ -28,7 +28,7 @@ KINDS: Mapping[str, frozenset[str]] = {
 
 
 def decide(view: View) -> Intent | None:
-    """The first legal intent of an applicable tactic."""
+    """Returns the first legal intent of a tactic that applies."""
     listed = [tactic for tactic in view.me.body.tactics if isinstance(tactic, TacticSpec)]
     chosen: Intent | None = None
     for tactic in listed:
@@ -68,13 +68,13 @@ def used_up(view: View, tactic: TacticSpec) -> bool:
 
 
 def percent(creature: Creature) -> float:
-    """Hit points in percent; 100 without any."""
+    """Returns the hit points in percent; 100 for a creature without hit points."""
     health = creature.health
     return 100.0 if health.hp is None or not health.full else 100.0 * health.hp / health.full
 
 
 def holds(view: View, when: WhenSpec) -> bool:
-    """True if the conditions on creature and battle hold."""
+    """True if creature and battle meet the conditions in `when`."""
     me, foes, unit = view.me, view.enemies, view.rules.unit
     near = min((view.squares_to(foe) * unit for foe in foes), default=None)
     checks = (
@@ -95,7 +95,7 @@ def holds(view: View, when: WhenSpec) -> bool:
 
 
 def suits(view: View, when: WhenSpec, target: Creature) -> bool:
-    """True if the conditions on the target hold."""
+    """True if the target meets the conditions in `when`."""
     held = target.condition.held
     return (
         (when.target_within is None or view.squares_to(target) * view.rules.unit <= when.target_within)
@@ -107,7 +107,7 @@ def suits(view: View, when: WhenSpec, target: Creature) -> bool:
 
 
 def aims(view: View, tactic: TacticSpec) -> list[Creature]:
-    """Possible targets, preferred ones first."""
+    """Returns the possible targets of a tactic, preferred ones first."""
     fit = [foe for foe in view.enemies if suits(view, tactic.when, foe)]
     order = _ORDERS.get(tactic.target)
     if order is None:
@@ -174,7 +174,7 @@ def swing(view: View, target: Creature) -> Intent | None:
 
 
 def nearer(view: View, foe: Creature) -> Intent | None:
-    """A move into the enemy's reach or towards it."""
+    """Returns a move towards `foe`, into its reach if possible."""
     if not view.affords("move", "crawl"):
         return None
     for reached in (view.reach, view.anywhere):
@@ -185,7 +185,7 @@ def nearer(view: View, foe: Creature) -> Intent | None:
 
 
 def flank(view: View, foe: Creature) -> Intent | None:
-    """A move to flank, with fewest opportunity attacks."""
+    """Returns a move to flank `foe`, with fewest opportunity attacks."""
     if not view.rules.threat.flanking or not view.affords("move", "crawl"):
         return None
     posts = [
@@ -197,7 +197,7 @@ def flank(view: View, foe: Creature) -> Intent | None:
 
 
 def forced_move(view: View, foe: Creature) -> Intent | None:
-    """The most harmful forced movement, else the first legal one."""
+    """Returns the most harmful forced movement of `foe`, or else the first legal one."""
     best: tuple[float, Intent] | None = None
     for wanted, _, harm in shoves(view, {foe.name: foe}, ("push", "slide", "pull")):
         if best is None or harm > best[0]:
@@ -206,7 +206,7 @@ def forced_move(view: View, foe: Creature) -> Intent | None:
 
 
 def away(view: View) -> Intent | None:
-    """The move farthest from enemies, with fewest opportunity attacks."""
+    """Returns the move that ends farthest from enemies."""
     if not view.affords("move", "crawl", "withdraw"):
         return None
 

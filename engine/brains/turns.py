@@ -27,19 +27,19 @@ STEPS = 12
 
 
 class Do(NamedTuple):
-    """Plays one legal intent."""
+    """A part of a planned turn: one legal intent."""
 
     intent: Intent
 
 
 class Go(NamedTuple):
-    """Moves by the least harmful path."""
+    """A part of a planned turn: a move by the least harmful path."""
 
     cube: Cube
 
 
 class StrikeAt(NamedTuple):
-    """Strikes `target`, and any enemy in reach after its fall."""
+    """A part of a planned turn: strikes at `target`, then at any enemy in reach."""
 
     target: str = ""
 
@@ -56,7 +56,7 @@ class WholeTurn(NamedTuple):
     steps: tuple[TurnStep, ...]
 
     def play(self, view: View) -> Iterator[Intent]:
-        """Yields the turn's intents, each chosen after the effects of the last."""
+        """Yields the turn's intents. Each is chosen after the last one took effect."""
         for wanted, _ in self.played(view):
             yield wanted
 
@@ -84,7 +84,7 @@ def _intent(view: View, step: TurnStep) -> Any:
 
 
 def go(view: View, cube: Cube) -> Intent | None:
-    """A move to `cube` by the path with least damage."""
+    """Returns a move to `cube` by the path with least damage."""
     costs = view.rules.actions.costs
     x, y, z = view.me.cube
     if max(abs(cube[0] - x), abs(cube[1] - y), abs(cube[2] - z)) == 1:
@@ -96,7 +96,7 @@ def go(view: View, cube: Cube) -> Intent | None:
 
 
 def strike(view: View, target: str = "") -> Intent | None:
-    """A strike at `target` or the weakest enemy in reach."""
+    """Returns a strike at `target`, or else at the weakest enemy in reach."""
     if not view.has_strikes():
         return None
     for foe in sorted(aggressive.targets(view), key=lambda foe: foe.name != target):
@@ -111,7 +111,7 @@ def strike(view: View, target: str = "") -> Intent | None:
 
 
 def whole_turns(view: View) -> Iterator[WholeTurn]:
-    """Distinct turns, most promising first."""
+    """Yields different whole turns, most promising first."""
     seen: set[Any] = set()
     for turn in chain(_usual(), _prepared(view)):
         key = tuple(repr(step) for step in turn.steps)
@@ -137,7 +137,7 @@ def _prepared(view: View) -> Iterator[WholeTurn]:
 
 
 class Surroundings:
-    """Places within one move, by the enemies' threat."""
+    """Rates the places within one move by the enemies' threat."""
 
     def __init__(self, view: View) -> None:
         me, rules = view.me, view.rules
@@ -154,7 +154,7 @@ class Surroundings:
             )
 
     def exposure(self, cube: Cube) -> tuple[int, int, int]:
-        """(enemies that reach `cube` now, enemies that reach it after a move, minus the nearest distance)."""
+        """Returns (enemies that reach `cube` now, after a move, minus the nearest distance)."""
         box = self.view.me.at(cube)
         stand = move = 0
         near = 99
@@ -171,7 +171,7 @@ class Surroundings:
 
     @property
     def fringe(self) -> Cube | None:
-        """The place nearest to enemies among those with fewest enemies in reach."""
+        """Returns the place nearest to enemies among those that fewest enemies reach."""
         if not self.ranked:
             return None
         least = self.ranked[0][0][:2]

@@ -29,7 +29,7 @@ ROUNDED = 1 + 1e-9
 
 
 class WeighedAim(NamedTuple):
-    """An aim with its likely targets."""
+    """A possible aim of an ability, with its likely targets."""
 
     worth: float
     """The value of the use, after its cost."""
@@ -40,7 +40,7 @@ class WeighedAim(NamedTuple):
 
 
 def aims_of(view: View) -> "AimFinder":
-    """A creature's `AimFinder` at its place. Cached."""
+    """Returns the `AimFinder` of the active creature."""
     sums = worth_of(view)
     store, key = view.world.cache(), ("aims", view.me.entity)
     found = store.get(key)
@@ -71,7 +71,7 @@ class AimFinder:
         return found
 
     def span(self, ability: AbilityProfile) -> tuple[int, int]:
-        """Distances of the nearest and farthest intended target."""
+        """Returns the distances of the nearest and the farthest intended target."""
         key = (ability.wanted, ability.takes_downed)
         found = self._spans.get(key)
         if found is None:
@@ -99,14 +99,14 @@ class AimFinder:
         return group if squares >= farthest else self.within(squares, group)
 
     def beyond(self, squares: int, ability: AbilityProfile) -> list[CombatProfile]:
-        """Intended targets beyond a distance."""
+        """Returns the intended targets that are more than `squares` away."""
         if self.span(ability)[1] <= squares:
             return []
         me, away = self.sums.me, self._away
         return [one for one in self.sums.meant(ability) if one is not me and away[one] > squares]
 
     def in_range(self, ability: AbilityProfile) -> list[CombatProfile]:
-        """Intended targets that seem in range."""
+        """Returns the intended targets that are probably in range."""
         reach = ability.reach
         if reach is None:
             return self.sums.meant(ability)
@@ -123,10 +123,7 @@ class AimFinder:
     # --- bounds -----------------------------------------------------------------------------------------
 
     def bound(self, ability: AbilityProfile, least: float, *, close: bool = False) -> float:
-        """An upper bound of an ability's worth. It is at most `least` if nothing is worth more.
-
-        `close`: a tighter, slower bound for areas.
-        """
+        """Returns an upper bound of an ability's worth. `close` makes it tighter but slower."""
         kind = ability.kind
         if kind == "own":
             return self.sums.effect(ability, self.sums.me) if ability.plain else UNKNOWN
@@ -202,11 +199,11 @@ class AimFinder:
         return ability.plain or (ability.pushes and self._harmless)
 
     def of(self, ability: AbilityProfile, least: float) -> Iterable[WeighedAim]:
-        """Aims worth more than `least`, unordered."""
+        """Yields the aims worth more than `least`, in no particular order."""
         return self.aims(ability, least) if self.bound(ability, least) > least else ()
 
     def aims(self, ability: AbilityProfile, least: float) -> Iterable[WeighedAim]:
-        """As `of`, without comparing the bound first."""
+        """Yields the same aims as `of`, without a first check of the bound."""
         match ability.kind:
             case "own":
                 return self._weighed(ability, (self.sums.me,), (self.sums.me,), least)
@@ -424,7 +421,7 @@ class AimFinder:
     # --- what is true -----------------------------------------------------------------------------------
 
     def true(self, ability: AbilityProfile, aim: WeighedAim) -> WeighedAim | None:
-        """The aim with its real targets; None if illegal or useless."""
+        """Returns the aim with its real targets; None if it is illegal or useless."""
         world, user, sums = self.world, self.user, self.sums
         intent = Use(ability=ability.name, **aim.aim)
         if not sums.view.lawful(intent):

@@ -9,10 +9,7 @@ from .uses import UseOption
 
 
 def ability_uses(ahead: Candidates, others: float) -> Iterator[Candidate]:
-    """Candidates with abilities, here or after a move, and strikes with other weapons.
-
-    `others` is the best other value. A use without cost keeps it.
-    """
+    """Yields candidates to use abilities or other weapons, here or after a move."""
     if not uses.armed(ahead.view):
         return
     for use in uses.leading(ahead.view):

@@ -56,7 +56,7 @@ class UseWorth:
     # --- creatures ------------------------------------------------------------------------------------
 
     def group(self, who: str, *, downed: bool) -> list[CombatProfile]:
-        """The creatures of a kind; with `downed` also fallen friends."""
+        """Returns the creatures that `who` describes, with `downed` also defeated allies."""
         fallen = self.fallen if downed and self.sides.fallen else None
         groups = self._groups if fallen else self.sides.groups
         found = groups.get(who)
@@ -81,7 +81,7 @@ class UseWorth:
         return found
 
     def perceived(self, who: str, downed: bool) -> list[CombatProfile]:
-        """The group's members that it perceives."""
+        """Returns the creatures that `who` describes and the user perceives."""
         seen = self._seen if downed and self.sides.fallen else self.sides.seen
         found = seen.get(who)
         if found is None:
@@ -92,17 +92,17 @@ class UseWorth:
         return found
 
     def fitting(self, ability: AbilityProfile, group: Iterable[CombatProfile]) -> list[CombatProfile]:
-        """The members of `group` that the ability's predicates allow."""
+        """Returns the members of `group` that the ability's conditions allow."""
         rules, me = self.view.rules, self.view.me
         return [one for one in group if all(fits(rules, asked, one.creature, me) for asked in ability.asks)]
 
     def profile(self, name: str) -> CombatProfile | None:
-        """The named creature's profile; None for objects, unperceived creatures and fallen enemies."""
+        """Returns the profile of a named creature; None if it cannot be a target."""
         return self.known.get(name) or self.fallen.get(name)
 
     @property
     def fallen(self) -> dict[str, CombatProfile]:
-        """Fallen creatures of its side, by name."""
+        """Returns the defeated creatures of the user's side by name."""
         if self._fallen is None:
             worth = sum(friend.worth for friend in self._own_side) / len(self._own_side)
             self._fallen = {}
@@ -115,7 +115,7 @@ class UseWorth:
         return self._own_side if one.hostile else self.foes
 
     def turn(self, one: CombatProfile) -> float:
-        """The worth that a creature's next turn may take from its opponents."""
+        """Estimates the loss that a creature's next turn causes to its opponents."""
         found = self._turns.get(one)
         if found is None:
             found = 0.0
@@ -147,11 +147,11 @@ class UseWorth:
         return found
 
     def kept_off(self, one: CombatProfile) -> float:
-        """The share of its turn that an immobile creature loses."""
+        """Returns the share of its turn that a creature loses if it cannot move."""
         return NUISANCE if self._some_gap(one) <= one.reach or self.nearest(one) <= one.reach else 1.0
 
     def most_struck(self, foes: Sequence[Creature], strikes: int) -> float:
-        """The most worth that strikes take from `foes`."""
+        """Returns the highest expected loss of one of `foes` by a number of strikes."""
         if not strikes:
             return 0.0
         known, harms = self.known, self.me.harms
@@ -160,7 +160,7 @@ class UseWorth:
     # --- what an ability does to a creature -------------------------------------------------------------
 
     def effect(self, ability: AbilityProfile, one: CombatProfile) -> float:
-        """The value of an ability for one creature. Cached."""
+        """Estimates the value of an ability for one creature."""
         key = (ability, one)
         found = self._effects.get(key)
         if found is None:
@@ -172,12 +172,12 @@ class UseWorth:
         return found
 
     def falls(self, ability: AbilityProfile, met: Iterable[CombatProfile]) -> dict[str, float]:
-        """The enemies that a use may down, with chances."""
+        """Returns the enemies that a use may defeat, with the chance of each."""
         found = {one.creature.name: self.fates.of(ability, one).downs for one in met if one.hostile}
         return {name: chance for name, chance in found.items() if chance}
 
     def sway(self, one: CombatProfile, burden: Burden) -> float:
-        """The worth that a condition takes from a creature; negative if it helps."""
+        """Returns the cost of a condition to a creature; negative if it helps."""
         idle, kept, adds, turns, hurts = burden
         turn = self._turns.get(one)
         if turn is None:
@@ -209,6 +209,6 @@ class UseWorth:
         return loss
 
     def hurt(self, one: CombatProfile, harm: float) -> float:
-        """The worth of lost hit points; negative for a gain."""
+        """Returns the value of lost hit points; negative for regained ones."""
         left = min(max(one.hp - harm, 0.0), one.creature.health.full or one.hp)
         return one.worth * log((one.hp + STAYING) / (left + STAYING))

@@ -39,7 +39,7 @@ Ways = tuple[tuple[str, ...], ...]
 
 
 class UseOption(NamedTuple):
-    """A use of an ability, perhaps after a move."""
+    """A possible use of an ability, perhaps after a move."""
 
     worth: float
     """The value of the use, after its cost and the path's."""
@@ -61,18 +61,18 @@ def has_uses(view: View) -> bool:
 
 
 def ready_now(view: View) -> list[AbilityProfile]:
-    """The abilities, also of items, that the creature can use and pay for now."""
+    """Returns the abilities that the creature can use and pay for now."""
     return _able(view, _left(view))
 
 
 def from_here(view: View) -> Iterator[UseOption]:
-    """Uses worth their cost, best first; legality is checked when one is taken."""
+    """Yields uses worth their cost, best first. Legality is checked only when one is taken."""
     here = _Here(view, lambda ways: 0.0)
     return here.judged(here.able)
 
 
 def leading(view: View, floor: Callable[[Ways], float] = lambda ways: 0.0) -> list[UseOption]:
-    """The best use that costs actions, and the best free one, above their floors."""
+    """Returns the best use that costs actions and the best free use."""
     here = _Here(view, floor)
     paid_for = [ability for ability in here.able if all(ability.ways)]
     free = [ability for ability in here.able if not all(ability.ways)] if len(paid_for) < len(here.able) else []
@@ -96,10 +96,6 @@ class _Here:
             self.aims = aims_of(self.view)
 
     def judged(self, able: Sequence[AbilityProfile]) -> Iterator[UseOption]:
-        """Legal uses above the floor, best first.
-
-        Aims are found once the ability's bound is highest.
-        """
         waiting: list[Waiting] = []
         for number, ability in enumerate(able):
             least = self.floors[ability.ways]
@@ -148,7 +144,7 @@ def _likely_falls(use: WeighedUse) -> dict[str, float]:
 
 
 class _Floors(dict[Ways, float]):
-    """The least value that a use needs, by payment."""
+    """The least value that a use needs, by the kind of its cost."""
 
     def __init__(self, floor: Callable[[Ways], float]) -> None:
         super().__init__()
@@ -194,7 +190,7 @@ def _ready(view: View) -> list[AbilityProfile]:
 
 
 def from_elsewhere(view: View, floor: Callable[[Ways], float] = lambda ways: 0.0) -> list[UseOption]:
-    """Abilities after a move, worth more than `floor`, best first."""
+    """Yields uses after a move that are worth more than `floor`, best first."""
     if not usable(view.me) or not view.affords("move", "crawl"):
         return []
     rest = paid(_left(view), [()] if view.me.turn.pool_open else view.rules.actions.costs["move"].ways)
@@ -224,7 +220,7 @@ def from_elsewhere(view: View, floor: Callable[[Ways], float] = lambda ways: 0.0
 
 
 def stands_off(view: View) -> bool:
-    """True if its abilities can harm a distant enemy in sight more than once."""
+    """True if the creature's abilities can harm a distant enemy more than once."""
     own: Repertoire | None = view.me.parts.get(Repertoire)
     if own is None:
         return False
@@ -244,7 +240,7 @@ def _stands_off(view: View, own: Repertoire) -> bool:
 
 
 def shelled(view: View) -> bool:
-    """True if an enemy can harm it from afar."""
+    """True if an enemy can harm the creature from a distance."""
     return any(
         any(True for _ in _far_harm(view, foe, foe.parts[Repertoire]))
         for foe in view.enemies
@@ -352,13 +348,13 @@ def draws(view: View) -> Iterator[Draw]:
 
 
 def outfits(view: View) -> list[Intent]:
-    """Intents to equip each item, some illegal."""
+    """Returns an intent to equip each item. Some are illegal."""
     gear: Gear | None = view.me.parts.get(Gear)
     return [Equip(item=item) for item in dict.fromkeys(gear.items if gear is not None else ())]
 
 
 def arm(view: View) -> Intent | None:
-    """An intent to arm an empty hand."""
+    """Returns an intent to take a weapon into an empty hand."""
     gear: Gear | None = view.me.parts.get(Gear)
     if gear is None or gear.wields is not None or not view.affords("equip"):
         return None
@@ -368,7 +364,7 @@ def arm(view: View) -> Intent | None:
 
 
 def gear_up(view: View) -> Intent | None:
-    """An intent to equip weapon or armour with spare actions."""
+    """Returns an intent to equip a weapon or armour with spare actions."""
     gear: Gear | None = view.me.parts.get(Gear)
     if gear is None or not view.affords("equip"):
         return None

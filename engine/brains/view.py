@@ -37,11 +37,11 @@ class View:
 
     @property
     def simulated(self) -> int:
-        """Turns simulated in trials this turn."""
+        """The number of turns simulated in trials during this turn."""
         return 0 if self.trying is None else self.trying.simulated
 
     def fork(self, dice: int = 0) -> "Trial":
-        """A copy of the battle for trials, without history and unperceived creatures.
+        """Returns a copy of the battle for trials, without history and unperceived creatures.
 
         Plans with the same `dice` seed get the same luck.
 
@@ -51,7 +51,7 @@ class View:
         return self._tries().fork(self, dice)
 
     def turns(self) -> "Iterator[PlannedTurn]":
-        """Whole turns worth a trial, most promising first.
+        """Yields whole turns that deserve a trial, most promising first.
 
         Raises:
             RuntimeError: this view cannot run trials.
@@ -69,7 +69,7 @@ class View:
 
     @property
     def enemies(self) -> list[Creature]:
-        """Perceived enemies still in the fight, in file order."""
+        """Returns the perceived enemies that are still in the fight, in file order."""
         return legal_intents.enemies(self.world, self.me)
 
     @property
@@ -83,7 +83,7 @@ class View:
 
     @property
     def near_for_charge(self) -> list[Creature]:
-        """Enemies within twice its speed in a straight line."""
+        """Returns the enemies within twice the creature's speed in a straight line."""
         me, reach = self.me, max(span_of(self.rules, self.me).most, 0)
         budget = budget_for(self.rules, me, factor=2)
         near = [foe for foe in self.enemies if not foe.far_from(me.space, budget.most + reach)]
@@ -91,19 +91,19 @@ class View:
         return [foe for foe in near if _aligned(me.space, foe.box, reach)] if near and flat else near
 
     def legal(self, *kinds: str) -> Iterator[Intent]:
-        """The creature's legal intents of some kinds (`do` words); default: all."""
+        """Yields the creature's legal intents, all or only those of the given kinds."""
         return legal_intents.legal_intents(self, self.me.name, *kinds)
 
     def thinkable(self, kind: str) -> Sequence[Intent]:
-        """Possible intents of one kind, some of them illegal."""
+        """Returns possible intents of one kind. Some are illegal."""
         return legal_intents.thinkable(self.world, self.me, kind) if kind in self.rules.actions.costs else ()
 
     def barred(self, kind: str) -> bool:
-        """True if every intent of a kind is illegal. False if only a longer check can tell."""
+        """True if every intent of this kind is surely illegal."""
         return barred(self.world, self.me, kind)
 
     def lawful(self, wanted: IntentBase) -> bool:
-        """True if an intent is legal without a special grant."""
+        """True if the rules allow an intent without special permission."""
         world, me = self.world, self.me
         return not_granted(world, me, wanted) is None and legal_intents.lawful(world, me, wanted)
 
@@ -112,15 +112,15 @@ class View:
         return None if isinstance(answer, Refusal) else answer
 
     def reach(self) -> Reach:
-        """All places the creature can reach in one move, or in the rest of an open one."""
+        """Returns all places that the creature can reach in the present or next move."""
         return one_move(self.world, self.me)
 
     def anywhere(self) -> Reach:
-        """All places the creature could reach in any number of turns."""
+        """Returns all places that the creature could reach in any number of turns."""
         return legal_intents.whole_board(self.world, self.me)
 
     def standing(self, cube: Cube) -> "View":
-        """A copy of the battle, with the creature at `cube` and a new move."""
+        """Returns a copy of the view with the creature at `cube` and a new move."""
         twin = self.world.copy()
         me = twin.named[self.me.name]
         me.place(cube)
@@ -129,7 +129,7 @@ class View:
         return View(twin, me)
 
     def unharmed(self, reach: Reach) -> Reach:
-        """The reach without places and paths on harmful ground. Cached."""
+        """Returns the reach without places and paths on harmful ground."""
         store, key = self.world.cache(), ("unharmed", self.me.entity, id(reach))
         found = store.get(key)
         if not isinstance(found, tuple):
@@ -138,13 +138,13 @@ class View:
         return safe
 
     def strikes(self, target: Creature, at: Cube | None = None) -> bool:
-        """True if its melee reach includes `target`, from `at` or its place."""
+        """True if a melee strike from `at` (default: own place) can reach `target`."""
         me = self.me
         return strikes_reach(self.world, me, target, None if at is None else me.at(at))
 
     @property
     def struck(self) -> list[Creature]:
-        """Enemies that the creature can attack from its place."""
+        """Returns the enemies that the creature can attack from its place."""
         store, key = self.world.cache(), ("struck", self.me.entity)
         found: list[Creature] | None = store.get(key)
         if found is None:
@@ -161,7 +161,7 @@ class View:
         return found
 
     def sees_in_range(self, foe: Creature) -> bool:
-        """True if `foe` is in range and in sight."""
+        """True if the enemy is in range and in sight."""
         world, me = self.world, self.me
         return out_of_range(world, me, foe.name) is None and self.rules.threat.sees(world, me, foe)
 
@@ -169,17 +169,17 @@ class View:
         return legal_intents.shoots_at(self.world, self.me, foe)
 
     def in_range(self, foe: Creature, at: Cube) -> bool:
-        """True if `foe` is in range of a shot from `at`, obstacles ignored."""
+        """True if `foe` is in range of a shot from `at`. Obstacles are ignored."""
         most = self.me.body.range
         return most is not None and self.squares_to(foe, at) <= self.rules.squares(most)
 
     def flanks(self, target: Creature, at: Cube | None = None) -> bool:
-        """True if it flanks `target`, from `at` or its place."""
+        """True if the creature flanks `target` from `at` (default: own place)."""
         me = self.me
         return flanked(self.world, target, me if at is None else me.standing_at(at))
 
     def first(self, stages: "Sequence[Stage]") -> Intent | None:
-        """The first intent that a stage returns. Logs the next stage's."""
+        """Calls the stages in order and returns the first intent. Logs the next stage's intent."""
         wanted: Intent | None = None
         for name, stage in stages:
             found = stage(self)
@@ -203,7 +203,7 @@ class View:
             self.journal.weigh(intent, why, score)
 
     def affords(self, *kinds: str) -> bool:
-        """True if actions or an open move pay; no other rule is checked."""
+        """True if the creature can pay for an intent. Other rules are not checked."""
         return self.me.turn.pool_open or self._pays(kinds)
 
     def _pays(self, kinds: Sequence[str]) -> bool:
@@ -219,40 +219,40 @@ class View:
         return False
 
     def has_strikes(self) -> bool:
-        """True if it can pay for a strike."""
+        """True if the creature can pay for a strike."""
         return self._pays(("attack", "full-attack")) or self.world.rules.actions.prepaid(self.me, "attack")
 
     def exposed(self) -> list[Creature]:
-        """Enemies a shot could hit; underground ones only from underground."""
+        """Returns the enemies that a shot could hit, without those underground."""
         board, me = self.world.board, self.me
         if board.solid(*me.cube):
             return self.enemies
         return [foe for foe in self.enemies if not board.solid(*foe.cube)]
 
     def posts(self, reach: Reach, *targets: Creature) -> Iterator[tuple[Cube, Arrival]]:
-        """(place, arrival) of each place to strike a target from; cheapest first, then westernmost."""
+        """Yields (place, arrival) of each place to strike a target from, cheapest first."""
         places = 0
         for target in targets:
             places |= self.places_to_strike(reach, target)
         return reach.stops(places)
 
     def places_to_strike(self, reach: Reach, target: Creature) -> Bitboard:
-        """Places to strike `target` from, as bits in the layout of `reach`; some unreachable."""
+        """Returns the places to strike `target` from as bits. Some are unreachable."""
         grid = reach.grid
         places = strike_anchors(self.world, self.me, grid.ground, target.box)
         return places | grid.layout.bit(self.me.cube) if self.strikes(target) else places
 
     def nearest_post(self, reach: Reach, *targets: Creature) -> tuple[Cube, Arrival] | None:
-        """The first of `posts` other than the present place."""
+        """Returns the first result of `posts` that is not the creature's own place."""
         return next((post for post in self.posts(reach, *targets) if post[0] != self.me.cube), None)
 
     def squares_to(self, other: Creature, at: Cube | None = None) -> int:
-        """The distance in squares, from `at` or its place."""
+        """Returns the distance in squares to `other`, from `at` or the own place."""
         me = self.me
         return squares_between(self.rules, me.box if at is None else me.at(at), other.box)
 
     def chance(self, sides: int, salt: str = "") -> int:
-        """A number below `sides`, the same each time. Uses no dice of the battle."""
+        """Returns a number below `sides`, always the same. Uses no dice of the battle."""
         world = self.world
         moment = f"{world.dice.seed}/{self.me.name}/{world.log.length}/{salt}"
         number = int.from_bytes(hashlib.sha256(moment.encode()).digest()[:8], "big")
@@ -287,7 +287,7 @@ class PlannedTurn(Protocol):
         """The reason for the plan, for people and logs."""
 
     def play(self, view: View) -> Iterator[IntentBase]:
-        """Yields intents, each chosen after the last."""
+        """Yields the turn's intents, each chosen after the last."""
 
 
 class Trial(Protocol):
@@ -304,12 +304,12 @@ class Trial(Protocol):
 
     @property
     def winner(self) -> str | None:
-        """None if undecided or drawn."""
+        """The winning side; None if undecided or drawn."""
 
     def creature(self, name: str) -> Creature: ...
 
     def view(self, name: str) -> View:
-        """A creature's view of the trial."""
+        """Returns a creature's view of the trial."""
 
     def play(self, plan: Any) -> list[Event]:
         """Plays the next turn and returns its events.
@@ -318,20 +318,20 @@ class Trial(Protocol):
         """
 
     def play_on(self, scripts: Script | Mapping[str, Script], rounds: float = 1.0) -> None:
-        """Plays `rounds` rounds by scripts: one for all, or one per side."""
+        """Plays `rounds` rounds with `scripts`: one brain for all, or one for each side."""
 
     def score(self) -> float:
-        """The side's chances, from -1 (lost) to 1 (won)."""
+        """Returns the side's chances, from -1 (lost) to 1 (won)."""
 
 
 class Trying(Protocol):
-    """Creates and counts trials."""
+    """Creates trials and counts their turns."""
 
     simulated: int
     """Turns simulated in all trials so far."""
 
     def fork(self, view: View, dice: int) -> Trial:
-        """A trial of the present state."""
+        """Creates a trial from the present state of the battle."""
 
     def turns(self, view: View) -> Iterator[PlannedTurn]:
-        """Whole turns worth a trial, most promising first."""
+        """Yields whole turns that deserve a trial, most promising first."""

@@ -50,7 +50,7 @@ def strikes(step: StepSpec) -> bool:
 
 
 def harms(ability: Ability) -> bool:
-    """True if it damages, strikes, moves or drops others."""
+    """True if the ability damages, strikes, moves or drops other creatures."""
     if any(step.roll is not None and step.roll.strike for step in ability.whole):
         return True
     if any(isinstance(act, HARMFUL) and act.target != "self" for act in acts_of(ability)):
@@ -64,14 +64,14 @@ def heals(ability: Ability) -> bool:
 
 
 def aimed_at(ability: Ability, spec: TargetSpec) -> Who:
-    """The creatures it may target. Default: enemies for harm, allies for healing."""
+    """Returns which creatures the ability may target. Default: enemies, for healing allies."""
     if spec.who is not None:
         return spec.who
     return "enemy" if harms(ability) else "ally" if heals(ability) else "any"
 
 
 def counts(who: str, user: Creature, other: Creature) -> bool:
-    """True if a creature matches `who`; the user matches only `any`."""
+    """True if `other` belongs to the group `who`. The user belongs only to `any`."""
     if who == "any":
         return True
     if other is user or other.name == user.name:
@@ -96,14 +96,14 @@ def most(amount: int | str) -> int:
 
 
 def range_of(spec: TargetSpec, step: StepSpec) -> int | str | None:
-    """The range to a target. Default: the weapon's for strikes; None: unlimited."""
+    """Returns the range to a target; None if unlimited. The default is the weapon's range."""
     return "weapon" if spec.range is None and strikes(step) else spec.range
 
 
 def check_modifiers(
     world: World, user: Creature, ability: Ability, step: StepSpec, target: Creature
 ) -> tuple[tuple[str, int | str], ...]:
-    """(reason, amount) of each modifier to a check against a target. Areas ignore cover."""
+    """Returns (reason, amount) of each modifier to a check against a target."""
     modifiers = world.rules.attacks.check_modifiers
     if modifiers is None:
         return ()
@@ -128,7 +128,7 @@ def by_shot(world: World, user: Creature, reach: int | str | None, target: Creat
 def out_of_range(
     world: World, user: Creature, reach: int | str | None, space: Box, target: Creature | None = None
 ) -> Message | None:
-    """The reason that a space is out of range, as an end of a sentence. None if in range."""
+    """Says why a space is out of range, as the end of a sentence; None if in range."""
     rules = world.rules
     if reach is None:
         return None
@@ -152,7 +152,7 @@ def out_of_range(
 
 
 def has_line(world: World, user: Creature, spec: TargetSpec, space: Box, target: Creature | None = None) -> bool:
-    """True if the user has the required line to the space."""
+    """True if the user has the line to the space that the target requires."""
     if spec.line == "none":
         return True
     if target is not None:
@@ -165,7 +165,7 @@ def has_line(world: World, user: Creature, spec: TargetSpec, space: Box, target:
 
 
 def corner_box(corner: tuple[int, ...], level: int) -> Box:
-    """The four squares around a corner; the south-east one names it."""
+    """Returns the box of the four squares around a corner."""
     x, y = corner[0], corner[1]
     return Box(x - 1, y - 1, level, x, y, level)
 
@@ -178,7 +178,7 @@ def from_corner(step: StepSpec) -> bool:
 
 
 def pointed(world: World, ability: Ability, step: StepSpec, aim: StepAim) -> StepAim:
-    """The aim with a named creature's place filled in: its middle cube."""
+    """Returns the aim with the middle cube of the named creature filled in."""
     if aim.at is not None or not aim.names or target_of(ability, step).kind != "creature":
         return aim
     other = world.named.get(aim.names[0])
@@ -208,7 +208,7 @@ def affected(
     size: int | None = None,
     count: int | None = None,
 ) -> list[Creature]:
-    """The creatures a step affects, in row order.
+    """Returns the creatures that a step affects, in row order.
 
     `own`: by its own target or area, else as the step `before`. `size` and `count` are rolled.
     """
@@ -243,7 +243,7 @@ NAMING = ("target", "who", "whose", "to", "moves_with")
 
 
 def default_target(ability: Ability) -> TargetSpec:
-    """The target of an ability that names none: by its area, else by its acts."""
+    """Chooses the targets of an ability that names none, by its area or its acts."""
     first = ability.whole[0]
     if first.area is not None:
         kinds = {"emanation": "self", "cone": "direction", "line": "direction"}
@@ -257,7 +257,7 @@ def default_target(ability: Ability) -> TargetSpec:
 
 
 def meant(world: World, user: Creature, ability: Ability, affects: AffectsSpec, other: Creature) -> bool:
-    """True if `affects` includes `other` when the area covers it."""
+    """True if `affects` includes the creature `other` inside the area."""
     rules = world.rules
     if not counts(affects.who, user, other) or (other.out and not takes_downed(ability)):
         return False
@@ -265,7 +265,7 @@ def meant(world: World, user: Creature, ability: Ability, affects: AffectsSpec, 
 
 
 def far_apart(world: World, chosen: Sequence[Creature], within: int | str | None) -> tuple[Creature, Creature] | None:
-    """The first two chosen creatures that are more than `within` apart."""
+    """Returns two chosen creatures that are more than `within` apart; None if all are near."""
     if within is None:
         return None
     rules = world.rules

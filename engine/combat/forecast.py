@@ -36,7 +36,7 @@ class Forecast(NamedTuple):
 
 
 def forecast(world: World, strike: Strike, at: Cube | None = None) -> Forecast:
-    """The forecast, without dice. `at` replaces the striker's anchor."""
+    """Computes the expected result of a strike without dice. `at` replaces the striker's anchor."""
     if at is not None and at != world.named[strike.by].cube:
         world = world.copy()
         striker = world.named[strike.by]
@@ -74,7 +74,7 @@ MOST_FACES = 2000
 
 @lru_cache(maxsize=256)
 def spread(text: str) -> dict[int, float]:
-    """Each result's probability; negative results count as 0."""
+    """Returns the probability of each result of a roll. Negative results count as 0."""
     roll = parse(text)
     if roll.count * roll.sides > MOST_FACES:
         least, most = max(roll.count + roll.plus, 0), max(roll.count * roll.sides + roll.plus, 0)

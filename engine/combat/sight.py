@@ -19,7 +19,7 @@ from .threat import locates
 
 @dataclass(frozen=True, slots=True)
 class Sightline:
-    """A line between two spaces: clear, or stopped by an obstacle."""
+    """A line between two spaces: clear, or blocked by an obstacle."""
 
     start: Spot
     end: Spot
@@ -73,7 +73,7 @@ Corner = tuple[int, int]
 
 
 def cover_of(world: World, strike: Strike) -> int:
-    """The cover bonus of the strike's target, by the intent or the board."""
+    """Returns the bonus that cover gives to the target of a strike."""
     if strike.cover or strike.cover_given or not world.rules.threat.counts_cover:
         return strike.cover
     return board_cover(world, world.named[strike.by], world.named[strike.target])
@@ -122,7 +122,7 @@ def board_cover(world: World, striker: Creature, target: Creature) -> int:
 def _obstacles_between(
     world: World, striker: Creature, target: Creature
 ) -> tuple[list[Corner], list[tuple[Corner, Corner]], list[Corner]]:
-    """The squares, edges and bodies near the lines between two spaces.
+    """Returns the squares, edges and bodies near the lines between two spaces.
 
     A body around the target gives no cover. (srd.occupancy.friend-no-cover)
     """
@@ -197,7 +197,7 @@ class Sighted(NamedTuple):
 
 
 def hidden_from(world: World, side: str) -> frozenset[str]:
-    """Names that no creature of a side perceives."""
+    """Returns the names of creatures that a side does not perceive."""
     if not world.rules.threat.by_sight and not any(creature.body.hidden_from for creature in world.creatures):
         return frozenset()
     store = world.cache()
@@ -216,7 +216,7 @@ def sighted(creature: Creature) -> Sighted:
 
 
 def unperceived(rules: Ruleset, board: Board, side: str, everybody: Sequence[Sighted]) -> frozenset[str]:
-    """Names among `everybody` that no creature of a side perceives."""
+    """Returns the names among `everybody` that a side does not perceive."""
     own = [one for one in everybody if one.side == side]
     if not own:
         return frozenset()
@@ -254,7 +254,7 @@ def _squares(a: Box, b: Box) -> int:
 
 
 def perceived_world(world: World, side: str) -> World:
-    """A copy of the world without the creatures that a side does not perceive.
+    """Copies the world without the creatures that a side does not perceive.
 
     Its remaining `hidden_from` sets are unchanged.
     """
@@ -290,7 +290,7 @@ def perceived_world(world: World, side: str) -> World:
 
 
 def renew(kept: World, fresh: World) -> None:
-    """Overwrites `kept` with the newer state `fresh`, keeping its objects."""
+    """Copies the newer state `fresh` into `kept`. The objects of `kept` stay."""
     for number, creature in enumerate(fresh.creatures):
         held = kept.named.get(creature.name)
         if held is not None:

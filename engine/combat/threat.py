@@ -24,7 +24,7 @@ MOST_KEPT = 50_000
 
 
 def span_of(rules: Ruleset, creature: Creature) -> Span:
-    """A creature's reach in squares.
+    """Returns a creature's reach in squares. A reach weapon doubles it and leaves a gap.
 
     A reach weapon doubles it and leaves a gap. (srd.reach.natural-threatens-adjacent, srd.reach.reach-weapon-gap,
     srd.reach.large-reach-weapon)
@@ -36,7 +36,7 @@ def span_of(rules: Ruleset, creature: Creature) -> Span:
 
 
 def natural_reach(rules: Ruleset, creature: Creature) -> int:
-    """Reach without weapon in squares: its own or by size."""
+    """Returns the reach without a weapon in squares, from the creature or its size."""
     if creature.body.reach is not None:
         return rules.squares(creature.body.reach)
     row = rules.sizes.rows[creature.size.name]
@@ -46,7 +46,7 @@ def natural_reach(rules: Ruleset, creature: Creature) -> int:
 def threatened_plane(
     board: Board, rules: Ruleset, layout: BitboardLayout, box: Box, span: Span, *, buried: bool = False
 ) -> Bitboard:
-    """Cubes that strikes reach; filled ones only if `buried`. (ep.threat.area, ep.3d.reach)"""
+    """Returns the cubes that strikes reach. If `buried`, only filled cubes. (ep.threat.area, ep.3d.reach)"""
     key = (rules, buried, layout, box, span)
     planes: Memo[object, Bitboard] = board.memo("threatened", layout.most_kept(20_000))
     found = planes.get(key)
@@ -73,7 +73,7 @@ def threatened_plane(
 
 
 def reach_around(rules: Ruleset, layout: BitboardLayout, box: Box, span: Span) -> Bitboard:
-    """The cubes within a span of a space, walls ignored."""
+    """Returns the cubes within a span of a space. Walls are ignored."""
     if span.most > 1 or span.least >= 0:
         return _by_rows(rules, layout, box, span)
     x0, y0, z0, x1, y1, z1 = box
@@ -125,18 +125,18 @@ def _lands(rules: Ruleset, span: Span, gaps: tuple[int, int, int]) -> bool:
 
 
 def strikes_reach(world: World, creature: Creature, target: Creature, at: Box | None = None) -> bool:
-    """True if melee reach includes `target`, from `at` or its space."""
+    """True if a melee strike from `at` (default: own space) can reach `target`."""
     return _lands_on(world, at or creature.box, target.box, creature.span or span_of(world.rules, creature))
 
 
 def struck_from(world: World, creature: Creature, others: Iterable[Creature]) -> list[Creature]:
-    """Those of `others` in melee reach."""
+    """Returns the creatures among `others` that a melee strike can reach."""
     box, span = creature.box, creature.span or span_of(world.rules, creature)
     return [other for other in others if _lands_on(world, box, other.box, span)]
 
 
 def reaches_box(world: World, creature: Creature, target: Box, at: Box | None = None, span: Span | None = None) -> bool:
-    """True if melee reach includes a space; `span` overrides the reach."""
+    """True if melee strikes can reach a space. `span` replaces the creature's reach."""
     return _lands_on(world, at or creature.box, target, span or creature.span or span_of(world.rules, creature))
 
 
@@ -161,12 +161,12 @@ def _lands_on(world: World, own: Box, target: Box, span: Span) -> bool:
 
 
 def near_enough(rules: Ruleset, creature: Creature, target: Creature) -> bool:
-    """True if the target is within reach, obstacles ignored."""
+    """True if the target is within reach. Obstacles are ignored."""
     return _lands(rules, span_of(rules, creature), differences(creature.box, target.box))
 
 
 def menaces(world: World, creature: Creature, target: Box, span: Span | None = None) -> bool:
-    """True if the creature threatens the target's space by reach alone."""
+    """True if the target's space is within reach. Other conditions are not checked."""
     rules = world.rules
     own = span or creature.span or span_of(rules, creature)
     if own.most == 0 and not rules.threat.own_space_threat:
@@ -187,7 +187,7 @@ def in_reach(world: World, creature: Creature) -> frozenset[Cube]:
 
 
 class Source(NamedTuple):
-    """An enemy able to react."""
+    """An enemy that can react to movement."""
 
     name: str
     box: Box
@@ -224,12 +224,12 @@ SENSES_BEYOND_SIGHT = frozenset({"blindsense", "blindsight", "tremorsense", "sce
 
 
 def threatened(world: World, creature: Creature) -> frozenset[Cube]:
-    """The cubes that it threatens; none if it cannot react."""
+    """Returns the cubes that a creature threatens; none if it cannot react."""
     return in_reach(world, creature) if can_threaten(world, creature) and locates(creature) else frozenset()
 
 
 def threatens(world: World, creature: Creature, target: Creature) -> bool:
-    """True if it threatens and perceives `target`. (ep.flank.what-threatens)"""
+    """True if the creature threatens and perceives `target`. (ep.flank.what-threatens)"""
     # the place first: most creatures are far away
     return menaces(world, creature, target.box) and can_threaten(world, creature) and perceives(creature, target)
 
@@ -247,7 +247,7 @@ def able_to_react(world: World, enemy: Creature, mover: Creature) -> bool:
 
 
 def goes_along(world: World, rider: Creature, mover: Creature) -> bool:
-    """True if the rider sits on the mover, perhaps on a mount in between."""
+    """True if the rider sits on the mover, directly or on another mount."""
     below = world.mount_of(rider)
     while below is not None and below is not mover:
         below = world.mount_of(below)
@@ -266,7 +266,7 @@ ADJACENT = Span(-1, 1)
 
 
 class Guard(NamedTuple):
-    """A creature able to react, with its reach."""
+    """A creature that can react, with its reach."""
 
     creature: Creature
     side: str
@@ -274,7 +274,7 @@ class Guard(NamedTuple):
 
 
 def guards(world: World) -> list[Guard]:
-    """The creatures able to react, cached."""
+    """Returns the creatures that can react, from a cache."""
     store = world.cache_of_states()
     found: list[Guard] | None = store.get("guards")
     if found is None:
@@ -290,7 +290,7 @@ def guards(world: World) -> list[Guard]:
 
 
 def unreached(world: World, side: str, space: Box) -> bool:
-    """True if a space is beyond the reach of all enemies able to react."""
+    """True if no enemy that can react has the space within reach."""
     return all(its == side or enemy.far_from(space, span.most) for enemy, its, span in guards(world))
 
 
@@ -303,7 +303,7 @@ def who_reacts(
     quiet: bool = False,
     but: AbstractSet[str] = frozenset(),
 ) -> Iterator[Creature]:
-    """Enemies that may react to a step, in the order of their entity numbers.
+    """Yields the enemies that may react to a step, in the order of entity numbers.
 
     Quiet movement provokes only on entering a space; `but` are excluded. (srd.reach.approach-by-step)
     """
@@ -334,7 +334,7 @@ def enters_space_of(world: World, enemy: Creature, here: Box, there: Box, step: 
 
 
 def sources(world: World, mover: Creature, space: Box, squares: int) -> list[Source]:
-    """Enemies within some squares of a space that may react to the mover."""
+    """Returns the enemies within some squares of a space that may react to the mover."""
     reacted = reacted_already(world.rules, mover) if mover.turn.open else ()
     return [
         Source(enemy.name, enemy.box, span)
@@ -347,14 +347,14 @@ def sources(world: World, mover: Creature, space: Box, squares: int) -> list[Sou
 
 
 def reacted_already(rules: Ruleset, mover: Creature) -> AbstractSet[str]:
-    """Enemies that cannot react again this turn. (srd.reach.approach-provokes)"""
+    """Returns the enemies that cannot react again this turn. (srd.reach.approach-provokes)"""
     return mover.turn.provoked if rules.threat.reaction_scope == "turn" and mover.turn.open else frozenset()
 
 
 def anchors_threatened(
     board: Board, rules: Ruleset, layout: BitboardLayout, source: Source, side: int, *, buried: bool = False
 ) -> Bitboard:
-    """Anchors of a body of `side` within an enemy's reach. `buried`: filled cubes too."""
+    """Returns the anchors where a body of `side` squares is within an enemy's reach."""
     if source.span == ADJACENT and rules.threat.through_walls:
         box = source.box
         return layout.box(box.x0 - side, box.y0 - side, box.z0 - side, box.x1 + 1, box.y1 + 1, box.z1 + 1)
@@ -377,7 +377,7 @@ def flanked(world: World, target: Creature, by: Creature) -> bool:
 
 
 def partner(world: World, target: Creature, by: Creature) -> Creature | None:
-    """The first ally that flanks with `by`."""
+    """Returns the first ally that flanks the target together with `by`."""
     rules = world.rules
     if not rules.threat.flanking or by.side == target.side:
         return None
@@ -397,7 +397,7 @@ def partner(world: World, target: Creature, by: Creature) -> Creature | None:
 
 @dataclass(frozen=True, slots=True)
 class Flank:
-    """A flanking: the partner and the line between both."""
+    """A flanking: the partner, and the line between the two creatures."""
 
     ally: str
     line: tuple[Point, Point] | None
@@ -405,7 +405,7 @@ class Flank:
 
 
 def flank(world: World, target: Creature, by: Creature, at: Cube | None = None) -> Flank | None:
-    """The flanking of `target` by `by`, from its place or `at`; None if not flanked."""
+    """Returns the flanking of `target` by `by`, from `at` or its place; None if not flanked."""
     if at is not None:
         by = by.standing_at(at)
     ally = partner(world, target, by)
@@ -417,13 +417,13 @@ def flank(world: World, target: Creature, by: Creature, at: Cube | None = None) 
 
 
 def figure(world: World, creature: Creature) -> Outline:
-    """The creature's space, size and reach, for the flanking rules. (ep.reach-flank.not-adjacent)"""
+    """Returns a creature's space, size and reach for the flanking rules. (ep.reach-flank.not-adjacent)"""
     span = creature.span or span_of(world.rules, creature)
     return Outline(creature.box, creature.size.rank, span.most > 1)
 
 
 def by_lines(world: World, by: Creature, ally: Creature, target: Creature) -> bool:
-    """True if two creatures flank by lines, corners or shared space."""
+    """True if two creatures flank a target by lines, corners or a shared space."""
     threat = world.rules.threat
     return flanks(
         figure(world, by),

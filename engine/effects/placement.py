@@ -23,7 +23,7 @@ from .verbs import choose_place, draw, gain, lose
 
 
 def release(world: World, carrier: Creature, wanted: Cube | None = None, *, named: bool = True) -> None:
-    """Sets down carried creatures at `wanted`, else at the first free place.
+    """Sets down carried creatures at `wanted`, or else at the first free place.
 
     Without `named` the carrier may choose another safe one. (pf2.carried.same-path)
     """
@@ -50,7 +50,7 @@ def release(world: World, carrier: Creature, wanted: Cube | None = None, *, name
 
 
 def settle_squeeze(world: World, creature: Creature) -> None:
-    """Starts or ends a creature's squeezing, by the width of its place."""
+    """Starts or ends a creature's squeezing, depending on the width of its place."""
     condition = world.rules.sizes.squeeze_condition
     narrow = creature.size.side > 1 or world.board.traits.narrow
     if condition is None or not (narrow or condition in creature.condition.held):
@@ -99,7 +99,7 @@ FARTHEST = 40
 
 
 def settle_shape(world: World, creature: Creature, came: Cube | None = None) -> None:
-    """Shrinks a large body to the cubes between blocked ones.
+    """Shrinks a large body to the open cubes between blocked ones.
 
     (srd.squeeze.large-in-one-wide, srd.squeeze.bigger-centred)
     (asc.squeeze.large-in-one-wide, asc.squeeze.bigger-centred)
@@ -124,7 +124,7 @@ def take_place(world: World, creature: Creature, there: Cube) -> None:
 
 
 def note_entry(world: World, creature: Creature, left: Cube) -> None:
-    """Records the place that a creature left, if a rule needs it."""
+    """Stores the place that a creature left, if a rule needs it."""
     board, squeezed = world.board, world.rules.sizes.squeeze_condition
     if (
         creature.size.side > 1
@@ -150,7 +150,7 @@ def let_go(world: World, creature: Creature) -> None:
 
 
 def seats(world: World, mount: Creature) -> Box:
-    """Places where a rider may sit: on the mount, or in its space if spaces merge."""
+    """Returns the box of places where a rider may sit on its mount."""
     return mount.space if world.rules.space.riders_merge else mount.box
 
 
@@ -171,7 +171,7 @@ def dismount(world: World, rider: Creature) -> None:
 def riders_follow(
     world: World, mount: Creature, step: Offset, *, but: str | None = None, falls: bool = False
 ) -> list[tuple[Creature, Cube]]:
-    """Moves riders, climbers and carried creatures along; returns them with the places they left.
+    """Moves riders, climbers and carried creatures along. Returns them with their old places.
 
     A carried creature's move is logged after the carrier, or by its fall if it `falls`. `but` stays behind.
     """
@@ -204,7 +204,7 @@ def riders_follow(
 
 
 def carry_to(world: World, carried: Creature, carrier: Creature, there: Cube, *topics: str) -> None:
-    """Moves a carried creature and logs it."""
+    """Moves a carried creature to its carrier's place and logs it."""
     here = carried.cube
     take_place(world, carried, there)
     if there != here:
@@ -225,7 +225,7 @@ def log_put(
 
 
 def displaced(world: World, creature: Creature, start: Cube | None = None) -> None:
-    """Moves a creature out of a place it may not occupy, nearest to `start`."""
+    """Moves a creature from a forbidden place to the allowed place nearest to `start`."""
     rules = world.rules
     if rules.space.overlap(world, creature):
         return
@@ -247,7 +247,7 @@ def displaced(world: World, creature: Creature, start: Cube | None = None) -> No
 
 
 def last_legal(world: World, creature: Creature) -> Cube:
-    """The last place on the creature's path where it was allowed to stop."""
+    """Returns the last place on the creature's path where it may stop."""
     for anchor, space in reversed(creature.queue.trail):
         if may_rest(world, creature, ARRIVING, Box(*space)) and not lost(world, creature, anchor):
             return anchor
@@ -255,7 +255,7 @@ def last_legal(world: World, creature: Creature) -> Cube:
 
 
 def cut_off(world: World, mover: Creature, walk: Walk | None = None) -> bool:
-    """Moves an interrupted walker out of a forbidden place; True if it was there.
+    """Moves an interrupted walker out of a forbidden place. Returns True if it was in one.
 
     A creature that has not moved stays. The new place is before creatures not yet passed.
     """
@@ -268,7 +268,7 @@ def cut_off(world: World, mover: Creature, walk: Walk | None = None) -> bool:
 
 
 def near_side(world: World, mover: Creature, walk: Walk) -> Cube:
-    """The last place on the walk outside all spaces that the mover may not pass."""
+    """Returns the last place on the walk outside the spaces that the mover may not pass."""
     rules, way = world.rules, (mover.queue.origin, *(stride.to for stride in walk.strides[: walk.next]))
     closed = [
         other.box
@@ -282,7 +282,7 @@ def near_side(world: World, mover: Creature, walk: Walk) -> Cube:
 
 
 def taken(world: World, creature: Creature, there: Cube) -> bool:
-    """True if other creatures forbid a creature to stay at `there`."""
+    """True if other creatures forbid the creature to stay at `there`."""
     crowd = (grid := Field(world, creature, ARRIVING)).crowd
     return bool(grid.layout.bit(there) & (crowd.closed | crowd.no_stop)) or lost(world, creature, there)
 
@@ -312,7 +312,7 @@ def fall_along(
     rules: tuple[str, ...],
     onto: tuple[str, ...] | UnsetType = UNSET,
 ) -> list[tuple[Creature, Cube]]:
-    """Logs a fall and moves the riders; returns them with their old places."""
+    """Logs a fall and moves the riders along. Returns them with their old places."""
     world.emit(Fell(who=creature.name, from_=here, to=creature.cube, squares=squares, onto=onto, rules=rules))
     riders = riders_follow(world, creature, step_of(here, creature.cube), falls=True)
     for rider, left in riders:
@@ -391,7 +391,7 @@ def nearest_place(
     ways: Board | None = None,
     drawn: bool = True,
 ) -> Cube:
-    """The supported place nearest to `start` that allows staying.
+    """Returns the supported place nearest to `start` where the creature may stay.
 
     Tried first: places that it can walk to, rising only by steps; then connected places; then any. Otherwise its own
     place. Ties go to `last`, then to the nearest to `side`, then to row order or, if `drawn`, a die. `ways` replaces

@@ -63,7 +63,7 @@ def gain(
 
 
 def lose(world: World, creature: Creature, condition: str, *, rules: tuple[str, ...] = ()) -> bool:
-    """Ends a condition; False if the creature lacks it."""
+    """Ends a condition. Returns False if the creature does not have it."""
     state = creature.condition
     if condition not in state.held:
         return False
@@ -84,7 +84,7 @@ def lose(world: World, creature: Creature, condition: str, *, rules: tuple[str, 
 
 
 def run_out(world: World, until: str, whose: str | None = None) -> None:
-    """Ends conditions that expire at a moment of a turn or round."""
+    """Ends the conditions that expire at this moment of a turn or round."""
     if not world.concerns.timed:
         return
     for creature in tuple(world.creatures):
@@ -100,7 +100,7 @@ def run_out(world: World, until: str, whose: str | None = None) -> None:
 
 
 def end_with_use(world: World, use: int) -> None:
-    """Ends a use's conditions, except those with another source."""
+    """Ends the conditions of an ability's use, except those with another source."""
     if not world.concerns.timed:
         return
     for creature in tuple(world.creatures):
@@ -170,7 +170,7 @@ def _parts(lasts: Duration | None) -> tuple[Duration, ...]:
 
 
 def by_turns_of(lasts: Duration, gone: str, heir: str) -> Duration:
-    """The duration, counted by the turns of `heir` instead of `gone`."""
+    """Returns the same duration, counted by the turns of `heir` instead of `gone`."""
     return _together([one._replace(whose=heir) if one.whose == gone else one for one in _parts(lasts)])
 
 
@@ -241,7 +241,7 @@ def hurt(
     rules: tuple[str, ...] = (),
     targets: Sequence[str] = (),
 ) -> int:
-    """Deals damage minus resistance; returns the damage dealt. `targets` are all those hit at once."""
+    """Deals damage minus resistance and returns the damage dealt. `targets` are all creatures hit together."""
     body = creature.body
     if f"immune-{kind}" in body.traits:
         amount = 0
@@ -265,7 +265,7 @@ def hurt(
 
 
 def bear(world: World, mount: Creature, amount: int, kind: str, targets: Sequence[str] = ()) -> None:
-    """Gives the rider its mount's damage, if they share hit points.
+    """Damages the rider along with its mount, if they share hit points.
 
     A rider among `targets` takes damage once.
     """
@@ -287,7 +287,7 @@ def roll(
     rules: tuple[str, ...] = (),
     outcome: str = "damage",
 ) -> int:
-    """Rolls and logs an amount. `per_die` is added to each die."""
+    """Rolls an amount and logs it. `per_die` is added to each die."""
     if not dice.count:
         return dice.plus
     results = world.dice.roll(dice.count, dice.sides)
@@ -325,7 +325,7 @@ def log_rolls(world: World, *rolls: Rolled) -> None:
 
 
 def decide(world: World, question: Decision) -> str:
-    """The key of the answer; the default without a player."""
+    """Returns the key of the player's answer; the default without a player."""
     return question.default if world.asking is None else world.asking.answer(question)
 
 
@@ -336,7 +336,7 @@ def agrees(world: World, question: Decision) -> bool:
 def choose_place(
     world: World, creature: Creature, cubes: Sequence[Cube], about: str, text: str, rules: tuple[str, ...]
 ) -> Cube:
-    """The place that the player chooses; the first without a player."""
+    """Returns the cube that the player chooses; the first without a player."""
     if world.asking is None or len(cubes) < 2:
         return cubes[0]
     key = world.asking.answer(which_place(about, creature.name, text, cubes, rules, at=creature.cube))
@@ -344,7 +344,7 @@ def choose_place(
 
 
 def draw(world: World, creature: Creature, count: int) -> int:
-    """A random index below `count`. A single candidate needs no die."""
+    """Returns a random index below `count`. A single candidate needs no die."""
     if count == 1:
         return 0
     return roll(world, creature, "closest", Roll(1, count), rules=world.rules.cite("closest-tie"), outcome="drawn") - 1

@@ -27,7 +27,7 @@ OVERLAYS = (0, BODY, CORPSE)
 
 
 class PricedSteps(NamedTuple):
-    """Steps of one direction, mode and feature set, with their costs."""
+    """The steps of one direction and mode, with their movement costs."""
 
     steps: DirectionSteps
     prices: tuple[StepCost | None, ...]
@@ -39,7 +39,7 @@ class PricedSteps(NamedTuple):
 def priced_steps(
     rules: Ruleset, ground: Ground, crawling: bool, slow: int, unhurried: bool = False
 ) -> dict[Offset, list[PricedSteps]]:
-    """A ground's steps by direction, with their costs for one way of moving."""
+    """Returns the steps of a ground by direction, with their movement costs."""
     key = ("priced steps", crawling, slow, unhurried)
     found = ground.priced.get(key)
     if not isinstance(found, dict):
@@ -66,10 +66,10 @@ def priced_steps(
 
 @dataclass(slots=True)
 class Arcs:
-    """The steps of a path search with their costs; other creatures are ignored.
+    """The steps of a path search with their costs.
 
-    A level is the cost in squares times `scale`. Scale 2 also holds the parity of diagonals. If both kinds of diagonal
-    can cost the same, each parity has its own copy of the layout.
+    Other creatures are ignored. A level is the cost in squares times `scale`. With scale 2, it also stores whether
+    the number of diagonals is odd.
     """
 
     scale: int
@@ -96,7 +96,7 @@ def arcs_of(
     flat: bool = True,
     exact: bool = False,
 ) -> Arcs:
-    """The steps that a budget pays for on a ground.
+    """Returns the steps that a movement budget can pay for on a ground.
 
     `exact`: each parity has its own copy of the layout, to find all cheapest paths.
     """
@@ -182,7 +182,7 @@ MARGIN = 24
 
 
 def cropped(whole: Arcs, start: Cube, level: int) -> Arcs:
-    """The arcs of the rows within reach of the budget."""
+    """Returns the arcs of the rows that the budget can reach."""
     layout = whole.states.layout
     span = max(whole.limit - level, 0) // whole.scale + 1
     if layout.height <= 2 * span + MARGIN or whole.states.copies == 2:
@@ -208,7 +208,7 @@ def cropped(whole: Arcs, start: Cube, level: int) -> Arcs:
 
 
 def compiled_table(arcs: Arcs) -> CompiledTable | None:
-    """The steps compiled for the C extension; None if it cannot hold them."""
+    """Compiles the steps for the C extension; None if it cannot store them."""
     if arcs.compiled is None:
         try:
             arcs.compiled = CompiledTable(arcs.moves, arcs.states)
@@ -218,7 +218,7 @@ def compiled_table(arcs: Arcs) -> CompiledTable | None:
 
 
 def closed_behind(layers: Sequence[MoveLayer], bitboard: Bitboard) -> list[MoveLayer]:
-    """The layers without the moves that enter a set of anchors from outside."""
+    """Returns the layers without the moves that enter `bitboard` from outside."""
     found: list[MoveLayer] = []
     for layer in layers:
         inside: list[DirectionMoves] = []
@@ -232,7 +232,7 @@ def closed_behind(layers: Sequence[MoveLayer], bitboard: Bitboard) -> list[MoveL
 
 
 def entering(layout: BitboardLayout, space: Box, side: int, step: Offset) -> Bitboard:
-    """Anchors where a body overlaps a space only after this step."""
+    """Returns the anchors where a body overlaps `space` after this step but not before."""
     x0, y0, z0, x1, y1, z1 = space
     reach = side - 1
     dx, dy, dz = step
@@ -250,7 +250,7 @@ def entering(layout: BitboardLayout, space: Box, side: int, step: Offset) -> Bit
 
 
 def enters(new: Box, old: Box, space: Box) -> bool:
-    """True if a body moved from `old` to `new` overlaps `space` only at `new`."""
+    """True if a body overlaps `space` at the anchor `new` but not at `old`."""
     shared = [(max(a, b), min(c, d)) for a, b, c, d in zip(new[:3], space[:3], new[3:], space[3:], strict=True)]
     if any(low > high for low, high in shared):
         return False
@@ -258,7 +258,7 @@ def enters(new: Box, old: Box, space: Box) -> bool:
 
 
 def costly_entry_moves(arcs: Arcs, spaces: Iterable[Box], side: int, overlay: int) -> tuple[DirectionMoves, ...]:
-    """Moves into some spaces: costly when a body first overlaps them, then cheap.
+    """Returns the moves into some spaces. Only the move that enters a space is costly.
 
     `overlay` is the index of the costly moves.
     """

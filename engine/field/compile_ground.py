@@ -87,7 +87,7 @@ Dear = tuple[int, bool, Bitboard]
 
 
 def tagged(board: Board, layout: BitboardLayout, kind: MoverKind) -> list[Dear]:
-    """Cubes of a game's own terrain, by the most expensive tag of each square."""
+    """Returns the cubes whose movement cost a game's own terrain rules set."""
     factors = dict(kind.going)
     cells: dict[int, Bitboard] = {}
     for y, row in enumerate(board.tiles):
@@ -254,7 +254,7 @@ def _hard_squares(
 
 
 def _met(rules: Ruleset, layout: BitboardLayout, cells: Bitboard, step: Offset, side: int) -> Bitboard:
-    """Anchors where a step of a body of `side` brings it onto one of the cells.
+    """Returns the anchors where a step brings part of the body onto a cell.
 
     (srd.terrain.worst-of-footprint, asc.terrain.worst-of-footprint)
     """
@@ -289,7 +289,7 @@ def _at_least(layers: list[Bitboard], count: int) -> Bitboard:
 def corner_cells(
     rules: Ruleset, layout: BitboardLayout, layers: TerrainLayers, step: Offset, filled: Bitboard
 ) -> Bitboard:
-    """Cubes beside a filled cube where no diagonal may end.
+    """Returns the cubes beside a filled cube where no diagonal step may end.
 
     Pits, pillars and creatures do not count. (srd.corner.past-creature, asc.diagonal.past-creature, srd.step.corner)
     """
@@ -360,7 +360,7 @@ def edge_anchors(layout: BitboardLayout, west: Bitboard, north: Bitboard, step: 
 
 
 def barriers(rules: Ruleset, layout: BitboardLayout, layers: TerrainLayers, step: Offset, side: int) -> Bitboard:
-    """Anchors that a body of `side` enters across an obstacle on an edge."""
+    """Returns the anchors that a body enters across an obstacle on an edge."""
     dx, dy, _ = step
     west, north = layers.barriers_west, layers.barriers_north
     if not west and not north:
@@ -383,7 +383,7 @@ FAR_BELOW = 48
 
 
 def ground_of(board: Board, rules: Ruleset, kind: MoverKind) -> Ground:
-    """The board compiled for a kind of mover. Cached."""
+    """Returns the board compiled for a kind of mover, from a cache."""
     key = (kind, rules)
     # Grids that change with every step of other creatures are kept apart, and few of them.
     passing = bool(kind.extra_blocked or kind.corners or kind.rough or kind.carrier)

@@ -66,7 +66,7 @@ FAR_OFF = 64
 
 
 def marks_of(world: World, mover: Creature, other: Creature, access: SpaceAccess) -> int:
-    """The marks of `other` on the anchors where the mover would overlap it."""
+    """Returns the marks of `other` on the anchors where the mover would overlap it."""
     rules, large = world.rules, mover.size.side > 1
     marks = CORNER if access.corner else 0
     if not large and not access.enter:
@@ -101,7 +101,7 @@ class Short(NamedTuple):
 
 
 class OccupantLayers(NamedTuple):
-    """What other creatures do to a mover: for each effect, the anchors that have it."""
+    """The effects of other creatures on a mover: for each effect, its anchors."""
 
     closed: Bitboard
     no_stop: Bitboard
@@ -116,7 +116,7 @@ class OccupantLayers(NamedTuple):
 
 
 def ground_for(world: World, creature: Creature, options: MoveOptions) -> Ground:
-    """The board compiled for a creature's kind of mover, corners of objects ignored. Cached."""
+    """Returns the ground for a creature's kind of mover, from a cache."""
     key = ("ground", options, creature.position.z)
     kept = creature.kept.get(key)
     # The board owns its grounds and may drop them.
@@ -128,7 +128,7 @@ def ground_for(world: World, creature: Creature, options: MoveOptions) -> Ground
 
 
 def field_of(world: World, creature: Creature, options: MoveOptions) -> "Field":
-    """A creature's ground with all other creatures marked on it. Cached until the world changes."""
+    """Returns a creature's ground with all other creatures marked on it, from a cache."""
     store = world.cache()
     key = (creature.entity, options, creature.cube)
     found: Field | None = store.get(key)
@@ -150,7 +150,7 @@ NEVER: Known = (-1, SpaceAccess(False), 0)
 
 
 def others_of(world: World, creature: Creature, options: MoveOptions) -> Others:
-    """The other creatures on a mover's board, each with its marks."""
+    """Returns the other creatures on a mover's board, each with its marks."""
     rules, passings, marked = world.rules, list[tuple[Creature, SpaceAccess]](), list[int]()
     joined, without, through = world.concerns.joined, options.without, options.through
     access_of, everything = rules.space.access, 0
@@ -193,7 +193,7 @@ class Field:
         ground: Ground | None = None,
         closed: Bitboard = 0,
     ) -> None:
-        """`others` and `ground` default to the mover's; anchors in `closed` are closed too."""
+        """Creates a field. `closed` anchors cannot be entered."""
         self.world = world
         self.creature = creature
         self.options = options
@@ -246,7 +246,7 @@ class Field:
 
     @property
     def rows(self) -> tuple[tuple[Box, int], ...] | None:
-        """The (space, marks) of other creatures; None if only `crowd` lists them."""
+        """The (space, marks) of each other creature; None if only `crowd` lists them."""
         if self.crowded:
             return None
         if self._rows is not None:
@@ -316,7 +316,7 @@ class Field:
         return self.over(self.ground, self._closed | closed)
 
     def narrowed(self, allowed: Callable[[DirectionSteps], Bitboard]) -> "Field":
-        """A copy with fewer steps: `allowed` gives the anchors that each kind of step may enter."""
+        """Returns a copy with fewer steps: they may enter only the `allowed` anchors."""
         steps = [replace(kind, into=into) for kind in self.ground.strides if (into := kind.into & allowed(kind))]
         by_step: dict[Offset, list[DirectionSteps]] = {}
         for kind in steps:
@@ -333,7 +333,7 @@ class Field:
         return self._priced
 
     def step(self, here: Cube, there: Cube, spent: int, parity: int, budget: MovementBudget) -> Stride | Short | None:
-        """The cheapest step from `here` to `there`; None if closed, `Short` if too expensive."""
+        """Returns the cheapest step; None if closed, `Short` if too expensive."""
         offset = (there[0] - here[0], there[1] - here[1], there[2] - here[2])
         index, bounds, cycle = self.layout.index(there), dict(budget.limits), self.rules.grid.diagonal_cycle
         overlay = self.overlay(offset, 1 << index) if self.marked & (COSTLY | CORPSE) else 0
@@ -365,7 +365,7 @@ class Field:
         return Stride(there, squares, steps.mode, price.flips, rules=cited, features=features[overlay])
 
     def overlay(self, step: Offset, bit: Bitboard) -> int:
-        """The index in `OVERLAYS` of what creatures add at a step's end; -1: closed."""
+        """Returns the index in `OVERLAYS` of the creatures' effect on a step; -1: closed."""
         crowd = self.crowd
         if bit & crowd.closed:
             return -1
@@ -374,7 +374,7 @@ class Field:
         return OVERLAYS.index(LYING) if bit & crowd.corpses else 0
 
     def dear(self, step: Offset) -> Bitboard:
-        """Anchors where other creatures make this step cost more."""
+        """Returns the anchors where other creatures make this step more expensive."""
         crowd, side = self.crowd, self.creature.size.side
         if not crowd.dear:
             return crowd.costly
@@ -387,7 +387,7 @@ class Field:
         return bool(crowd.one_way) and self.re_enters(here, there)
 
     def re_enters(self, here: Cube, there: Cube) -> bool:
-        """True if the step enters a space again that the mover may only leave."""
+        """True if the step enters again a space that the mover may only leave."""
         ways = self.crowd.one_way
         if not ways:
             return False
@@ -396,7 +396,7 @@ class Field:
         return any(bitboard & bit and not bitboard & before for bitboard in ways)
 
     def held(self) -> Bitboard:
-        """Anchors where something supports the mover: floor, water, earth, flight or a grip."""
+        """The anchors where the mover has support, such as floor, water or flight."""
         made = self.ground
         modes = {mode for mode, _ in made.kind.modes}
         held = made.walk | made.swim | made.burrow
@@ -409,7 +409,7 @@ class Field:
         return held
 
     def held_bytes(self) -> bytes:
-        """`held` as bytes, for the compiled search."""
+        """The bitboard `held` as bytes, for the C extension."""
         store, key = self.ground.priced, ("held", self.creature.speed.hover)
         found = store.get(key)
         if not isinstance(found, bytes):
@@ -420,7 +420,7 @@ class Field:
         return self.held() & ~self.crowd.closed & ~self.crowd.no_stop
 
     def leaving(self, anchor: Cube, parity: int = 0) -> int | None:
-        """The cost in squares of the cheapest step away from an anchor; None if all are closed."""
+        """Returns the cheapest cost in squares of a step away from an anchor; None if closed."""
         best: int | None = None
         cycle = self.rules.grid.diagonal_cycle
         for step, alike in self.priced_steps.items():
@@ -437,7 +437,7 @@ class Field:
         return best
 
     def obstructed(self) -> Bitboard:
-        """Anchors where an obstacle lies under the mover and hampers it."""
+        """The anchors where an obstacle under the mover hinders movement."""
         made = self.ground
         free = made.kind.ghostly or not made.layers.obstacle
         return 0 if free else self.layout.any_over(made.layers.obstacle, made.kind.side)

@@ -21,12 +21,15 @@ from .support import holds_at, lifted, resting_height
 
 
 def squares_left(rules: Ruleset, target: Creature, distance: int) -> int:
-    """Squares of forced movement, after the target's reductions. (ep.forced.resistance, ep.forced.reductions-add)"""
+    """Returns the squares of forced movement after the target's reductions.
+
+    (ep.forced.resistance, ep.forced.reductions-add)
+    """
     return max(rules.squares(distance - sum(target.body.forced_reductions)), 0)
 
 
 def settle_forced(world: World, target: Creature, square: Square, here: Cube) -> Cube:
-    """The cube that a forced step enters, where its square is given without height.
+    """Returns the cube that a forced step enters, for a square without height.
 
     A floor one lower, or one higher up a ramp, counts as level.
     """
@@ -60,7 +63,7 @@ def _walks_up(world: World, target: Creature, here: Cube, there: Cube) -> bool:
 
 
 def loose_ground(world: World, target: Creature, *, airborne: bool = False) -> Ground:
-    """The ground for a body moved by others: any mode, no squeezing. Earth blocks an `airborne` body."""
+    """Returns the ground of a creature that others move: any mode, no squeezing."""
     kind = kind_of(world.rules, target, MoveOptions(pits=True))
     burrows = target.speed.listed.get("burrow", 0) > 0
     digs = world.rules.forced.through_earth and (in_earth if burrows else under_ground)(world, target)
@@ -103,7 +106,7 @@ def in_earth(world: World, creature: Creature) -> bool:
 
 
 def forced_room(world: World, target: Creature, there: Cube) -> bool:
-    """True if the target fits at a place without squeezing, creatures ignored."""
+    """True if the target fits there without squeezing. Creatures are ignored."""
     made = loose_ground(world, target)
     bit = made.layout.bit(there)
     return bool(bit & made.enterable) and not bit & made.tight
@@ -117,7 +120,7 @@ def cuts(made: Ground, here: Cube, there: Cube) -> bool:
 
 
 def open_air(world: World, creature: Creature, there: Cube) -> bool:
-    """True if nothing solid fills a jumping creature's place."""
+    """True if nothing solid is in a jumping creature's place."""
     made = loose_ground(world, creature, airborne=True)
     bit = made.layout.bit(there)
     dx, dy, _ = step_of(creature.cube, there)
@@ -134,7 +137,7 @@ def forced_fits(
     creatures: bool = True,
     overruled: bool = False,
 ) -> str | None:
-    """The reason why the target cannot move one square; None if it can.
+    """Says why the target cannot be moved one square; None if it can.
 
     Without `creatures` only objects count. `overruled`: a referee allows any free place.
     """
@@ -174,7 +177,7 @@ def forced_fits(
 
 
 def harmful(world: World, creature: Creature, there: Cube) -> bool:
-    """True if the creature at `there` would touch harmful ground or water."""
+    """True if the creature would touch harmful ground or water at `there`."""
     board, side = world.board, creature.size.side
     x0, y0, z = there
     squares = [(x, y) for y in range(y0, y0 + side) for x in range(x0, x0 + side)]
@@ -183,7 +186,7 @@ def harmful(world: World, creature: Creature, there: Cube) -> bool:
 
 
 def dangerous(world: World, creature: Creature, there: Cube) -> bool:
-    """True if a place is harmful to the creature or does not support it."""
+    """True if the place is harmful or does not support the creature."""
     return harmful(world, creature, there) or drop_ahead(world, creature, there)
 
 
@@ -195,7 +198,7 @@ def drop_ahead(world: World, target: Creature, there: Cube) -> bool:
 
 
 def open_grid(world: World, creature: Creature, board: Board | None = None) -> Ground:
-    """The ground of a creature that may also cross air and water."""
+    """Returns the ground of a creature that may also cross air and water."""
     kind = field_of(world, creature, ORDINARY).ground.kind
     modes: list[tuple[Mode, bool]] = [("walk", True), ("swim", True), ("fly", True)]
     if dict(kind.modes).get("burrow") is not None:
@@ -218,7 +221,7 @@ def open_grid(world: World, creature: Creature, board: Board | None = None) -> G
 def by_distance(
     world: World, creature: Creature, start: Cube, most: int, board: Board | None = None, *, passable: bool = False
 ) -> Iterator[tuple[int, list[Cube]]]:
-    """(squares, places) by distance from `start`, along open paths.
+    """Yields (squares, places) by distance from `start`, along open paths.
 
     `board` replaces the battle's. `passable` paths avoid impassable creatures and rise only by steps.
     """
@@ -280,7 +283,7 @@ def closed_by_others(world: World, creature: Creature, made: Ground, start: Cube
 
 
 def leads_beside(world: World, creature: Creature, source: Box, there: Cube) -> bool:
-    """True if one open step leads the creature from a space to a place."""
+    """True if one open step leads the creature from the space `source` to `there`."""
     made = open_grid(world, creature)
     layout = made.layout
     if there not in layout:
@@ -297,7 +300,7 @@ def leads_beside(world: World, creature: Creature, source: Box, there: Cube) -> 
 
 
 def opens_onto(world: World, creature: Creature, source: Box, square: tuple[int, int]) -> bool:
-    """True if the creature can step out of a space onto a square beside it."""
+    """True if the creature can step out of the space `source` onto a square beside it."""
     return any(leads_beside(world, creature, source, (*square, z)) for z in range(source.z0, source.z1 + 2))
 
 
@@ -316,7 +319,7 @@ def around(carrier: Box, side: int) -> Iterator[tuple[int, int]]:
 
 
 def may_be_set_down(world: World, carrier: Creature, space: Box, carried: Creature, there: Cube) -> bool:
-    """True if the carried creature may be set down at a place.
+    """True if the carrier may set down the carried creature at `there`.
 
     That place is beside the carrier's `space`, behind no wall, supports it, and nobody squeezes.
     """
@@ -338,7 +341,7 @@ def may_be_set_down(world: World, carrier: Creature, space: Box, carried: Creatu
 
 
 def place_for(world: World, carrier: Creature, space: Box, carried: Creature) -> Cube | None:
-    """The first place beside the carrier: safe, else in water, else any."""
+    """Returns the first place beside the carrier: safe, or else in water, or else any."""
     found = list(places_for(world, carrier, space, carried))
     safe = [there for there in found if not dangerous(world, carried, there)]
     dry = (there for there in safe if not out_of_depth(world, carried, there))
@@ -346,14 +349,14 @@ def place_for(world: World, carrier: Creature, space: Box, carried: Creature) ->
 
 
 def out_of_depth(world: World, creature: Creature, there: Cube) -> bool:
-    """True in water where the creature cannot swim."""
+    """True if the place is water in which the creature cannot swim."""
     return holds_at(world, creature, there) == "swim" and not any(
         mode == "swim" for mode, _ in modes_now(world.rules, creature)
     )
 
 
 def places_for(world: World, carrier: Creature, space: Box, carried: Creature) -> Iterator[Cube]:
-    """Places beside the carrier where it may set a creature down, in row order."""
+    """Yields the places beside the carrier where it may set a creature down."""
     for x, y in around(space, carried.size.side):
         there = settle_forced(world, carried, (x, y), (carried.cube[0], carried.cube[1], space.z0))
         if may_be_set_down(world, carrier, space, carried, there):

@@ -58,7 +58,7 @@ class MoverKind(NamedTuple):
 
 
 def kind_of(rules: Ruleset, creature: Creature, options: MoveOptions) -> MoverKind:
-    """A creature's mover kind. Cached."""
+    """Returns a creature's mover kind, from a cache."""
     imposed, modes = creature.speed.imposed, modes_now(rules, creature)
     levels: tuple[int, int] | None = None
     if any(mode != "walk" and mode != "swim" for mode, _ in modes):
@@ -114,7 +114,7 @@ def _made(rules: Ruleset, creature: Creature, options: MoveOptions, levels: tupl
 
 
 def going_of(rules: Ruleset, creature: Creature) -> tuple[tuple[str, int], ...]:
-    """(tag of a tile, factor on its cost) by the game's own terrain rules."""
+    """Returns (tile tag, cost factor) for each terrain rule of the game's own."""
     nature: Nature | None = creature.parts.get(Nature)
     kind = "" if nature is None or nature.kind is None else nature.kind
     found = ((tag, spec.by.get(kind, spec.cost)) for tag, spec in sorted(rules.defined.terrain.items()))
@@ -126,7 +126,7 @@ def going_of(rules: Ruleset, creature: Creature) -> tuple[tuple[str, int], ...]:
 
 @dataclass(frozen=True, slots=True)
 class Clearance:
-    """Anchors where a body fits: with room or squeezing."""
+    """The anchors where a body fits, with full room or by squeezing."""
 
     roomy: Bitboard
     tight: Bitboard
@@ -135,7 +135,7 @@ class Clearance:
     """Anchors by open rows or columns of the body: (0 rows or 1 columns, first, number)."""
 
     def between(self, layout: BitboardLayout, layers: TerrainLayers, kind: MoverKind, step: Offset) -> Bitboard:
-        """Anchors that a body reaches by a step, with no obstacle inside it.
+        """Returns the anchors that a body reaches by a step with no obstacle inside it.
 
         The same open lines must fit before and after; a straight step crosses no wall.
         """
@@ -279,7 +279,7 @@ def _enough(width: float, kind: MoverKind) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class DirectionSteps:
-    """Steps of one direction, mode and feature set, as the set of anchors entered."""
+    """The steps of one direction and mode, as the set of anchors entered."""
 
     step: Offset
     mode: Mode
@@ -291,7 +291,7 @@ class DirectionSteps:
 
 @dataclass(slots=True, kw_only=True, weakref_slot=True)
 class Ground:
-    """The board compiled for one kind of mover: places it can enter, and its steps.
+    """The board compiled for one kind of mover: places that it can enter, and its steps.
 
     A place is an anchor: the lowest x, y, z of the body.
     """
@@ -329,7 +329,7 @@ class Ground:
     """The approximate size in bits."""
 
     def over(self, box: Box) -> Bitboard:
-        """Anchors where the body overlaps `box`."""
+        """Returns the anchors where the body overlaps `box`."""
         bitboard = self.boxes.get(box)
         if bitboard is None:
             reach = self.kind.side - 1

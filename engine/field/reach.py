@@ -20,7 +20,7 @@ from .zone_harm import harm_of
 
 
 class Arrival:
-    """A place that a movement can reach: its cost, path and reactions."""
+    """A place that a movement can reach, with its cost, path and reactions."""
 
     __slots__ = ("_index", "_level", "_reach")
 
@@ -43,12 +43,12 @@ class Arrival:
 
     @property
     def actions(self) -> int:
-        """The number of actions: 1, as in `FartherArrival`."""
+        """The number of actions for the movement: here always 1."""
         return 1
 
     @property
     def intent(self) -> str:
-        """The intent that goes there: `crawl` if the creature must crawl, else `move`."""
+        """The name of the intent that moves there: `crawl` or `move`."""
         grid = self._reach.grid
         return grid.rules.movement.ordinary_intent(grid.creature)
 
@@ -83,7 +83,7 @@ class Arrival:
 
     @property
     def opportunities(self) -> tuple[str, ...]:
-        """Enemies that react along the preferred path."""
+        """The enemies that react along the preferred path."""
         reach = self._reach
         if not reach._threats.names:
             return ()  # no enemy threatens any place, so that no way needs a search
@@ -99,7 +99,7 @@ class Arrival:
 
 
 class Reach(Mapping[Cube, Arrival]):
-    """All places in reach of a movement, by anchor."""
+    """All places that a movement can reach, by anchor."""
 
     def __init__(
         self,
@@ -110,7 +110,7 @@ class Reach(Mapping[Cube, Arrival]):
         start: Cube | None = None,
         exact: bool = False,
     ) -> None:
-        """Searches the places within a budget. `exact` also keeps paths whose next diagonal costs less."""
+        """Searches the places within a budget. `exact` keeps more paths of equal cost."""
         rules, world = grid.rules, grid.world
         self.grid = grid
         self.unit: int = rules.unit
@@ -143,7 +143,7 @@ class Reach(Mapping[Cube, Arrival]):
         return found
 
     def cube_of(self, asked: object) -> Cube:
-        """The cube that a key means: itself, or the floor of a square.
+        """Returns the cube for a key: the cube itself, or the floor of a square.
 
         Raises:
             KeyError: it is neither a cube nor a square of the board.
@@ -156,7 +156,7 @@ class Reach(Mapping[Cube, Arrival]):
         raise KeyError(asked)
 
     def get_arrival(self, cube: Cube) -> Arrival | None:
-        """The arrival at a cube; None if it is out of reach."""
+        """Returns the arrival at a cube; None if it is out of reach."""
         best: tuple[int, int] | None = None
         for index in self._states.find(cube):
             level = self._reached.level(index)
@@ -165,7 +165,7 @@ class Reach(Mapping[Cube, Arrival]):
         return Arrival(self, *best) if best is not None else None
 
     def stops(self, among: Bitboard) -> Iterator[tuple[Cube, Arrival]]:
-        """(cube, arrival) of each allowed stop among some anchors, by cost, then cube."""
+        """Yields (cube, arrival) of each place to stop, by cost, then by cube."""
         cube_of = self._states.cube
         seen: set[Cube] = set()
         waiting: list[tuple[int, Cube, int, int]] = []
@@ -196,7 +196,7 @@ class Reach(Mapping[Cube, Arrival]):
         )
 
     def resting_places(self) -> list[Cube]:
-        """The places where the creature may stop, except its start, in row order."""
+        """Returns the places other than the start where the creature may stop."""
         found = self._reached.resting_places()
         grid = self.grid
         if self._shares and (shared := grid.crowd.shared):
@@ -206,7 +206,7 @@ class Reach(Mapping[Cube, Arrival]):
         return found
 
     def leads_on(self) -> bool:
-        """True if the creature may stop at another place than its start."""
+        """True if the creature may stop at a place other than its start."""
         return self._reached.leads_on()
 
     def __iter__(self) -> Iterator[Cube]:
@@ -226,7 +226,7 @@ class Reach(Mapping[Cube, Arrival]):
             yield cube_of(index), Arrival(self, index, level)
 
     def costs(self) -> dict[Cube, int]:
-        """The costs of all places in the ruleset's unit, cheapest first."""
+        """Returns each place with its cost in the ruleset's unit, cheapest first."""
         if self._states.copies == 2:
             return {cube: arrival.cost for cube, arrival in self.arrivals()}
         layout, plain = self.grid.layout, self._states.plain
@@ -245,7 +245,7 @@ class Reach(Mapping[Cube, Arrival]):
     # --- what an arrival asks ----------------------------------------------------------------------
 
     def ending_at(self, index: int, level: int) -> int | None:
-        """The cost in squares of a movement that stops in a state; None if not allowed."""
+        """Returns the cost in squares of stopping in a search state; None if not allowed."""
         squares = level // self._scale
         if index == self._first:
             if self._lodged:
@@ -266,10 +266,6 @@ class Reach(Mapping[Cube, Arrival]):
         return index != self._first and self._reached.shared_at(index)
 
     def _endings(self, cube: Cube) -> list[tuple[int, tuple[int, int]]]:
-        """(squares, (state, level) before) of each last step into another's space.
-
-        That step costs at least one square more, so a later step may be as cheap.
-        """
         scale, reached = self._scale, self._reached
         least = 1 + self.grid.rules.space.sharing_surcharge
         return [
@@ -297,7 +293,6 @@ class Reach(Mapping[Cube, Arrival]):
 
     @property
     def _threats(self) -> Threats:
-        """Anchors where enemies can react and where ground does damage."""
         if self._found_threats is not None:
             return self._found_threats
         grid, start = self.grid, self._start
@@ -336,7 +331,7 @@ class Reach(Mapping[Cube, Arrival]):
         return self._found_threats
 
     def route(self, index: int, level: int) -> Route:
-        """The preferred path to a state, ties decided as in the contract."""
+        """Returns the preferred path to a state of the search."""
         known = self._routes.get(index)
         if known is None:
             if self._shares and self._squeezes_in(index) and self.ending_at(index, level) is not None:
@@ -389,7 +384,7 @@ class Reach(Mapping[Cube, Arrival]):
 
 
 def reach_of(grid: Field, budget: MovementBudget, quiet: bool = False, silenced: frozenset[str] = frozenset()) -> Reach:
-    """The places within a movement budget. Cached."""
+    """Returns the places within a movement budget, from a cache."""
     store = grid.world.cache()
     key = ("reach", grid.creature.entity, grid.options, budget, quiet, silenced)
     found: Reach | None = store.get(key)
@@ -400,7 +395,7 @@ def reach_of(grid: Field, budget: MovementBudget, quiet: bool = False, silenced:
 
 class UnionReach(Reach):
     def __init__(self, parts: Sequence[Reach], *, in_turn: bool = False) -> None:
-        """Joins several reaches: per place the cheapest arrival that may stop; `in_turn`: the first."""
+        """Joins several reaches: each place keeps its cheapest arrival, or the first if `in_turn`."""
         first, self._parts = parts[0], parts
         self.grid: Field = first.grid
         self.unit: int = first.unit

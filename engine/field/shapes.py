@@ -19,7 +19,7 @@ SQUARE, SIDE = attrgetter("position.x", "position.y"), attrgetter("size.side")
 
 
 def drawn_in(board: Board, anchor: Cube, side: int, came: Cube | None = None, *, pits: bool = False) -> Box | None:
-    """The cubes that a large body fills between blocked ones; None: its whole space.
+    """Returns the cubes that a large squeezing body fills; None: its whole space.
 
     It takes open rows or columns: in line with `came`, then most, then open before, then first. `pits` avoids pits.
     """
@@ -53,7 +53,7 @@ def drawn_in(board: Board, anchor: Cube, side: int, came: Cube | None = None, *,
 
 
 def open_strips(board: Board, anchor: Cube, side: int, pits: bool = False) -> list[tuple[int, int, int]]:
-    """Open rows and columns of a space: (axis, first, number)."""
+    """Returns (axis, first, number) of the open rows and columns of a space."""
     x0, y0, z = anchor
     found: list[tuple[int, int, int]] = []
     for axis in (0, 1):
@@ -85,7 +85,7 @@ LEAST = 0.01
 
 
 def present_ground(world: World, creature: Creature) -> Ground:
-    """The ground of a creature at its place, past enemies if it may squeeze past them."""
+    """Returns the ground of a creature at its present place."""
     act = creature.queue.acts[0] if creature.queue.acts else None
     through = isinstance(act, Walk) and any(stride.through for stride in act.strides)
     if world.rules.sizes.squeeze_beside and creature.size.side > 1 and not through:
@@ -94,7 +94,7 @@ def present_ground(world: World, creature: Creature) -> Ground:
 
 
 def cramped(world: World, creature: Creature) -> bool:
-    """True if the creature fits its place only by a check."""
+    """True if the creature fits into its place only by a check."""
     if creature.shape is None and not world.board.traits.narrow:
         return False
     made = present_ground(world, creature)
@@ -106,7 +106,7 @@ def cramped(world: World, creature: Creature) -> bool:
 
 
 def shape_at(world: World, creature: Creature, there: Cube, came: Cube | None, *, walks: bool) -> Box | None:
-    """The cubes filled at `there`; None: the whole space. `walks` avoids closed pits."""
+    """Returns the cubes that a creature fills at `there`; None: its whole space."""
     if creature.size.side == 1:
         return None
     pits = walks and world.rules.terrain.pits_closed and holds_at(world, creature, there) is not None
@@ -114,7 +114,7 @@ def shape_at(world: World, creature: Creature, there: Cube, came: Cube | None, *
 
 
 def sharing_tightly(world: World, creature: Creature) -> bool:
-    """True if the creature must squeeze, since it shares squares."""
+    """True if the creature must squeeze because it shares squares."""
     return any(tight_beside(world, creature, other) for other in sharers(world, creature))
 
 
@@ -173,7 +173,7 @@ def may_rest(world: World, creature: Creature, options: MoveOptions = ORDINARY, 
 
 
 def has_room(world: World, creature: Creature, there: Cube, *, pits: bool = False) -> bool:
-    """True if a place is wide enough for the creature, others ignored. `pits`: a pit leaves room."""
+    """True if a place is wide enough for the creature. Other creatures are ignored."""
     board, side = world.board, creature.size.side
     z = there[2]
     if z + side - 1 > board.ceiling and side == 1:

@@ -14,7 +14,7 @@ HEIGHT = attrgetter("position.z")
 
 
 def lifted(world: World, creature: Creature, origin: Cube) -> bool:
-    """True if a creature in air or earth keeps its height over squares without one."""
+    """True if a creature in air or earth keeps its height where none is given."""
     x, y, z = origin
     board = world.board
     if z == board.traits.level:
@@ -41,9 +41,9 @@ def lifted(world: World, creature: Creature, origin: Cube) -> bool:
 
 
 def keeps_height(world: World, creature: Creature, origin: Cube, square: tuple[int, int]) -> bool:
-    """True if a square without height means a place at the creature's height.
+    """True if a square without a height means the creature's own height.
 
-    So in air and earth, except inside a floor or without support.
+    This holds in air and earth, unless the place is in a floor or without support.
     """
     if not lifted(world, creature, origin) or carried_up(world, creature, origin):
         return False
@@ -67,7 +67,7 @@ def carried_up(world: World, creature: Creature, origin: Cube) -> bool:
 
 
 def resting_height(world: World, creature: Creature, x: int, y: int, near: int) -> int:
-    """The creature's resting height over a square: the highest floor below it.
+    """Returns the height at which a creature rests on a square: the highest floor below it.
 
     Floors two above `near` count as walls unless nothing else exists.
     """
@@ -88,13 +88,13 @@ def resting_height(world: World, creature: Creature, x: int, y: int, near: int) 
 
 
 def rest_over(world: World, creature: Creature, x: int, y: int) -> int:
-    """The resting height over any square; without a floor its own height."""
+    """Returns the creature's resting height on a square; without a floor, its own height."""
     rest = resting_height(world, creature, x, y, FAR)
     return creature.cube[2] if rest == FAR else rest
 
 
 def holds_at(world: World, creature: Creature, anchor: Cube) -> Mode | None:
-    """The mode that supports a creature at a place; None if it falls."""
+    """Returns the mode that supports a creature at a place; None if it falls."""
     board, rules = world.board, world.rules
     z = anchor[2]
     squares = footprint(creature.size.side, anchor)
@@ -131,7 +131,7 @@ def holds_at(world: World, creature: Creature, anchor: Cube) -> Mode | None:
 
 
 def queue_support_check(world: World, creature: Creature) -> None:
-    """Queues a support check for a creature and for those it carries.
+    """Requests a check whether a creature and those it carries still have support.
 
     Skipped on a level board with nobody in the air.
     """
@@ -170,7 +170,7 @@ def standing_on(world: World, creature: Creature, anchor: Cube) -> Creature | No
 
 
 def on_the_back(world: World, creature: Creature, anchor: Cube) -> bool:
-    """True if an anchor rests on the creature's present carrier."""
+    """True if a creature at this anchor is on its present carrier."""
     other = standing_on(world, creature, creature.cube)
     return other is not None and _rests_on(creature, anchor, other)
 
@@ -188,7 +188,7 @@ def can_cling(world: World, creature: Creature, anchor: Cube) -> bool:
 
 
 def beside_hard(world: World, creature: Creature, anchor: Cube) -> bool:
-    """True beside a wall or object to climb."""
+    """True if a wall or object to climb is beside the anchor."""
     board, side = world.board, creature.size.side
     x0, y0, z = anchor
     for i in range(side):
@@ -199,7 +199,7 @@ def beside_hard(world: World, creature: Creature, anchor: Cube) -> bool:
 
 
 def landing(world: World, creature: Creature, anchor: Cube) -> int:
-    """The height where a fall ends: a surface or a creature's back. (ep.3d.standing-on-creature)"""
+    """Returns the height where a fall ends: a surface or a creature. (ep.3d.standing-on-creature)"""
     board, z = world.board, anchor[2]
     best = back_below(world, creature, anchor)
     for square in footprint(creature.size.side, anchor):
@@ -219,14 +219,14 @@ def landing(world: World, creature: Creature, anchor: Cube) -> int:
 
 
 def landing_place(world: World, creature: Creature, anchor: Cube) -> Cube:
-    """The anchor where a fall ends; in water the top cube."""
+    """Returns the anchor where a fall ends; in water, the top cube."""
     x, y, _ = anchor
     bottom = landing(world, creature, anchor)
     return (x, y, bottom - 1 if lands_in_water(world, creature, (x, y, bottom)) else bottom)
 
 
 def lands_in_water(world: World, creature: Creature, surface: Cube) -> bool:
-    """True if there is only water below."""
+    """True if a falling creature lands in water."""
     board, z = world.board, surface[2]
     found = False
     for square in footprint(creature.size.side, surface):
@@ -259,7 +259,7 @@ def back_below(world: World, creature: Creature, anchor: Cube) -> int | None:
 
 
 def depth_below(world: World, creature: Creature, anchor: Cube) -> int:
-    """The water's depth at a landing; 0 on dry ground."""
+    """Returns the water's depth at the landing place; 0 on dry ground."""
     board, top = world.board, anchor[2]
     depths = [
         board.tile(x, y).water

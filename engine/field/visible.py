@@ -13,7 +13,7 @@ Square = tuple[int, int]
 
 
 def visible(world: World, start: Box, squares: int | None = None) -> frozenset[Square]:
-    """Squares with line of effect from a space to their floor."""
+    """Returns the squares in line of effect from a space."""
     board, rules = world.board, world.rules
     found = _at_once(world, start)
     if found is None:

@@ -18,7 +18,7 @@ Border: TypeAlias = Literal["enter", "leave"]
 def crossed(
     world: World, creature: Creature, here: Cube | None, there: Cube, met: set[tuple[int, Border]]
 ) -> Iterator[EffectAct]:
-    """Effects of zones that a step enters or leaves; without `here`, of zones at `there`.
+    """Yields the effects of zones that a step enters or leaves.
 
     `met` collects them: each acts once a turn on entering and once on leaving.
     """
@@ -35,14 +35,14 @@ def crossed(
 
 
 def covers(zone: Zone, space: Box) -> bool:
-    """True if a zone covers part of a space."""
+    """True if a zone covers a part of the space."""
     if zone.levels is not None and (space.z1 < zone.levels[0] or space.z0 > zone.levels[1]):
         return False
     return not zone.squares.isdisjoint(space.footprint)
 
 
 def acts_now(world: World, zone: Zone, border: Border, creature: Creature) -> bool:
-    """True if a zone has not yet affected the creature this turn by entering or leaving."""
+    """True if the zone has not yet affected the creature this turn by this `border`."""
     if not getattr(zone.made, border) or not fits(
         world.rules, zone.made.where, creature, world.named.get(zone.made.by or "")
     ):
@@ -52,7 +52,7 @@ def acts_now(world: World, zone: Zone, border: Border, creature: Creature) -> bo
 
 
 def foreign_zones(world: World, creature: Creature) -> Iterator[tuple[int, Zone]]:
-    """Zones with their entities, except one that the creature carries."""
+    """Yields zones with their entity numbers, without the zone that the creature carries."""
     for entity, parts in world.things.items():
         zone = parts.get(Zone)
         if isinstance(zone, Zone) and zone.carrier != creature.name:
@@ -60,7 +60,7 @@ def foreign_zones(world: World, creature: Creature) -> Iterator[tuple[int, Zone]
 
 
 def entered_with_harm(world: World, creature: Creature) -> Iterator[Zone]:
-    """The zones that harm a creature on entering; not those around it."""
+    """Yields the zones that harm a creature when it enters them."""
     for _, zone in foreign_zones(world, creature) if world.things else ():
         hurts = any(hurting(zone.made.enter)) and acts_now(world, zone, "enter", creature)
         if hurts and not covers(zone, creature.box):
@@ -72,7 +72,7 @@ def hurting(acts: Iterable[EffectAct]) -> Iterator[DealDamage]:
 
 
 class ZonedHarm(GroundHarm):
-    """The average damage of ground and zones along a path; each zone counts as one square."""
+    """The average damage of ground and zones along a path. Each zone counts as one square."""
 
     __slots__ = ("_zones",)
 
@@ -112,7 +112,7 @@ def _amount(zone: Zone, border: Border, world: World, creature: Creature) -> int
 
 
 def harm_of(world: World, creature: Creature, *, ground: bool) -> GroundHarm | None:
-    """The damage of zones, and of the `ground` if set; None without any."""
+    """Returns the damage of zones, and of the ground if `ground` is set; None without any."""
     harmful = [
         (entity, zone)
         for entity, zone in foreign_zones(world, creature)

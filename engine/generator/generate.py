@@ -94,14 +94,14 @@ MOVES = 60
 
 
 class Standing(NamedTuple):
-    """The places in reach of a creature, other creatures ignored."""
+    """The places that a creature can reach. Other creatures are ignored."""
 
     anchors: frozenset[tuple[int, int]]
     squares: frozenset[tuple[int, int]]
 
 
 def standing_of(scenario: Scenario, creature: CreatureSpec) -> Standing:
-    """Searches the places in reach of a creature, other creatures ignored.
+    """Finds the places that a creature can reach. Other creatures are ignored.
 
     Raises:
         ScenarioError: the ruleset forbids the creature's place.
@@ -117,7 +117,7 @@ def standing_of(scenario: Scenario, creature: CreatureSpec) -> Standing:
 
 
 def connected(scenario: Scenario) -> bool:
-    """True if all creatures could meet."""
+    """True if all creatures can reach each other."""
     places = {creature.at[:2] for creature in scenario.creatures}
     return all(places <= standing_of(scenario, creature).squares for creature in scenario.creatures)
 
@@ -160,7 +160,7 @@ def generate(
     mirror: bool = False,
     classes: bool = False,
 ) -> Scenario:
-    """A scenario, the same for the same arguments on every machine.
+    """Generates a scenario, the same for the same arguments on every machine.
 
     `kind` is one of LANDSCAPES (default: by seed), `size` width and height, `sides` the creatures of each side.
     `mirror` reflects the west; `classes` gives creatures shipped classes. All can reach each other.
@@ -251,7 +251,7 @@ def _classed(scenario: Scenario, chance: Chance) -> Scenario:
 
 
 def bare(scenario: Scenario) -> Tree:
-    """The scenario as tables, without fields that its shipped bases give."""
+    """Converts the scenario to tables, without values inherited from shipped bases."""
     tree = scenario.tree()
     creatures = cast(list[Tree], tree["creatures"])
     tree["creatures"] = [

@@ -76,7 +76,7 @@ class WayOut(NamedTuple):
 
 
 class Sketch:
-    """A rectangle of map characters."""
+    """A map under construction: a rectangle of characters."""
 
     def __init__(self, width: int, height: int, chance: Chance, fill: str = ".") -> None:
         self.width, self.height, self.chance = width, height, chance
@@ -105,7 +105,7 @@ class Sketch:
                 self[i, j] = char
 
     def ring(self, x: int, y: int, width: int, height: int, char: str) -> list[Square]:
-        """Draws a rectangle's border; returns its squares."""
+        """Draws a rectangle's border and returns its squares."""
         found = [
             (i, j)
             for j in range(y, y + height)
@@ -130,7 +130,7 @@ class Sketch:
             self[square] = char
 
     def patch(self, char: str, size: int, on: str = ".") -> list[Square]:
-        """Grows a patch of about `size` squares over squares `on`."""
+        """Draws an irregular patch of about `size` squares on the squares `on`."""
         free = [square for square in self.squares() if self[square] == on]
         if not free:
             return []
@@ -149,7 +149,7 @@ class Sketch:
         return found
 
     def rooms(self, chars: str) -> Iterator[set[Square]]:
-        """The connected sets of squares with one of `chars`."""
+        """Yields the connected sets of squares with one of `chars`."""
         left = {square for square in self.squares() if self[square] in chars}
         for start in self.squares():
             if start not in left:
@@ -164,7 +164,7 @@ class Sketch:
             yield found
 
     def largest_room(self, closed: str) -> set[Square]:
-        """The largest connected set of squares not `closed`."""
+        """Returns the largest connected set of squares not in `closed`."""
         others = "".join({char for row in self.rows for char in row if char not in closed})
         return max(self.rooms(others), key=len, default=set())
 
@@ -174,11 +174,11 @@ class Sketch:
                 row[self.width - 1 - x] = row[x]
 
     def twin(self, square: Square) -> Square:
-        """The square's mirror image."""
+        """Returns the square's mirror image."""
         return self.width - 1 - square[0], square[1]
 
     def lead_out(self, out: WayOut, *, mirrored: bool) -> None:
-        """Gives each room without stairs a way out; fills rooms too small for one."""
+        """Adds stairs to each room without an exit; fills rooms too small for stairs."""
         lowest = out.stairs[-1]
         for room in list(self.rooms(out.inner + lowest)):
             if any(self[square] == lowest for square in room):

@@ -20,7 +20,7 @@ MOST_BITS = 2**29
 
 
 def members(bitboard: Bitboard) -> list[int]:
-    """The set bits, lowest first."""
+    """Returns the numbers of the set bits, lowest first."""
     if not bitboard & (bitboard - 1):
         return [bitboard.bit_length() - 1] if bitboard else []
     base = (bitboard & -bitboard).bit_length() - 1
@@ -65,7 +65,7 @@ class BitboardLayout:
         object.__setattr__(self, "bits", self.block * self.height)
 
     def most_kept(self, most: int = 8192) -> int:
-        """The number of bitboards to cache: `most`, or fewer if they are large."""
+        """Returns how many bitboards to cache: at most `most`, fewer if they are large."""
         return max(min(most, MOST_BITS // max(self.bits, 1)), 64)
 
     def __contains__(self, cube: Cube) -> bool:
@@ -73,7 +73,7 @@ class BitboardLayout:
         return 0 <= x < self.width and 0 <= y < self.height and self.low <= z <= self.high
 
     def index(self, cube: Cube) -> int:
-        """The bit number of a cube inside the layout."""
+        """Returns the bit number of a cube inside the layout."""
         x, y, z = cube
         return y * self.block + (z - self.low) * self.row + x
 
@@ -89,16 +89,16 @@ class BitboardLayout:
         return (x, y, z + self.low)
 
     def offset(self, step: Offset) -> int:
-        """The bit shift of a step; a negative one shifts right."""
+        """Returns the bit shift of a step; a negative number shifts right."""
         return step[0] + step[1] * self.block + step[2] * self.row
 
     def shift(self, bitboard: Bitboard, step: Offset) -> Bitboard:
-        """Moves a bitboard; what leaves a row lands on spare bits."""
+        """Returns the bitboard moved by a step. Cubes that leave the layout are lost or land on spare bits."""
         by = step[0] + step[1] * self.block + step[2] * self.row
         return bitboard << by if by >= 0 else bitboard >> -by
 
     def cubes(self, bitboard: Bitboard) -> Iterator[Cube]:
-        """The cubes of a bitboard in order of y, z, x."""
+        """Yields the cubes of a bitboard in order of y, z, x."""
         block, row, low = self.block, self.row, self.low
         for index in members(bitboard):
             y, rest = divmod(index, block)
@@ -115,12 +115,12 @@ class BitboardLayout:
         return int.from_bytes(held, "little")
 
     def line(self, x0: int, x1: int) -> Bitboard:
-        """The bits from x0 to x1 in a row, clipped."""
+        """Returns the bits from x0 to x1 in a row, limited to the layout."""
         x0, x1 = max(x0, 0), min(x1, self.width - 1)
         return ((1 << (x1 - x0 + 1)) - 1) << x0 if x0 <= x1 else 0
 
     def box(self, x0: int, y0: int, z0: int, x1: int, y1: int, z1: int) -> Bitboard:
-        """All cubes between two corners, clipped."""
+        """Returns all cubes between two corners, limited to the layout."""
         x0, y0, z0 = max(x0, 0), max(y0, 0), max(z0, self.low)
         x1, y1, z1 = min(x1, self.width - 1), min(y1, self.height - 1), min(z1, self.high)
         if x0 > x1 or y0 > y1 or z0 > z1:
@@ -135,7 +135,7 @@ class BitboardLayout:
         return total
 
     def block_of(self, x0: int, y0: int, x1: int, y1: int) -> Bitboard:
-        """All cubes over some squares, clipped."""
+        """Returns all cubes over a rectangle of squares, limited to the layout."""
         y0, y1 = max(y0, 0), min(y1, self.height - 1)
         line = self.line(x0, x1)
         if y0 > y1 or not line:
@@ -148,7 +148,7 @@ class BitboardLayout:
         return self.box(0, 0, self.low, self.width - 1, self.height - 1, self.high)
 
     def column(self, low: int, stop: int) -> Bitboard:
-        """The bits of a row's first cubes, from height `low` to before `stop`, clipped."""
+        """Returns the bits of a row's first cubes from height `low` to below `stop`."""
         low, stop = max(low, self.low), min(stop, self.high + 1)
         return _repeated(self.row, stop - low) << (low - self.low) * self.row if low < stop else 0
 
@@ -159,7 +159,7 @@ class BitboardLayout:
         return int("".join(pieces) or "0", 2)
 
     def any_over(self, bitboard: Bitboard, side: int, tall: int = 1) -> Bitboard:
-        """Anchors of boxes (`side` x `side` x `tall` cubes) with at least one cube in the set."""
+        """Returns the anchors of boxes (`side` x `side` x `tall` cubes) with at least one cube of the bitboard."""
         total = bitboard
         for axis, span in ((1, side), (self.block, side), (self.row, tall)):
             done = 1
@@ -170,7 +170,7 @@ class BitboardLayout:
         return total
 
     def all_over(self, bitboard: Bitboard, side: int) -> Bitboard:
-        """Anchors of squares (`side` x `side`) with all cubes in the set."""
+        """Returns the anchors of squares (`side` x `side`) whose cubes are all in the bitboard."""
         total = bitboard
         for axis in (1, self.block):
             done = 1

@@ -37,7 +37,7 @@ SOLID: tuple[Offset, ...] = tuple(
 
 
 class Box(NamedTuple):
-    """Cubes between its lowest and highest, inclusive."""
+    """The cubes between a lowest and a highest cube, inclusive."""
 
     x0: int
     y0: int
@@ -56,7 +56,7 @@ class Box(NamedTuple):
 
 
 def around(anchors: Sequence[Cube], side: int) -> Box:
-    """The smallest box that holds bodies of `side` at all the anchors."""
+    """Returns the smallest box around bodies of `side` squares at all the anchors."""
     x0, y0, z0 = map(min, zip(*anchors, strict=True))
     x1, y1, z1 = map(max, zip(*anchors, strict=True))
     return Box(x0, y0, z0, x1 + side - 1, y1 + side - 1, z1 + side - 1)
@@ -68,7 +68,7 @@ def hull(a: Box, b: Box) -> Box:
 
 
 def footprint(side: int, anchor: Cube) -> list[tuple[int, int]]:
-    """The squares of a space, in row order."""
+    """Returns the squares under a space, in row order."""
     x, y, _ = anchor
     return [(x, y)] if side == 1 else [(x + i, y + j) for j in range(side) for i in range(side)]
 
@@ -84,7 +84,7 @@ def grown(box: Box, squares: int) -> Box:
 
 
 def cubes(of: Box) -> Iterator[Cube]:
-    """A box's cubes by level, then row."""
+    """Yields the cubes of a box by height, then by row."""
     for z in range(of.z0, of.z1 + 1):
         for y in range(of.y0, of.y1 + 1):
             for x in range(of.x0, of.x1 + 1):
@@ -109,21 +109,21 @@ def overlap(a: Box, b: Box) -> bool:
 
 
 def over_ground(a: Box, b: Box) -> int:
-    """The larger distance of two boxes along x or y; 1 if adjacent."""
+    """Returns the larger distance of two boxes along x or y; 1 if they touch."""
     ax0, ay0, _, ax1, ay1, _ = a
     bx0, by0, _, bx1, by1, _ = b
     return max(ax0 - bx1, bx0 - ax1, ay0 - by1, by0 - ay1, 0)
 
 
 def far_off(a: Box, b: Box, squares: int) -> bool:
-    """True if boxes are more than `squares` apart along x or y."""
+    """True if two boxes are more than `squares` apart along x or y."""
     ax0, ay0, _, ax1, ay1, _ = a
     bx0, by0, _, bx1, by1, _ = b
     return bx0 - ax1 > squares or ax0 - bx1 > squares or by0 - ay1 > squares or ay0 - by1 > squares
 
 
 def differences(a: Box, b: Box) -> tuple[int, int, int]:
-    """The distances of two boxes along x, y and z: 0 overlapping, 1 touching."""
+    """Returns the distances of two boxes along x, y and z: 0 if they overlap, 1 if they touch."""
     ax0, ay0, az0, ax1, ay1, az1 = a
     bx0, by0, bz0, bx1, by1, bz1 = b
     dx = bx0 - ax1 if bx0 > ax1 else ax0 - bx1 if ax0 > bx1 else 0
@@ -133,13 +133,13 @@ def differences(a: Box, b: Box) -> tuple[int, int, int]:
 
 
 def one(dx: int, dy: int, dz: int = 0) -> int:
-    """The distance in squares, each diagonal counted one. (ep.grid.diagonals, ep.3d.range, ep.3d.steps)"""
+    """Returns the distance in squares; each diagonal counts as one. (ep.grid.diagonals, ep.3d.range, ep.3d.steps)"""
     squares = dx if dx > dy else dy
     return dz if dz > squares else squares
 
 
 def alternating(dx: int, dy: int, dz: int = 0) -> int:
-    """The distance in squares, diagonals alternately counted one and two.
+    """Returns the distance in squares; diagonals count as one and two in turn.
 
     With differences a >= b >= c: a plus half of b, rounded down. (srd.diagonal.distance)
     """
@@ -151,7 +151,7 @@ def alternating(dx: int, dy: int, dz: int = 0) -> int:
 
 
 def adjacent(a: Box, b: Box) -> bool:
-    """True if spaces touch without sharing a cube. (ep.3d.adjacent)"""
+    """True if two spaces touch without a common cube. (ep.3d.adjacent)"""
     return one(*differences(a, b)) == 1
 
 
@@ -159,7 +159,7 @@ def adjacent(a: Box, b: Box) -> bool:
 
 
 def area_on_cube(centre: Cube, side: int) -> Box:
-    """An area of odd width around a cube.
+    """Returns a box of odd width around a cube.
 
     Raises `ValueError` if `side` is even or less than 1. (ep.3d.areas)
     """
@@ -171,7 +171,7 @@ def area_on_cube(centre: Cube, side: int) -> Box:
 
 
 def area_on_point(point: Cube, side: int) -> Box:
-    """An area of even width around a point where eight cubes meet.
+    """Returns a box of even width around a point where eight cubes meet.
 
     The point `(x, y, z)` is the north-west, lowest corner of its cube. Raises `ValueError` if `side` is odd or less
     than 2. (ep.3d.areas)
@@ -184,7 +184,7 @@ def area_on_point(point: Cube, side: int) -> Box:
 
 
 def area(aim: Cube, side: int) -> Box:
-    """An area around a cube if `side` is odd, around a point if even.
+    """Returns a box around a cube if `side` is odd, around a point if even.
 
     Raises `ValueError` if `side` is less than 1. (ep.3d.areas)
     """

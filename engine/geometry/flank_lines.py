@@ -31,7 +31,7 @@ class Outline(NamedTuple):
 
 
 def line_flanks(p: Point, q: Point, target: Box, ends: LineEnds = "outside") -> bool:
-    """True if the line passes opposite sides, edges or corners of `target`.
+    """True if the line from `p` to `q` passes through opposite sides, edges or corners of `target`.
 
     One plane is a side, two an edge, three a corner. Lines within a side or ending inside do not count.
 
@@ -74,7 +74,7 @@ def line_flanks(p: Point, q: Point, target: Box, ends: LineEnds = "outside") -> 
 
 
 def centre_flank(a: Box, b: Box, target: Box) -> bool:
-    """True if a line between cube centres of `a` and `b` flanks.
+    """True if a line between cube centres of `a` and `b` flanks the target.
 
     (ep.flank.line, ep.flank.large-flanker; also flanking for srd.small.no-flank)
     """
@@ -88,7 +88,7 @@ def centre_flank(a: Box, b: Box, target: Box) -> bool:
 
 
 def corner_flank(a: Box, b: Box, target: Box, ends: LineEnds = "outside") -> bool:
-    """True if `a` has reach and a line between corners of both flanks.
+    """True if a line between corners of `a` and `b` flanks the target.
 
     Any cube of `a` counts, but the whole space of `b`. (ep.reach-flank.corner-lines, ep.reach-flank.large,
     ep.reach-flank.exclusions)
@@ -99,8 +99,10 @@ def corner_flank(a: Box, b: Box, target: Box, ends: LineEnds = "outside") -> boo
 
 
 def internal(a: Outline, b: Outline, categories: int = 2) -> bool:
-    """True if spaces overlap and sizes differ by at least `categories`. (ep.internal-flank.smaller-flanks,
-    ep.internal-flank.larger-flanks)"""
+    """True if two spaces overlap and their sizes differ by at least `categories`.
+
+    (ep.internal-flank.smaller-flanks, ep.internal-flank.larger-flanks)
+    """
     return abs(a.rank - b.rank) >= categories and overlap(a.space, b.space)
 
 
@@ -129,7 +131,7 @@ def flanks(
 
 
 def flank_line(a: Outline, b: Outline, target: Box, ends: LineEnds = "outside") -> tuple[Point, Point] | None:
-    """The flanking line nearest to the middle of `target`; centres before corners."""
+    """Returns the flanking line nearest to the middle of `target`: between centres, or else between corners."""
     for starts, stops in _lines_of(a, b, target):
         found = [(p, q) for p, q in product(starts, stops) if line_flanks(p, q, target, ends)]
         if found:
@@ -171,7 +173,7 @@ def centres(space: Box) -> list[Point]:
 
 
 def cube_corners(space: Box) -> list[Point]:
-    """Corners of all cubes in half squares, without duplicates. (ep.reach-flank.large)"""
+    """Returns the corners of all cubes of a space in half squares, without duplicates. (ep.reach-flank.large)"""
     x0, y0, z0, x1, y1, z1 = space
     return _lattice(range(2 * x0, 2 * x1 + 3, 2), range(2 * y0, 2 * y1 + 3, 2), range(2 * z0, 2 * z1 + 3, 2))
 
@@ -186,10 +188,6 @@ def _lattice(xs: Iterable[int], ys: Iterable[int], zs: Iterable[int]) -> list[Po
 
 
 def _opposed(a: Box, b: Box, target: Box, slack: int) -> bool:
-    """True if on some axis the two lie beyond opposite sides.
-
-    Other lines cannot flank. With a `slack` of 1 the border counts.
-    """
     return (
         _opposed_on(0, a, b, target, slack)
         or _opposed_on(1, a, b, target, slack)

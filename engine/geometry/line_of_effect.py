@@ -43,8 +43,10 @@ _WIDTH = 64
 
 
 def clear(a: Cube, b: Cube, blocks: Blocks, wall_between: WallBetween | None = None) -> bool:
-    """True if there is line of effect; the end cubes never block. (ep.blocked.sight, ep.blocked.teleport,
-    ep.threat.area)"""
+    """True if there is line of effect between two cubes. The two cubes themselves never block.
+
+    (ep.blocked.sight, ep.blocked.teleport, ep.threat.area)
+    """
     dx, dy, dz = b[0] - a[0], b[1] - a[1], b[2] - a[2]
     if abs(dx) + abs(dy) + abs(dz) <= 1:
         return a == b or wall_between is None or not wall_between(a, b)
@@ -62,10 +64,7 @@ def clear(a: Cube, b: Cube, blocks: Blocks, wall_between: WallBetween | None = N
 
 
 def clear_between(a: Box, b: Box, blocks: Blocks, wall_between: WallBetween | None = None) -> bool:
-    """True if there is line of effect between two spaces.
-
-    Blocking cubes are no ends, unless all block. (ep.blocked.sight, ep.blocked.teleport, ep.threat.area)
-    """
+    """True if there is line of effect between two spaces. (ep.blocked.sight, ep.blocked.teleport, ep.threat.area)"""
     if a[:3] == a[3:] and b[:3] == b[3:]:
         return clear(a.anchor, b.anchor, blocks, wall_between)
     if overlap(a, b):
@@ -92,7 +91,7 @@ def clear_between(a: Box, b: Box, blocks: Blocks, wall_between: WallBetween | No
 
 
 def course_between(a: Box, b: Box, blocks: Blocks, wall_between: WallBetween | None = None) -> LineCourse:
-    """A line to show between two spaces: clear, else the straightest with its obstacle."""
+    """Returns a line to draw between two spaces: a clear one, or else the straightest with its obstacle."""
     p, q = _nearest_pair(a, b)
     if overlap(a, b):
         return LineCourse(_middle(cube_box(p)), _middle(cube_box(q)), None)
@@ -255,10 +254,6 @@ def _unblocked(start: Cube, line: Cube, origin: Cube, blocks: Blocks) -> bool:
 
 
 def _course(start: Cube, line: Cube) -> _Course:
-    """The cubes that a line crosses, in order.
-
-    `start` lies in the cube (0, 0, 0), in units. A common denominator makes crossings of two planes exact.
-    """
     return ((0, 0, 0), *_onward(start, line))
 
 

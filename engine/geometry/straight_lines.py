@@ -12,13 +12,13 @@ Vector: TypeAlias = tuple[int, int, int]
 
 
 def step_direction(before: Cube, after: Cube) -> Vector | None:
-    """The direction to a neighbouring cube; None for others."""
+    """Returns the direction to a neighbouring cube; None for other cubes."""
     step = (after[0] - before[0], after[1] - before[1], after[2] - before[2])
     return step if max(map(abs, step)) == 1 else None
 
 
 def runs_in_one_direction(start: Cube, path: Sequence[Cube]) -> bool:
-    """True if all steps have one direction. (srd.actions.run, asc.run.straight)"""
+    """True if all steps of the path have the same direction. (srd.actions.run, asc.run.straight)"""
     if not path:
         return True
     step = step_direction(start, path[0])
@@ -30,7 +30,7 @@ def runs_in_one_direction(start: Cube, path: Sequence[Cube]) -> bool:
 
 
 def runs_on_one_bearing(start: Cube, path: Sequence[Cube]) -> bool:
-    """True if the path is a digitised straight line, by either rounding. (srd.actions.run, asc.run.straight)"""
+    """True if the path follows a straight line, rounded to squares. (srd.actions.run, asc.run.straight)"""
     if not path:
         return True
     walked = [start, *path]
@@ -40,7 +40,7 @@ def runs_on_one_bearing(start: Cube, path: Sequence[Cube]) -> bool:
 
 
 def is_straight(start: Cube, path: Sequence[Cube], line: RunLine) -> bool:
-    """True if straight by the switch `run-line`. (srd.actions.run, asc.run.straight)"""
+    """True if the path is straight by the switch `run-line`. (srd.actions.run, asc.run.straight)"""
     match line:
         case "eight":
             return runs_in_one_direction(start, path)
@@ -51,7 +51,7 @@ def is_straight(start: Cube, path: Sequence[Cube], line: RunLine) -> bool:
 
 
 def segment(start: Cube, end: Cube, half: int) -> tuple[Cube, ...]:
-    """The cubes of a straight line without `start`.
+    """Returns the cubes of a straight line, without `start`.
 
     `half` rounds ties down (0) or up (1). (srd.actions.run, asc.run.straight)
     """
@@ -68,7 +68,7 @@ def segment(start: Cube, end: Cube, half: int) -> tuple[Cube, ...]:
 
 
 def is_lateral(run: Vector, shot: Vector) -> bool:
-    """True if `run` is at 45 degrees or more to `shot`.
+    """True if the movement `run` is at 45 degrees or more to the attack `shot`.
 
     False straight away from the attacker, or without length. (asc.run.lateral-angle)
     """

@@ -58,7 +58,7 @@ def grounded(
     number: Number,
     size: int | None = None,
 ) -> EffectAct | None:
-    """The act with its creatures, places and numbers filled in; None if it affects nothing.
+    """Fills in an act's creatures, places and numbers; None if it affects nothing.
 
     `target` is empty for acts that happen once; `size` is the area's rolled size.
     """
@@ -135,7 +135,7 @@ def _newcomer(world: World, user: Creature, aim: StepAim, creature: dict[str, ob
 
 
 def newcomer(creature: dict[str, object], place: tuple[int, ...] | None, side: str) -> dict[str, object]:
-    """The table of a joining creature, with default `place` and `side`."""
+    """Returns the table of a joining creature, with a default place and side."""
     made = {"side": side, **creature}
     if place is not None:
         made["at"] = list(place)
@@ -154,7 +154,7 @@ def free_name(world: World, name: str) -> str:
 
 
 def moved(world: World, user: Creature, acts: Sequence[EffectAct], aim: StepAim, *, itself: bool) -> Creature:
-    """The user, placed where a step's acts bring it. `itself`: it is the target."""
+    """Returns the user at the place to which a step's acts move it. `itself`: the user is the target."""
     for act in acts:
         if not isinstance(act, (GrantMovement, TeleportCreature)) or not (itself or act.target == "self"):
             continue
@@ -179,7 +179,7 @@ def _cube(world: World, mover: Creature, to: tuple[int, ...]) -> Cube:
 def granted_way(
     request: Request, mover: Creature, act: GrantMovement, aim: StepAim, squares: int | None = None
 ) -> Walk | Cube | None:
-    """The walk of a granted movement, or the cube of a teleport. None if it leads nowhere.
+    """Returns the walk of a granted movement, or the cube of a teleport.
 
     `squares` is rolled.
 
@@ -270,6 +270,6 @@ def _teleport(request: Request, mover: Creature, to: tuple[int, ...], squares: i
 
 
 def walk_to(request: Request, to: tuple[int, ...], distance: int, *, quiet: bool = False) -> Walk:
-    """A granted walk to a square. `quiet` provokes nothing."""
+    """Returns a granted walk to a square. If `quiet`, it provokes nothing."""
     act = GrantMovement(distance=distance, kind="shift" if quiet else "move", exceeds=True)
     return _walk(request, request.creature, act, to, request.rules.squares(distance))

@@ -39,7 +39,7 @@ MOST_AMOUNTS = 4000
 @ordinary_class
 @dataclass(frozen=True, slots=True)
 class CreatureOdds:
-    """Possible effects on one creature."""
+    """The possible effects on one creature, with their chances."""
 
     outcomes: Mapping[str, float]
     """Outcomes of the creature's first roll, with chances."""
@@ -56,7 +56,7 @@ class CreatureOdds:
 
 @dataclass(slots=True)
 class _Fate:
-    """Odds of one creature, while they are collected."""
+    """The odds of one creature while they are collected."""
 
     outcomes: dict[str, float] = field(default_factory=dict)
     damage: dict[int, float] = field(default_factory=lambda: {0: 1.0})
@@ -66,7 +66,7 @@ class _Fate:
 
 @dataclass(slots=True)
 class _Branch:
-    """One possible course of a target's rolls."""
+    """One possible series of results of a target's rolls."""
 
     chance: float
     words: tuple[str, ...] = ()
@@ -77,7 +77,7 @@ class _Branch:
 
 
 def odds(world: World, creature: Creature, intent: IntentBase) -> dict[str, CreatureOdds] | Refusal:
-    """The odds for each creature involved, or the refusal.
+    """Returns the odds for each creature involved, or the refusal.
 
     Counts strikes, reactions, harmful ground and abilities' rolls, each on its own.
     """
@@ -111,7 +111,7 @@ def _reads_only(world: World, creature: Creature, plan: Plan) -> bool:
 
 
 def whole(plan: Plan) -> bool:
-    """True if the odds of a plan depend on no later roll or reaction."""
+    """True if the odds of a plan do not depend on later rolls or reactions."""
     return all(isinstance(act, _KNOWN) or _quiet(act) for act in plan.acts)
 
 
@@ -181,7 +181,6 @@ def _add(
     chance: float = 1.0,
     most: int | None = None,
 ) -> None:
-    """Adds damage to a creature's odds; its first roll sets the outcomes."""
     fate = fates.setdefault(name, _Fate())
     if not fate.outcomes:
         fate.outcomes = dict(outcomes)
@@ -195,7 +194,7 @@ def _add(
 
 
 def sums(one: Spread, other: Spread) -> dict[int, float]:
-    """The sum of two independent amounts."""
+    """Returns the probabilities of the sum of two independent amounts."""
     found: dict[int, float] = {}
     for a, p in one.items():
         for b, q in other.items():
@@ -219,7 +218,6 @@ def _after(world: World, name: str, amounts: Spread, kind: str) -> dict[int, flo
 
 
 def _struck(world: World, strike: Strike) -> tuple[dict[str, float], dict[int, float]]:
-    """(outcomes, damage) of a strike, each with chances; a miss deals 0."""
     forecast = world.rules.attacks.forecast(world, strike)
     text = strike.dice or world.named[strike.by].body.damage
     rolled: Spread = {0: 1.0} if text is None or strike.harmless else spread(text)
@@ -234,7 +232,6 @@ def _struck(world: World, strike: Strike) -> tuple[dict[str, float], dict[int, f
 
 
 def _walked(world: World, mover: Creature, walk: Walk, fates: dict[str, _Fate], chance: float) -> None:
-    """Adds the damage of a walk's reactions and ground, until the mover is down."""
     rules, board = world.rules, world.board
     hp = mover.health.hp if (mover.health.hp or 0) > 0 else None
     drawn = set(reacted_already(rules, mover))

@@ -72,7 +72,7 @@ def known(rules: Ruleset, do: str) -> bool:
 
 
 def judge(world: World, creature: Creature, intent: IntentBase) -> Plan | Refusal:
-    """The plan of a creature's intent in the present state, or its refusal.
+    """Returns the plan of a creature's intent in the present state, or its refusal.
 
     Changes nothing. Cached for each state.
     """
@@ -118,7 +118,7 @@ class LeftOpen(Exception):
 
 
 def barred(world: World, creature: Creature, kind: str) -> bool:
-    """True if every intent of a kind is refused, whatever its target. False if a trial cannot decide."""
+    """True if every intent of a kind is refused for any target. False if this is uncertain."""
     world, creature = at_start(world, creature)
     store, key = world.cache(), ("barred", creature.entity, kind)
     match store.get(key):
@@ -159,7 +159,7 @@ def _look(_: IntentBase) -> Any:
 
 
 def not_granted(world: World, creature: Creature, intent: IntentBase) -> Refusal | None:
-    """The refusal of an intent that needs a grant by an effect or referee. Its legality is not checked."""
+    """Returns the refusal of an intent that needs a grant by an effect or the referee."""
     kind = type(intent)
     if kind not in _by_kind:
         _by_kind[kind] = next((asked for kinds, asked in _QUESTIONS if issubclass(kind, kinds)), None)

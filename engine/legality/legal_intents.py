@@ -64,14 +64,14 @@ from .request import over_ground, resolve_height
 
 
 class Fought(Protocol):
-    """Anything with a world, such as a battle."""
+    """Any object with a world, such as a battle."""
 
     @property
     def world(self) -> World: ...
 
 
 def legal_intents(battle: Fought, name: str, *kinds: str) -> Iterator[Intent]:
-    """The legal intents of a creature in a fixed order, computed on demand.
+    """Yields the legal intents of a creature in a fixed order, computed on demand.
 
     `kinds` are `do` words. Outside its turn, as if at its start.
 
@@ -100,14 +100,14 @@ def options(world: World, creature: Creature, kind: str) -> Iterator[Intent]:
 
 
 def thinkable(world: World, creature: Creature, kind: str) -> Sequence[Intent]:
-    """Candidates of a kind, some illegal."""
+    """Returns possible intents of a kind. Some are illegal."""
     own = world.rules.actions.own.get(kind)
     found = CANDIDATES[kind](world, creature) if own is None else own.candidates(world, creature)
     return found if hasattr(found, "__len__") else list(found)  # type: ignore[arg-type, return-value]
 
 
 class IntentsTo(Sequence[Intent]):
-    """Intents that differ by place, made on demand."""
+    """A sequence of intents that differ only by place, created on demand."""
 
     __slots__ = ("_make", "_places", "_then")
 
@@ -137,7 +137,7 @@ class IntentsTo(Sequence[Intent]):
 
 
 def lawful(world: World, creature: Creature, wanted: IntentBase) -> bool:
-    """True if an intent is legal; outside its turn, at its start."""
+    """True if the intent is legal now, or outside the creature's turn at its start."""
     world, creature = at_start(world, creature)
     return isinstance(judge(world, creature, wanted), Plan)
 
@@ -156,7 +156,7 @@ def whole_board(world: World, creature: Creature) -> Reach:
 
 
 def enemies(world: World, creature: Creature) -> list[Creature]:
-    """Perceived enemies in the fight, in file order."""
+    """Returns the perceived enemies in the fight, in file order."""
     store = world.cache() if world.rules.threat.by_sight else world.cache_of_states()
     key = ("enemies", creature.side)
     found: list[Creature] | None = store.get(key)
@@ -172,7 +172,7 @@ def enemies(world: World, creature: Creature) -> list[Creature]:
 
 
 def shoots(creature: Creature) -> bool:
-    """True if it has a range and no melee reach."""
+    """True if the creature has a ranged attack but no melee reach."""
     body = creature.body
     return not body.threatens and body.damage is not None and body.range is not None
 
@@ -247,7 +247,7 @@ def _runs(world: World, creature: Creature) -> Iterator[Intent]:
 
 
 def neighbours(world: World, creature: Creature) -> Iterator[Cube]:
-    """The anchors one square away from the creature."""
+    """Yields the anchors one square away from the creature."""
     x, y, z = creature.cube
     request = Request(world, creature, None)
     loose = lifted(world, creature, creature.cube) or any(

@@ -31,7 +31,7 @@ from .request import attempt, begin_movement
 
 
 class OrdinaryMove(NamedTuple):
-    """The options and budget of an ordinary move. Cached."""
+    """The options and the budget of an ordinary move."""
 
     state: tuple[Ruleset, int, int, MovementBudget | None, AbstractSet[str], int]
     ways: tuple[MoveOptions, ...]
@@ -40,7 +40,7 @@ class OrdinaryMove(NamedTuple):
 
 
 def one_move(world: World, creature: Creature, factor: int = 1, *, going_on: bool = True) -> Reach:
-    """The reach of an ordinary move or crawl. Cached.
+    """Returns the reach of an ordinary move or crawl. Payment is not checked.
 
     With `going_on`, an open move action's rest is the budget. `factor` multiplies speeds. Payment is not checked.
     """
@@ -61,7 +61,7 @@ def one_move(world: World, creature: Creature, factor: int = 1, *, going_on: boo
 
 
 def own_move(world: World, creature: Creature) -> Reach:
-    """The reach of a move, or of an open one's rest."""
+    """Returns the reach of a move, or of the rest of an open move action."""
     rules, turn = world.rules, creature.turn
     rest = one_move(world, creature)
     if rules.economy_is_off or not (turn.pool_open and rules.movement.split_moves):
@@ -99,7 +99,7 @@ def _ordinary_move(
 
 
 def safe_move(world: World, creature: Creature, factor: int = 1) -> Reach:
-    """As `one_move`, around harmful ground; only the first mode if modes do not mix."""
+    """Returns the reach of one move around harmful ground."""
     return without_harm(world, creature, one_move(world, creature, factor))
 
 
@@ -138,7 +138,7 @@ class FartherArrival:
 
 
 class FartherReach(Mapping[Cube, FartherArrival]):
-    """Places in reach of several move actions."""
+    """The places that several move actions can reach."""
 
     def __init__(self, found: dict[Cube, FartherArrival], floor: Callable[[int, int], int]) -> None:
         self._found = dict(sorted(found.items(), key=lambda item: (item[1].actions, item[1].cost, row_order(item[0]))))
@@ -165,7 +165,7 @@ OneMove = Callable[[World, Creature, int], Reach]
 def several_moves(
     world: World, creature: Creature, actions: int, at_once: Reach, reach_once: OneMove
 ) -> dict[Cube, FartherArrival]:
-    """Places within `actions` move actions. Each ends where staying or pausing is allowed.
+    """Returns the places that a creature can reach with several move actions.
 
     `at_once` is the reach of the next move. Two actions may share a path if the ruleset allows it.
     """
@@ -300,7 +300,7 @@ def _moved(world: World, name: str, cube: Cube, parity: int, actions: int) -> Wo
 
 
 def reach(world: World, creature: Creature, *, fresh: bool = False) -> Reach:
-    """The places in reach of one move action, paid from the actions left or from `fresh` ones."""
+    """Returns the places in reach of one move action. `fresh`: with all actions of a new turn."""
     if fresh and creature.turn.open:
         world = world.copy()
         creature = world.named[creature.name]
@@ -329,7 +329,7 @@ def payable(world: World, creature: Creature) -> bool:
 
 
 def farther_reach(world: World, creature: Creature, actions: int, *, fresh: bool = False) -> FartherReach:
-    """The reach of up to `actions` moves."""
+    """Returns the places that up to `actions` move actions can reach."""
     first = reach(world, creature, fresh=fresh)
     world = first.grid.world
     world, creature = at_start(world, world.named[creature.name])

@@ -78,7 +78,7 @@ class PreviewStep:
 @ordinary_class
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """The consequences of an intent."""
+    """The expected consequences of an intent."""
 
     steps: tuple[PreviewStep, ...] = ()
     pays: tuple[str, ...] = ()
@@ -98,12 +98,12 @@ class Preview:
 
     @property
     def harm(self) -> str:
-        """The damage of all ground on the path."""
+        """The damage dice of all harmful ground on the path."""
         return " + ".join(step.harm for step in self.steps if step.harm)
 
     @property
     def cost(self) -> int:
-        """The cost in the ruleset's unit."""
+        """The cost of the movement in the ruleset's unit."""
         return sum(step.cost for step in self.steps)
 
     @property
@@ -112,7 +112,7 @@ class Preview:
 
 
 def foresee(world: World, creature: Creature, intent: IntentBase) -> Preview | Refusal:
-    """The preview of an intent, or its refusal."""
+    """Returns the preview of an intent, or its refusal."""
     plan = judge(world, creature, intent)
     return plan if isinstance(plan, Refusal) else preview_plan(world, creature, plan)
 
@@ -191,7 +191,7 @@ def _brought_about(world: World, effect: Effect) -> list[PreviewStep]:
 def harm_of_step(
     world: World, creature: Creature, here: Cube | None, there: Cube, met: set[tuple[int, Border]] | None = None
 ) -> str:
-    """The dice of damaging squares and zones newly entered.
+    """Returns the damage dice of harmful squares and zones that a step enters.
 
     `met` keeps the zones that have acted on this path.
     """

@@ -39,7 +39,7 @@ class Questions:
         self.world = world
 
     def creature(self, who: "str | Creature") -> Creature:
-        """A creature of the battle.
+        """Returns the creature of that name.
 
         Raises:
             KeyError: there is none of that name.
@@ -47,7 +47,7 @@ class Questions:
         return self.world.named[who if isinstance(who, str) else who.name]
 
     def typed(self, wanted: Wanted) -> IntentBase:
-        """The typed intent.
+        """Converts a table to an intent of this battle.
 
         Raises:
             ValueError: it is no intent of this battle.
@@ -58,14 +58,14 @@ class Questions:
         return found
 
     def enemies(self, who: "str | Creature") -> list[Creature]:
-        """Perceived enemies in the fight."""
+        """Returns the enemies in the fight that the creature perceives."""
         me = self.creature(who)
         others = (one for one in self.world.creatures if one.side != me.side and not one.out)
         hidden = hidden_from(self.world, me.side)
         return [one for one in others if one.name not in hidden and threat.perceives(me, one)]
 
     def space(self, spot: Spot) -> Box:
-        """A creature's space or a square's cube.
+        """Returns the space of a creature, or the cube of a square.
 
         Raises:
             KeyError: there is no such creature.
@@ -77,7 +77,7 @@ class Questions:
         return Box(*cube, *cube)
 
     def cube_at(self, square: Sequence[int]) -> Cube:
-        """A square's cube, on its floor by default.
+        """Returns the cube of a square, by default on its floor.
 
         Raises:
             ValueError: it is no square of the board.
@@ -91,22 +91,22 @@ class Questions:
         return squares_between(self.world.rules, self.space(a), self.space(b)) * self.world.rules.unit
 
     def sightline(self, a: Spot, b: Spot) -> Sightline:
-        """The line of effect between two spots, or its obstacle."""
+        """Returns the line of effect between two places, or its obstacle."""
         if isinstance(a, (str, Creature)) and isinstance(b, (str, Creature)):
             return sightline(self.world, self.creature(a), self.creature(b))
         return line_between(self.world, self.space(a), self.space(b))
 
     def visible(self, a: Spot, distance: int | None = None) -> Squares:
-        """Squares with line of effect to their floor."""
+        """Returns the squares in line of effect from `a`."""
         squares = None if distance is None else self.world.rules.squares(distance)
         return visible(self.world, self.space(a), squares)
 
     def burst(self, origin: Sequence[int], distance: int) -> Squares:
-        """Squares within a distance and in line of effect."""
+        """Returns the squares within a distance and in line of effect."""
         return areas.burst_squares(self.world, self.cube_at(origin), self.world.rules.squares(distance))
 
     def cone(self, origin: Sequence[int], direction: tuple[int, int], distance: int) -> Squares:
-        """A quarter circle in a direction [east, south]."""
+        """Returns a quarter circle of squares in the direction (east, south)."""
         return areas.cone_squares(self.world, self.cube_at(origin), direction, self.world.rules.squares(distance))
 
     def line(self, origin: Sequence[int], to: Sequence[int], distance: int) -> Squares:
@@ -114,7 +114,7 @@ class Questions:
         return areas.line_squares(self.world, self.cube_at(origin), (x, y), self.world.rules.squares(distance))
 
     def cube(self, aim: Sequence[int], side: int) -> Squares:
-        """A cube around a square or its north-west corner."""
+        """Returns a cube of squares around `aim`, or around its north-west corner."""
         return areas.cube_squares(self.world, self.cube_at(aim), side)
 
     def threat(self, who: "str | Creature") -> frozenset[Cube]:
@@ -125,15 +125,15 @@ class Questions:
         return threat.strikes_reach(self.world, self.creature(who), self.creature(target))
 
     def flanked(self, target: "str | Creature", by: "str | Creature") -> bool:
-        """True if `by` flanks with an ally."""
+        """True if `by` and an ally flank the target."""
         return threat.flanked(self.world, self.creature(target), self.creature(by))
 
     def reach(self, who: "str | Creature") -> Reach:
-        """The reach of an ordinary move. Outside its turn, as if at its start."""
+        """Returns the reach of an ordinary move, outside the creature's turn at its start."""
         return own_move(*at_start(self.world, self.creature(who)))
 
     def route(self, who: "str | Creature", to: Sequence[int]) -> Arrival | None:
-        """The preferred path of an ordinary move; None: out of reach."""
+        """Returns the preferred path of an ordinary move; None if out of reach."""
         found: Arrival | None = self.reach(who).get(self.cube_at(to))
         return found
 
@@ -142,16 +142,16 @@ class Questions:
         return forecast(self.world, strike)
 
     def why(self, who: "str | Creature", wanted: Wanted) -> Refusal | None:
-        """The refusal; None if allowed. Outside its turn, as if at its start."""
+        """Returns the refusal of an intent; None if it is allowed."""
         answer = judge(*at_start(self.world, self.creature(who)), self.typed(wanted))
         return answer if isinstance(answer, Refusal) else None
 
     def plan(self, who: "str | Creature", wanted: Wanted) -> Plan | Refusal:
-        """The acts and cost of an intent, or its refusal. Own intents may build on them."""
+        """Returns the plan of an intent, or its refusal. A game's own intents may build on it."""
         return judge(*at_start(self.world, self.creature(who)), self.typed(wanted))
 
     def odds(self, who: "str | Creature", wanted: Wanted) -> dict[str, CreatureOdds] | Refusal:
-        """The odds for each creature involved, or the refusal."""
+        """Returns the odds for each creature involved, or the refusal."""
         return odds(*at_start(self.world, self.creature(who)), self.typed(wanted))
 
 

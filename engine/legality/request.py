@@ -46,7 +46,7 @@ POSTURES = frozenset({"stand", "drop-prone", "crouch"})
 
 
 def free_to_act(request: Request) -> None:
-    """Refuses actions while it may only move."""
+    """Refuses actions of a creature that may only move now."""
     creature, rules = request.creature, request.rules
     if not creature.condition.held:
         return
@@ -92,7 +92,7 @@ def on_its_feet(request: Request) -> None:
 
 
 def limit_topics(request: Request) -> tuple[str, ...]:
-    """Citation topics for a limit of distance: the kind, then load, feats and conditions."""
+    """Returns the topics to cite for a distance limit, such as load or conditions."""
     kind = "double" if getattr(request.intent, "double", False) else request.intent.do
     creature = request.creature
     held = sorted(creature.condition.held)
@@ -111,7 +111,7 @@ def payment_for(
     topic: str | None = None,
     cost: ActionCost | None = None,
 ) -> tuple[str, ...]:
-    """The actions that the intent costs. Refuses unpaid ones.
+    """Returns the actions that the intent costs. Refuses an unaffordable cost.
 
     The first topic cited is `topic`, else `pay.` with `key` or the intent's name. `cost` replaces its cost.
     """
@@ -163,7 +163,7 @@ def _counted(action: str, count: int) -> Message:
 
 
 def resolve_height(request: Request, square: Square, origin: Cube) -> Cube:
-    """A path square's anchor, next after `origin`."""
+    """Returns the anchor for a square of a path, next after `origin`."""
     if len(square) == 3:
         return (square[0], square[1], square[2])
     x, y = square[0], square[1]
@@ -179,7 +179,7 @@ def resolve_height(request: Request, square: Square, origin: Cube) -> Cube:
 
 
 def over_water(request: Request, place: Cube, height: int) -> Cube:
-    """The place to stop over water; on the surface for a flier."""
+    """Returns the place to stop over water: for a flier, on the surface."""
     x, y, z = place
     if z < height and request.world.board.watery(x, y, z) and flies_there(request):
         return (x, y, z + 1)
@@ -209,7 +209,7 @@ def over_ground(request: Request, squares: Iterable[Cube]) -> tuple[Cube, ...]:
 
 
 def attempt(find: Callable[[], T]) -> T | Forbidden:
-    """The result of `find`, or its refusal as a value."""
+    """Returns the result of `find`, or its refusal as a value."""
     try:
         return find()
     except Forbidden as refused:
@@ -217,7 +217,7 @@ def attempt(find: Callable[[], T]) -> T | Forbidden:
 
 
 def first_lawful(ways: Iterable[Callable[[], T]], otherwise: Forbidden) -> T:
-    """The first lawful plan.
+    """Returns the first legal plan.
 
     Raises:
         Forbidden: none is lawful; the first refusal, or `otherwise`.

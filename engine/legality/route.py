@@ -24,7 +24,7 @@ from .why_not import arrival, why_no_way
 
 
 def modes_of(request: Request, mode: str | None) -> tuple[Mode, ...] | None:
-    """The movement modes that an intent allows; None: all."""
+    """Returns the movement modes that an intent allows; None means all."""
     if mode is None:
         return None
     if mode not in request.rules.movement.modes:
@@ -51,7 +51,7 @@ OF_ITS_OWN: Mapping[str, tuple[str, ...]] = {
 
 
 def check_mode(request: Request) -> None:
-    """Refuses a mode that the intent's fixed mode excludes."""
+    """Refuses a mode that does not fit the intent."""
     do, mode = request.intent.do, getattr(request.intent, "mode", None)
     named = OF_ITS_OWN.get(do)
     if mode is not None and named is not None and mode not in named:
@@ -61,7 +61,7 @@ def check_mode(request: Request) -> None:
 
 
 def by_mode(request: Request, options: MoveOptions) -> MoveOptions:
-    """The options limited to the intent's mode. Refuses a mode that the movement cannot use."""
+    """Returns the options limited to the intent's mode. Refuses an unusable mode."""
     mode = getattr(request.intent, "mode", None)
     if mode not in MODES or (options.modes is not None and mode in options.modes):
         return options
@@ -85,7 +85,7 @@ def route(
     ends_anywhere: bool = False,
     start: Cube | None = None,
 ) -> Walk:
-    """The lawful walk along `path`, or the preferred one to `to`. The intent gives the defaults.
+    """Returns the legal walk along `path`, or the preferred walk to `to`.
 
     It starts at `start` or at the mover. `kind` defaults to the intent's `do`.
 
@@ -143,7 +143,7 @@ def paid_route(
     key: str | None = None,
     quiet: bool = False,
 ) -> tuple[Walk, tuple[str, ...]]:
-    """The intent's walk (by default within the speed) and its payment.
+    """Returns the intent's walk and the actions that it costs.
 
     `key` names the cost, if it is not the intent's own.
     """
@@ -218,7 +218,7 @@ def mark_entries(request: Request, walk: Walk, here: Cube) -> None:
 
 
 def arrival_of(request: Request, field: Field, limit: MovementBudget, to: Square, *, quiet: bool = False) -> Arrival:
-    """The arrival at a place. Refuses a place out of reach."""
+    """Returns the arrival at a place. Refuses a place out of reach."""
     place = goal(request, to)
     arrival = reach_of(field, limit, quiet).get_arrival(place)
     if arrival is None:
@@ -227,7 +227,7 @@ def arrival_of(request: Request, field: Field, limit: MovementBudget, to: Square
 
 
 def no_way(request: Request, field: Field, limit: MovementBudget, place: Cube) -> Forbidden:
-    """The refusal of a place out of reach."""
+    """Returns the refusal of a place out of reach."""
     name, shown = request.creature.name, request.shown(place)
     if not limit.limits:
         return request.refuse("{name} has no speed", *limit_topics(request))
@@ -250,7 +250,7 @@ def no_way(request: Request, field: Field, limit: MovementBudget, place: Cube) -
 
 
 def goal(request: Request, to: Square) -> Cube:
-    """The anchor for a destination; without height: at rest, or at the mover's height in air or earth."""
+    """Returns the anchor for a destination. Without a height, it is on the floor or at the mover's height."""
     if len(to) == 3:
         return (to[0], to[1], to[2])
     here = request.creature.cube
@@ -263,7 +263,7 @@ def goal(request: Request, to: Square) -> Cube:
 
 
 def ending(request: Request, field: Field, walk: Walk, limit: MovementBudget) -> None:
-    """Refuses a walk that may not end there; adds the cost of stopping."""
+    """Refuses a walk that may not end at its last place. Adds the cost of stopping."""
     rules = request.rules
     if not walk.strides:
         return
@@ -291,7 +291,7 @@ def ending(request: Request, field: Field, walk: Walk, limit: MovementBudget) ->
 
 
 def descent(request: Request, field: Field, over: Cube) -> None:
-    """Refuses a landing on a creature where the mover may not stop."""
+    """Refuses a fall onto a creature where the mover may not stop."""
     creature, falling = request.creature, request.rules.falling
     there = landing_place(request.world, creature, over)
     most = falling.squares_a_round
@@ -306,7 +306,7 @@ def descent(request: Request, field: Field, over: Cube) -> None:
 
 
 def no_stop(request: Request, other: Creature, access: SpaceAccess, reason: str, *topics: str) -> Forbidden:
-    """The refusal to stop in another creature's space."""
+    """Returns the refusal to stop in another creature's space."""
     creature, rules = request.creature, request.rules
     squeezing = creature.size.side > 1 and rules.sizes.squeeze_beside and not other.has("object")
     past = ("squeeze.past",) if squeezing else ()

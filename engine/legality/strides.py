@@ -28,7 +28,7 @@ def follow(
     *,
     floored: bool = False,
 ) -> list[Stride]:
-    """The strides along a path from `start` or the mover's place.
+    """Returns the strides along a path from `start` or the mover's place.
 
     `floored`: the path ends on the floor, so a mover falls over an edge even with a hold.
     """
@@ -86,7 +86,7 @@ def over_budget(
     parity: int,
     met: int,
 ) -> Forbidden:
-    """The refusal of a step beyond the budget, with both numbers.
+    """Returns the refusal of a step beyond the budget, with both numbers.
 
     `met` are the earlier steps' features.
     """
@@ -121,7 +121,7 @@ def over_budget(
 
 
 def collides(field: Field, there: Cube) -> bool:
-    """True if something unseen fills the place."""
+    """True if an unperceived creature or object fills the place."""
     board, side = field.world.board, field.creature.size.side
     squares = footprint(side, there)
     return any((x, y) in board and board.tile(x, y).unseen and board.blocked(x, y, there[2]) for x, y in squares)
@@ -130,7 +130,7 @@ def collides(field: Field, there: Cube) -> bool:
 def drop(
     request: Request, field: Field, budget: MovementBudget, here: Cube, there: Cube, spent: int, parity: int
 ) -> Stride | None:
-    """The step over an edge that ends in a fall; None if there is no edge."""
+    """Returns the step over an edge that ends in a fall; None without an edge."""
     rules, board, creature = field.rules, field.world.board, field.creature
     dx, dy, dz = step_of(here, there)
     if dz or not (dx or dy) or max(abs(dx), abs(dy)) > 1 or "walk" not in dict(field.ground.kind.modes):
@@ -179,7 +179,7 @@ def drop(
 
 
 def crossed(request: Request, here: Cube, there: Cube) -> Check | None:
-    """A step's check: for an obstacle crossed, then for the square entered.
+    """Returns the check that a step needs; None if it needs none.
 
     A failure ends the movement before the step, at no cost.
     """
@@ -207,7 +207,7 @@ def crossed(request: Request, here: Cube, there: Cube) -> Check | None:
 
 
 def rolled(request: Request, skill: str, dc: int, there: Cube, follow: list[Act]) -> Check:
-    """A skill check against `dc`; after a success `follow` happens."""
+    """Returns a skill check against `dc`. After a success, `follow` happens."""
     name = request.creature.name
     cited = request.rules.cite("obstacle.check")
     failure = Halt(
@@ -218,7 +218,7 @@ def rolled(request: Request, skill: str, dc: int, there: Cube, follow: list[Act]
 
 
 def edge_crossed(request: Request, a: tuple[int, int], b: tuple[int, int]) -> Edge | None:
-    """The obstacle that a step crosses, first one with a skill.
+    """Returns the obstacle on an edge that a step crosses; None without one.
 
     A diagonal crosses it on both detours or at its end, by the ruleset.
     """
@@ -243,7 +243,7 @@ def edge_crossed(request: Request, a: tuple[int, int], b: tuple[int, int]) -> Ed
 
 
 def slowed(world: World, mover: Creature, walk: Walk) -> MovementBudget:
-    """A walk's budget if speeds have decreased. (asc.crouch.speed)"""
+    """Returns a walk's budget after a reduction of speed. (asc.crouch.speed)"""
     rules, before, limits = world.rules, walk.speeds, []
     assert walk.budget is not None
     if not rules.movement.slows_at_once:
@@ -290,7 +290,7 @@ def may_go_on(world: World, mover: Creature, walk: Walk) -> bool:
 
 
 def judge_again(world: World, mover: Creature, number: int) -> None:
-    """Re-plans the rest of a walk on the present ground. An obstacle ends it.
+    """Plans the rest of a walk again, on the present ground.
 
     A step that now leads over an edge is taken on a given path; it ends a movement `to` a place.
     """

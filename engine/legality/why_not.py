@@ -20,7 +20,7 @@ def why_no_step(request: Request, field: Field, here: Cube, there: Cube) -> Forb
 
 
 class _BarredStep:
-    """A step that a mover cannot take. Each method refuses it for one reason, or returns None."""
+    """A step that a mover cannot take. Each method checks one reason."""
 
     def __init__(self, request: Request, field: Field, here: Cube, there: Cube) -> None:
         self.request = request
@@ -33,7 +33,7 @@ class _BarredStep:
         self.modes = dict(self.ground.kind.modes)
 
     def refuse(self, text: str, *topics: str, **values: Value) -> Forbidden:
-        """A refusal about the mover as `{name}`."""
+        """Returns a refusal about the mover, with `{name}` in the text."""
         return self.request.refuse(text, *topics, **{"name": self.name, **values})
 
     def refusal(self) -> Forbidden:
@@ -156,7 +156,7 @@ class _BarredStep:
         return self.lacking(_("nothing supports {name} at {place}"), "mode.fly", "mode")
 
     def lacking(self, reason: str, *topics: str) -> Forbidden:
-        """The refusal of a mover that lacks a mode; `reason` if other modes exist."""
+        """Returns the refusal of a mover without a needed mode."""
         held = held_to(self.request, self.field)
         if held is None:
             return self.refuse(reason, f"{self.do}.listed", *topics, place=self.place)
@@ -245,7 +245,7 @@ class _BarredStep:
         return None
 
     def stuck(self) -> Forbidden | None:
-        """The refusal if the mover cannot leave."""
+        """Returns the refusal if the mover cannot leave its place."""
         if self.field.layout.bit(self.here) & self.ground.enterable:
             return None
         squares = [at for at in footprint(self.field.creature.size.side, self.here) if at in self.board]
@@ -267,7 +267,7 @@ class _BarredStep:
 
 
 def arrival(field: Field, limit: MovementBudget, place: Cube) -> Arrival | None:
-    """The arrival at a place with unlimited movement; None if no path exists."""
+    """Returns the arrival at a place with unlimited movement; None without a path."""
     if field.creature.cube not in field.layout:
         return None  # outside the heights of the mover's ground
     endless = limit._replace(limits=tuple((mode, ENDLESS) for mode, _ in limit.limits))
@@ -275,7 +275,7 @@ def arrival(field: Field, limit: MovementBudget, place: Cube) -> Arrival | None:
 
 
 def why_no_way(request: Request, field: Field, limit: MovementBudget, place: Cube) -> tuple[Message, tuple[str, ...]]:
-    """Why no path of any length leads to a place."""
+    """Says why no path of any length leads to a place, with rule ids."""
     board, mover = request.world.board, {"name": request.creature.name}
     if place not in field.layout:
         if board.solid(*place):
@@ -350,7 +350,7 @@ def cannot_walk(field: Field) -> bool:
 
 
 def airy_ground(field: Field) -> Ground:
-    """The mover's ground if it could fly."""
+    """Returns the mover's ground as if it could fly."""
     profile = field.ground.kind._replace(modes=(("walk", True), ("fly", True)), pits=True)
     return ground_of(field.world.board, field.rules, profile)
 

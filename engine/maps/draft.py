@@ -29,7 +29,7 @@ from .walls import Edge, Point, WallTracer, on_grid_line, rows_of, squares_withi
 
 
 class Remark(NamedTuple):
-    """Something in a map was ignored or changed."""
+    """A note that something in a map was ignored or changed."""
 
     place: str
     """The layer, object or square concerned."""
@@ -47,7 +47,7 @@ MOST_ALIKE = 20
 
 
 def shown(remarks: Iterable[Remark], language: str = ENGLISH) -> list[str]:
-    """Remarks as lines; repetitions are counted."""
+    """Returns the remarks as lines. Repetitions are counted."""
     counts: Counter[str] = Counter()
     lines: list[str] = []
     for remark in remarks:
@@ -62,7 +62,7 @@ def shown(remarks: Iterable[Remark], language: str = ENGLISH) -> list[str]:
 
 
 def counted(count: int, noun: str) -> str:
-    """`1 tile`, `2 tiles`."""
+    """Returns a number with its noun: `1 tile`, `2 tiles`."""
     return f"{count} {noun}" if count == 1 else f"{count} {PLURALS.get(noun, noun + 's')}"
 
 
@@ -101,7 +101,7 @@ _KINDS: tuple[type[msgspec.Struct], ...] = (TileSpec, CreatureSpec, ScenarioFile
 
 
 class Door(NamedTuple):
-    """A wall until `battle.effect` opens it."""
+    """A door of an imported map: a wall until `battle.effect` opens it."""
 
     between: Edge
     state: str
@@ -118,7 +118,7 @@ _HEADS = ((".png", b"\x89PNG\r\n\x1a\n"), (".jpg", b"\xff\xd8\xff"), (".webp", b
 
 
 class ImportedMap(NamedTuple):
-    """A scenario from another program's map."""
+    """A scenario made from another program's map."""
 
     scenario: Scenario
     remarks: tuple[Remark, ...]
@@ -128,7 +128,7 @@ class ImportedMap(NamedTuple):
 
 class Draft:
     def __init__(self, width: int, height: int, source: str, meanings: Meanings) -> None:
-        """An empty board."""
+        """Creates an empty board."""
         if not (1 <= width <= LARGEST_MAP and 1 <= height <= LARGEST_MAP):
             raise ScenarioError(
                 source, "", f"a map of {width} by {height} squares", f"1 by 1 to {LARGEST_MAP} by {LARGEST_MAP} squares"
@@ -166,7 +166,7 @@ class Draft:
     # --- squares -----------------------------------------------------------------------------------
 
     def brush(self, fields: Fields) -> int:
-        """Defines a brush; returns its number."""
+        """Defines a brush from tile fields and returns its number."""
         spelling = repr(fields)
         number = self._brush_numbers.get(spelling)
         if number is None:
@@ -175,7 +175,7 @@ class Draft:
         return number
 
     def paint(self, x: int, y: int, brush: int) -> None:
-        """Paints a square; fields missing in the brush stay."""
+        """Paints a square. Fields that the brush lacks stay unchanged."""
         if not (0 <= x < self.width and 0 <= y < self.height):
             return
         row = self._squares[y]
@@ -203,7 +203,7 @@ class Draft:
                 self.paint(x, y, brush)
 
     def paint_area(self, polygon: Sequence[Point], fields: Fields) -> int:
-        """Paints squares with centres in a polygon; returns their number."""
+        """Paints the squares with centres inside a polygon and returns their number."""
         count, brush = 0, self.brush(fields)
         self.spend(len(polygon) * rows_of(polygon, self.height))
         for x, y in squares_within(polygon, self.width, self.height):
@@ -213,14 +213,14 @@ class Draft:
         return count
 
     def spend(self, work: int) -> None:
-        """Counts painted squares."""
+        """Counts the work of painting, to stop hostile maps."""
         self._work_left -= work
         if self._work_left < 0:
             found = "too many, too big or too ragged areas"
             raise ScenarioError(self.source, "", found, "fewer")
 
     def tile_fields(self, properties: Mapping[str, object], place: str, *, quiet: bool = False) -> Fields:
-        """A square's fields; unknown properties give a remark."""
+        """Converts a map's properties to tile fields. Unknown properties give a remark."""
         return self._known(properties, TILE_KEYS, TileSpec, place, quiet=quiet)
 
     def _known(
@@ -259,7 +259,7 @@ class Draft:
     # --- edges -------------------------------------------------------------------------------------
 
     def line(self, points: Sequence[Point], fields: Fields, place: str) -> int:
-        """Closes edges along a line; returns their number."""
+        """Closes the edges along a line and returns their number."""
         traced = self.tracer.trace(points)
         if not traced.edges and "door" in fields and len(points) > 1 and not self._at_border(points):
             traced = self.tracer.trace(_widened(points[0], points[-1]))
@@ -311,7 +311,7 @@ class Draft:
     def creature(
         self, at: tuple[int, ...], name: str, fields: Mapping[str, object], place: str, squares: float = 1
     ) -> None:
-        """Adds a creature under a unique name, or a remark if off the board.
+        """Adds a creature under a unique name; adds a remark if it is off the board.
 
         `squares` is its default side.
         """
@@ -335,7 +335,7 @@ class Draft:
     # --- the whole ---------------------------------------------------------------------------------
 
     def finish(self, title: str, ruleset: str | None, *, strict: bool = False, picture: bool = False) -> ImportedMap:
-        """The scenario, and the picture if wanted.
+        """Returns the scenario, and the picture if wanted.
 
         Creatures in forbidden places move to the nearest allowed ones.
 

@@ -32,7 +32,7 @@ class _Background(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _Wall(msgspec.Struct, frozen=True, kw_only=True):
-    """A wall of the scene. Restrictions: 0 none, 10 limited, 20 normal, more by distance."""
+    """A wall of a Foundry scene. Restrictions: 0 none, 10 limited, 20 normal, more by distance."""
 
     c: tuple[float, float, float, float]
     move: float = 20
@@ -80,7 +80,7 @@ class _Region(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class FoundryScene(msgspec.Struct, frozen=True, kw_only=True):
-    """The scene's file. Lengths are in pixels."""
+    """The file of a Foundry scene. Lengths are in pixels."""
 
     name: str = ""
     width: float
@@ -105,7 +105,7 @@ class FoundryScene(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def read_foundry(path: Path, tree: Tree, folder: SourceFolder, meanings: Meanings) -> Draft:
-    """Reads a scene's board."""
+    """Reads the board of a Foundry scene."""
     found = decode({key: value for key, value in tree.items() if value is not None}, FoundryScene, str(path))
     return _FoundryReader(path, found, folder, meanings).read()
 

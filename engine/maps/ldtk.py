@@ -55,7 +55,7 @@ class _Layer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _Level(msgspec.Struct, frozen=True, kw_only=True):
-    """Its layers may be in another file."""
+    """A level of an LDtk map. Its layers may be in another file."""
 
     identifier: str
     pxWid: int
@@ -118,7 +118,7 @@ class _NamedLevel(NamedTuple):
 
 
 def read_ldtk(path: Path, tree: Tree, folder: SourceFolder, meanings: Meanings, level: str | None = None) -> Draft:
-    """Reads a level's board, by default the first."""
+    """Reads the board of an LDtk level, by default of the first."""
     project = decode(tree, LdtkProject, str(path))
     major = project.jsonVersion.partition(".")[0]
     if not major.isdigit() or int(major) < 1:

@@ -87,10 +87,10 @@ class _MeaningFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
 
 
 class Meanings:
-    """A file overrides the usual meanings."""
+    """Tells what the tiles of a map mean. A file may override the usual meanings."""
 
     def __init__(self, path: str | None = None, text: str | None = None) -> None:
-        """Reads `path`, or `text`."""
+        """Reads the meanings from the file `path`, or from `text`."""
         self.tiles, self.edges, self.creatures = dict(TILES), dict(EDGES), dict(CREATURES)
         self.layers: dict[str, str] = {}
         self.empty: Fields = _FLOOR
@@ -152,13 +152,13 @@ def _fields(meant: object, known: Mapping[str, Fields], keys: frozenset[str], so
 
 
 def spelled_out(spec: TileSpec) -> Fields:
-    """The keys of a tile that differ from floor."""
+    """Returns the fields of a tile that differ from plain floor."""
     fields: Fields = msgspec.to_builtins(spec)
     return fields
 
 
 def plain_name(name: str) -> str:
-    """`Stone_Wall2` becomes `stone-wall2`."""
+    """Simplifies a name: `Stone_Wall2` becomes `stone-wall2`."""
     words = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", name[:80])
     return re.sub(r"[\W_]+", "-", words).strip("-").lower()
 

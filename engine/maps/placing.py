@@ -23,7 +23,7 @@ class PlacedObject(NamedTuple):
 
 
 def put(draft: Draft, found: PlacedObject) -> None:
-    """Puts an object on the board; unknown ones give a remark."""
+    """Puts an object of the map on the board. Unknown objects give a remark."""
     if not found.points:
         draft.remark(found.place, _("has no place; it is left out"))
         return

@@ -25,7 +25,7 @@ def read_map(
     strict: bool = False,
     picture: bool = False,
 ) -> ImportedMap:
-    """A scenario from a map of Tiled, LDtk, Universal VTT or Foundry.
+    """Creates a scenario from a map of Tiled, LDtk, Universal VTT or Foundry.
 
     `mapping` is a TOML file of meanings, `level` an LDtk level, `within` the folder of further files (default: the
     map's). `picture` includes the picture.

@@ -65,7 +65,7 @@ Tree = dict[str, object]
 
 
 class SourceFolder:
-    """A map's folder and the bytes left to read."""
+    """The folder of a map, with the number of bytes still allowed to be read."""
 
     def __init__(self, root: Path) -> None:
         try:
@@ -76,7 +76,7 @@ class SourceFolder:
         self.items_left = MOST_ITEMS
 
     def named(self, name: str, by: Path, place: str) -> Path:
-        """A file's path."""
+        """Returns the path of a file that the map names."""
         if "\0" not in name and len(name) < 4096:
             try:
                 path = (by.parent / name.replace("\\", "/")).resolve()
@@ -92,7 +92,7 @@ class SourceFolder:
         )
 
     def text(self, path: Path) -> str:
-        """A file's text."""
+        """Reads a text file."""
         return text_of(self.bytes(path), str(path))
 
     def bytes(self, path: Path) -> bytes:
@@ -120,7 +120,7 @@ class SourceFolder:
         return cast(Tree, tree)
 
     def xml(self, path: Path, text: str | None = None) -> etree.Element:
-        """An XML file's root."""
+        """Reads an XML file and returns its root."""
         source = str(path)
         text = self.text(path) if text is None else text
         if "<!ENTITY" in text:
@@ -171,7 +171,7 @@ def _check_depth(tree: object, source: str) -> None:
 
 
 def decode(value: object, kind: type[T], source: str, place: str = "") -> T:
-    """Decodes a tree. Text may hold numbers and booleans; unknown keys are ignored."""
+    """Converts a tree of plain values to the type `kind`. Unknown keys are ignored."""
     try:
         return convert(value, kind, strict=False)
     except msgspec.ValidationError as error:

@@ -34,7 +34,7 @@ class _Resolution(msgspec.Struct, frozen=True):
 
 
 class _Portal(msgspec.Struct, frozen=True, kw_only=True):
-    """A door or window."""
+    """A door or window of a Universal VTT map."""
 
     position: _Point | None = None
     bounds: tuple[_Point, ...] = ()
@@ -44,7 +44,7 @@ class _Portal(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class UniversalVttMap(msgspec.Struct, frozen=True, kw_only=True):
-    """The map's file. Lengths are in squares."""
+    """The file of a Universal VTT map. Lengths are in squares."""
 
     resolution: _Resolution
     line_of_sight: tuple[tuple[_Point, ...], ...] = ()
@@ -55,7 +55,7 @@ class UniversalVttMap(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def read_universal_vtt(path: Path, tree: Tree, meanings: Meanings) -> Draft:
-    """Reads a map's board."""
+    """Reads the board of a Universal VTT map."""
     found = decode({key: value for key, value in tree.items() if value is not None}, UniversalVttMap, str(path))
     size, origin = found.resolution.map_size, found.resolution.map_origin
     if not all(isfinite(each) and abs(each) < 1e6 for each in (size.x, size.y, origin.x, origin.y)):
@@ -95,7 +95,6 @@ def read_universal_vtt(path: Path, tree: Tree, meanings: Meanings) -> Draft:
 
 
 def _picture(found: UniversalVttMap, source: str) -> bytes:
-    """The map's picture."""
     size, origin = found.resolution.map_size, found.resolution.map_origin
     if any(length % 1 for length in (*msgspec.structs.astuple(size), *msgspec.structs.astuple(origin))):
         raise ScenarioError(source, "resolution", "a part of a square", "whole squares")

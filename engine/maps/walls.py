@@ -33,7 +33,7 @@ class WallTracer:
         self.segments_left, self.closed_left = MOST_SEGMENTS, MOST_CLOSED
 
     def trace(self, line: Sequence[Point]) -> Traced:
-        """The edges between square centres on different sides of a line.
+        """Returns the edges between squares on different sides of a line.
 
         Pieces near a grid line close that line's edges.
         """
@@ -75,7 +75,7 @@ def _centres(a: float, b: float, count: int) -> range:
 
 
 def on_grid_line(a: Point, b: Point) -> bool:
-    """True if a piece is near one grid line."""
+    """True if a piece of a line is near one grid line."""
     return any(
         round(p) == round(q) and abs(p - round(p)) <= SNAP_SQUARES and abs(q - round(q)) <= SNAP_SQUARES
         for p, q in zip(a, b, strict=True)
@@ -83,7 +83,7 @@ def on_grid_line(a: Point, b: Point) -> bool:
 
 
 def squares_within(polygon: Sequence[Point], width: int, height: int) -> Iterator[tuple[int, int]]:
-    """Squares with centres in a polygon (even-odd), by row."""
+    """Yields the squares with centres inside a polygon, by row."""
     if len(polygon) < 3 or not all(isfinite(x) and isfinite(y) for x, y in polygon):
         return
     sides = [(a, b) for a, b in pairwise((*polygon, polygon[0])) if a[1] != b[1]]
@@ -101,7 +101,7 @@ def rows_of(polygon: Sequence[Point], height: int) -> int:
 
 
 def outline(squares: Iterable[tuple[int, int]]) -> tuple[tuple[Point, Point], ...]:
-    """The border of squares, in longest lines."""
+    """Returns the border of a set of squares, as few long lines."""
     across: set[tuple[int, int]] = set()
     down: set[tuple[int, int]] = set()
     for x, y in dict.fromkeys(squares):
@@ -111,7 +111,7 @@ def outline(squares: Iterable[tuple[int, int]]) -> tuple[tuple[Point, Point], ..
 
 
 def rectangles(squares: Iterable[tuple[int, int]]) -> tuple[tuple[int, int, int, int], ...]:
-    """Squares as rectangles `x, y, width, height`, as wide as possible."""
+    """Covers squares with wide rectangles `x, y, width, height`."""
     left = dict.fromkeys(sorted(squares, key=lambda at: (at[1], at[0])))
     found: list[tuple[int, int, int, int]] = []
     while left:

@@ -20,14 +20,14 @@ NAMES = {".": "floor", "#": "wall", "o": "pillar", ":": "difficult", "%": "imped
 
 
 class WrittenMap(NamedTuple):
-    """A map with remarks on its losses."""
+    """A map for another program, with remarks about its losses."""
 
     text: str
     remarks: tuple[Remark, ...]
 
 
 class TilePicture(NamedTuple):
-    """A tileset: tiles in a row, as in `characters`."""
+    """The tileset picture of a map: tiles in a row, in the order of `characters`."""
 
     file: str
     pixels: int
@@ -38,7 +38,7 @@ def characters(scenario: Scenario) -> tuple[str, ...]:
 
 
 def write_tiled(scenario: Scenario, picture: TilePicture | None = None) -> WrittenMap:
-    """A Tiled map; without a picture its tiles are blank."""
+    """Writes a scenario as a Tiled map. Without a picture its tiles are blank."""
     pixels = 32 if picture is None else picture.pixels
     chars, rows = characters(scenario), scenario.board.rows
     specs = {**BUILT_IN_SPECS, **scenario.board.legend}

@@ -18,7 +18,7 @@ ENDLESS = 4096
 
 
 def listed_modes(rules: Ruleset, creature: Creature) -> list[tuple[Mode, bool]]:
-    """(mode, True if listed) for every usable mode except teleport."""
+    """Returns (mode, True if listed) for every usable mode except teleport."""
     speeds = speeds_now(rules, creature)
     found: list[tuple[Mode, bool]] = []
     for mode in MODES:
@@ -32,12 +32,12 @@ def listed_modes(rules: Ruleset, creature: Creature) -> list[tuple[Mode, bool]]:
 
 
 def base_speeds(creature: Creature) -> dict[Mode, int]:
-    """Speeds by mode, before modifiers."""
+    """Returns the speeds by mode, before modifiers."""
     return dict(creature.speed.listed if creature.speed.imposed is None else creature.speed.imposed)
 
 
 def speeds_now(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
-    """Speeds by mode. Cached."""
+    """Returns the present speeds by mode, from a cache."""
     imposed = creature.speed.imposed
     key = ("speeds", creature.state, None if imposed is None else tuple(imposed.items()))
     found = creature.memory.get(key)
@@ -47,7 +47,7 @@ def speeds_now(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
 
 
 def modes_now(rules: Ruleset, creature: Creature) -> Sequence[tuple[Mode, bool]]:
-    """Modes usable now. Cached."""
+    """Returns the present (mode, True if listed) pairs, from a cache."""
     imposed = creature.speed.imposed
     key = ("modes", creature.state, None if imposed is None else tuple(imposed.items()))
     found = creature.memory.get(key)
@@ -66,7 +66,7 @@ def budget_for(
     parity: int | None = None,
     spent: int = 0,
 ) -> MovementBudget:
-    """The squares of one movement, by mode.
+    """Returns the squares of one movement, by mode.
 
     `factor` multiplies speeds. An effect grants `most` squares, at most the speed unless it `exceeds` that. `parity`
     defaults to a new movement's.
@@ -86,13 +86,13 @@ def budget_for(
 
 
 def start_parity(rules: Ruleset, creature: Creature, *, going_on: bool = False) -> int:
-    """The diagonal parity before the next movement, or in the open move action."""
+    """Returns the diagonal parity at the start of the next movement."""
     scope = rules.grid.count_scope
     return creature.turn.parity if scope == "turn" or (scope == "action" and going_on) else 0
 
 
 def rest_of_move(rules: Ruleset, creature: Creature, parity: int) -> MovementBudget:
-    """The budget left in an open move action, by its initial speeds if the ruleset fixes them."""
+    """Returns the budget left in an open move action."""
     turn, began = creature.turn, rules.movement.began_with(rules, creature)
     rest = budget_for(rules, creature, factor=turn.pool_factor, spent=turn.pool_spent, parity=parity)
     if not began:
@@ -104,7 +104,7 @@ def rest_of_move(rules: Ruleset, creature: Creature, parity: int) -> MovementBud
 
 
 def affordable(left: Mapping[str, int], way: tuple[str, ...]) -> bool:
-    """True if the actions left pay."""
+    """True if the actions in `left` pay for one of the ways."""
     if len(way) == 1:
         return bool(left.get(way[0], 0))
     need: dict[str, int] = {}
@@ -114,7 +114,7 @@ def affordable(left: Mapping[str, int], way: tuple[str, ...]) -> bool:
 
 
 def begin_anew(creature: Creature, rules: Ruleset) -> None:
-    """Clears the last turn; restores actions and reactions."""
+    """Resets the records of the last turn. Restores actions and reactions."""
     turn = creature.turn
     turn.open = True
     turn.actions = dict(rules.actions.per_turn)
@@ -143,7 +143,7 @@ def renew_others(world: World, name: str) -> None:
 
 
 def at_start(world: World, creature: Creature) -> tuple[World, Creature]:
-    """(world, creature) at the start of the creature's turn: a copy, or themselves during its turn."""
+    """Returns (world, creature) at the start of the creature's turn, as a copy if necessary."""
     if creature.turn.open:
         return world, creature
     store, key = world.cache(), ("at start", creature.entity)
@@ -162,7 +162,7 @@ def at_start(world: World, creature: Creature) -> tuple[World, Creature]:
 
 
 def squares_between(rules: Ruleset, a: Box, b: Box) -> int:
-    """The distance in squares by the ruleset."""
+    """Returns the distance of two spaces in squares, as the ruleset counts."""
     dx, dy, dz = differences(a, b)
     if not rules.grid.levels_count:
         dz = 0
@@ -170,22 +170,25 @@ def squares_between(rules: Ruleset, a: Box, b: Box) -> int:
 
 
 def reach_one(rules: Ruleset, reach: int, dx: int, dy: int, dz: int) -> bool:
-    """True if within reach, each diagonal one square."""
+    """True if the distance is within reach and each diagonal counts as one."""
     return max(dx, dy, dz) <= reach
 
 
 def reach_alternating(rules: Ruleset, reach: int, dx: int, dy: int, dz: int) -> bool:
-    """True if within reach, diagonals one and two in turn. (srd.reach.second-diagonal)"""
+    """True if the distance is within reach and diagonals count as one and two in turn. (srd.reach.second-diagonal)"""
     return alternating(dx, dy, dz) <= reach
 
 
 def reach_second_diagonal(rules: Ruleset, reach: int, dx: int, dy: int, dz: int) -> bool:
-    """As `reach_alternating`, but reach 2 covers two diagonals. (srd.reach.second-diagonal)"""
+    """True if within reach with alternating diagonals. A reach of 2 covers two diagonals.
+
+    (srd.reach.second-diagonal)
+    """
     return max(dx, dy, dz) <= 2 if reach == 2 else alternating(dx, dy, dz) <= reach
 
 
 def reach_two_squares(rules: Ruleset, reach: int, dx: int, dy: int, dz: int) -> bool:
-    """As `reach_as_counted`, but reach 2 covers two diagonals."""
+    """True if within reach by the ruleset's distance. A reach of 2 covers two diagonals."""
     return max(dx, dy, dz) <= 2 if reach == 2 else reach_as_counted(rules, reach, dx, dy, dz)
 
 

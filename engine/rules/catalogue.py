@@ -20,7 +20,7 @@ Word = TypeVar("Word", bound=str)
 
 @dataclass(frozen=True, slots=True)
 class Switch:
-    """A house rule: a point left open or decided by players."""
+    """A house rule: a question that the rules leave open or players decide."""
 
     values: tuple[Choice, ...]
     """The values allowed, the default first."""
@@ -36,7 +36,7 @@ class Switch:
         return any(value == known and type(value) is type(known) for known in self.values)
 
     def check(self, name: str, value: Choice) -> None:
-        """Raises UnknownSwitch for a value not allowed."""
+        """Raises UnknownSwitch if the value is not allowed."""
         if self.admits(value):
             return
         allowed = ", ".join(map(repr, self.values))
@@ -51,12 +51,12 @@ def switch(*values: Choice, rule: str | None = None, least: int | None = None) -
 
 
 def sets(question: str, answers: Mapping[Choice, object]) -> Mapping[Choice, Mapping[str, object]]:
-    """Per value, the question (`chapter.question`) and its answer."""
+    """Returns for each value of a switch the question that it answers, and the answer."""
     return {value: {question: answer} for value, answer in answers.items()}
 
 
 class UnknownSwitch(ValueError):
-    """A house rule or value unknown to the ruleset."""
+    """Raised for a house rule or value that the ruleset does not know."""
 
     def __init__(self, message: str, switch: str = "", found: object = None, allowed: str = "") -> None:
         super().__init__(message)
@@ -95,7 +95,7 @@ def universal(diagonals: str, corners: str = "") -> dict[str, Switch]:
 
 @dataclass(frozen=True, slots=True)
 class OpenSwitch:
-    """A switch in the catalogue."""
+    """A switch as the catalogue describes it."""
 
     name: str
     values: tuple[Choice, ...]
@@ -129,7 +129,7 @@ def _tables(text: str, source: str) -> dict[str, Any]:
 
 @cache
 def topics(name: str) -> Mapping[str, tuple[str, ...]]:
-    """Ids by topic. Reads only the file's last table."""
+    """Reads the rule ids by topic from a catalogue file."""
     file = DATA_FILES / "rules" / f"{name.replace('-', '_')}.toml"
     if not name or not file.is_file():
         return {}
@@ -204,7 +204,7 @@ def _shape() -> re.Pattern[str]:
 
 
 def named_in(text: str) -> set[str]:
-    """Words shaped like a rule id."""
+    """Returns the words of the text that look like rule ids."""
     return set(_shape().findall(text))
 
 
@@ -217,7 +217,7 @@ _NUMBERS = re.compile(r"any number|a number, (\d+) or more")
 
 
 def open_switches(text: str) -> tuple[OpenSwitch, ...]:
-    """The switches in an open point's text.
+    """Reads the switches from the text of an open point.
 
     Reads ``Switch name: 'a' (default) | 'b'``, with or without backticks, and ``Switch: name = a | b``, divided by
     semicolons. Skips choices for single creatures (`per-...`).

@@ -35,7 +35,7 @@ STRUCK: Mapping[str, tuple[str, ...]] = {
 
 
 def words_for(outcome: str, *, struck: bool, hit: bool = False) -> tuple[str, ...]:
-    """The words that an ability may use for an outcome, most specific first."""
+    """Returns the words that an ability may use for an outcome, most specific first."""
     known = (STRUCK if struck else ROLLED).get(outcome)
     if known is not None:
         return known
@@ -47,7 +47,7 @@ def chosen(table: Mapping[Outcome, T], words: tuple[str, ...], otherwise: T) -> 
 
 
 class Odds(NamedTuple):
-    """The chance of a hit, with its average damage factor."""
+    """The chance of a hit, with the average share of damage."""
 
     hit: float
     times: float = 1.0
@@ -67,12 +67,12 @@ class StrikeOdds(NamedTuple):
 
 @lru_cache(maxsize=1 << 10)
 def d20_odds(bonus: int, against: int) -> Odds:
-    """A d20 against a defence."""
+    """Returns the odds of a d20 roll against a defence."""
     return Odds(min(max((21 + bonus - against) / 20, 0.0), 1.0))
 
 
 def d20_check_odds(world: object, check: Check) -> tuple[tuple[str, float], ...]:
-    """A d20 against a DC; a save fails on 1 and succeeds on 20."""
+    """Returns (outcome, chance) of a d20 check. A saving throw fails on 1 and succeeds on 20."""
     if check.dc is None:
         return (("success", 1.0), ("failure", 0.0))
     least, most = (1, 19) if check.save else (0, 20)

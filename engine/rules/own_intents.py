@@ -15,7 +15,7 @@ ACTS: tuple[type, ...] = get_args(Act)
 
 
 def watched(own: OwnIntent) -> Callable[[Request], Plan]:
-    """Its planner; first calls run on a copy, to detect changes."""
+    """Wraps a game's planner. Its first calls run on a copy, to detect changes."""
     calls = 0
 
     def plan(request: Request) -> Plan:
@@ -81,12 +81,12 @@ def own_intent(own: object) -> OwnIntent:
 
 
 def known_intents(given: Iterable[OwnIntent] = ()) -> tuple[OwnIntent, ...]:
-    """Registered intents and those `given`."""
+    """Returns the registered intents and those in `given`."""
     return tuple({**OWN_INTENTS, **{own_intent(own).do: own for own in given}}.values())
 
 
 def any_intent(own: Iterable[OwnIntent]) -> Any:
-    """The union of all intent types."""
+    """Returns the union of all intent types."""
     found: Any = Intent
     for one in own:
         found |= one.kind
@@ -94,7 +94,7 @@ def any_intent(own: Iterable[OwnIntent]) -> Any:
 
 
 def intents_for(words: Iterable[object], given: Iterable[OwnIntent] = ()) -> tuple[OwnIntent, ...]:
-    """As `known_intents`; an unknown `do` first loads installed programs."""
+    """Returns the known intents. An unknown `do` word first loads installed programs."""
     given, asked = tuple(given), {word for word in words if isinstance(word, str)}
     found = known_intents(given)
     if asked <= {*BY_NAME, *(own.do for own in found)}:

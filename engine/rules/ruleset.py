@@ -32,7 +32,7 @@ from .step_costs import PausePlace, SpaceAccess, StepCost, StepQuery
 
 @dataclass(frozen=True, slots=True)
 class SizeRow:
-    """Lengths in feet, reach in the ruleset's unit."""
+    """The row of a size: lengths in feet, reach in the ruleset's unit."""
 
     rank: int
     """Steps from medium (1M)."""
@@ -56,7 +56,7 @@ def no_parts(request: "Request", plan: "Plan") -> "Plan":
 
 @dataclass(frozen=True, slots=True)
 class ActionCost:
-    """Ways to pay, each a tuple of actions; the first affordable one counts."""
+    """The ways to pay for an action, each a tuple. The first affordable way is used."""
 
     ways: tuple[tuple[str, ...], ...]
     rule: str = ""
@@ -69,7 +69,7 @@ def nothing_listed(world: "World", creature: Creature) -> Iterable[IntentBase]:
 
 @dataclass(frozen=True, slots=True)
 class OwnIntent:
-    """A game's own intent."""
+    """An intent that a game defines."""
 
     kind: type[IntentBase]
     """A frozen msgspec.Struct that extends `IntentBase`; its `tag` is the name."""
@@ -82,13 +82,13 @@ class OwnIntent:
 
     @property
     def do(self) -> str:
-        """Its name in files and logs."""
+        """The name of the intent in files and logs."""
         return str(self.kind.__struct_config__.tag)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GridRules:
-    """Squares, diagonals, corners and distances."""
+    """A ruleset's answers about squares, diagonals, corners and distances."""
 
     diagonal_cycle: tuple[int, ...] = (1,)
     """Costs of diagonals in turn."""
@@ -118,7 +118,7 @@ class GridRules:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SizeRules:
-    """Sizes and squeezing."""
+    """A ruleset's answers about sizes and squeezing."""
 
     rows: Mapping[str, SizeRow]
     """The size for every word of the ruleset."""
@@ -159,7 +159,7 @@ class ConditionRules:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TerrainRules:
-    """Ground under steps and creatures."""
+    """A ruleset's answers about the ground under steps and creatures."""
 
     counted_under: Literal["entered", "arrival", "either", "majority"] = "entered"
     """Where a large space must touch costly ground for a step to cost more."""
@@ -191,7 +191,7 @@ class TerrainRules:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MovementRules:
-    """Speeds, modes, costs."""
+    """A ruleset's answers about speeds, modes and movement costs."""
 
     default_walk: int = 30
     """The walking speed of a creature without a listed speed. (ep.walk.usual-speed)"""
@@ -257,13 +257,13 @@ class MovementRules:
     """Why a walk ends before its next square, if at all."""
 
     def ordinary_intent(self, creature: "Creature") -> Literal["move", "crawl"]:
-        """`crawl` while lying down, if it exists; else `move`."""
+        """Returns `crawl` if the creature lies down and can crawl, else `move`."""
         return "crawl" if self.prone_move == "refuse" and creature.is_any(self.crawlers) else "move"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SpaceRules:
-    """Shared space, and where a creature goes that may not stay."""
+    """A ruleset's answers about shared space and forbidden places."""
 
     access: "Callable[[Ruleset, Creature, Creature, MoveOptions], SpaceAccess]"
     """A mover's right to pass and stop in another's space, by both states."""
@@ -341,7 +341,7 @@ class ThreatRules:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ForcedMovementRules:
-    """Pushes, pulls, slides and carrying."""
+    """A ruleset's answers about pushes, pulls, slides and carrying."""
 
     diagonal_cycle: tuple[int, ...] = (1,)
     """The costs of forced diagonals in turn."""
@@ -391,7 +391,7 @@ class FallingRules:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ActionRules:
-    """Actions, costs and planners."""
+    """A ruleset's answers about actions, their costs and planners."""
 
     per_turn: Mapping[str, int]
     words: Mapping[str, str] = field(default_factory=dict)
@@ -530,19 +530,19 @@ class Ruleset:
         object.__setattr__(self, "economy_is_off", self.setting("actions") == "free")
 
     def length(self, squares: int) -> Message:
-        """`30 feet`, `6 squares`."""
+        """Returns a number of squares as a message: `30 feet` or `6 squares`."""
         return length(squares * self.unit, self.feet)
 
     def squares(self, distance: float) -> int:
-        """A distance in whole squares."""
+        """Converts a distance in the ruleset's unit to whole squares."""
         return int(distance // self.unit)
 
     def setting(self, name: str, default: Choice = "") -> Choice:
-        """A switch's value; `default` if missing."""
+        """Returns the value of a switch; `default` if there is no such switch."""
         return self._settings.get(name, default)
 
     def word(self, name: str, usual: Word, *others: Word) -> Word:
-        """As `setting`, for words.
+        """Returns the value of a switch that must be a word.
 
         Raises:
             ValueError: it has another value.
@@ -555,11 +555,11 @@ class Ruleset:
 
     @property
     def topics(self) -> Mapping[str, tuple[str, ...]]:
-        """Rule ids by citation topic."""
+        """The rule ids for each citation topic."""
         return {**catalogue_topics(self.catalogue), **self.cites}
 
     def cite(self, *topics: str) -> tuple[str, ...]:
-        """Ids for topics, in order, without duplicates."""
+        """Returns the rule ids for topics, in order, without duplicates."""
         found = self._cited.get(topics)
         if found is None:
             own, ids = self.cites, catalogue_topics(self.catalogue)
@@ -569,11 +569,11 @@ class Ruleset:
         return found
 
     def cite_any(self, *topics: str) -> tuple[str, ...]:
-        """As `cite`; if empty, the topics' tables (`table.` and the topic)."""
+        """Returns the rule ids for topics. If there are none, cites the topics' tables."""
         return self.cite(*topics) or self.cite(*(f"table.{topic}" for topic in topics))
 
     def vary(self, **house: Choice) -> "Ruleset":
-        """A copy with switches set; `_` may replace `-`.
+        """Returns a copy with switches set; `_` may replace `-` in their names.
 
         Raises:
             UnknownSwitch: no such switch, or a value that it does not take.
@@ -598,7 +598,7 @@ class Ruleset:
         return replace(self.with_answers(answers), chosen=chosen)
 
     def with_answers(self, answers: Mapping[str, Any]) -> "Ruleset":
-        """A copy with other answers by `chapter.question`.
+        """Returns a copy with other answers, named by `chapter.question`.
 
         Raises:
             ValueError: there is no such question.
@@ -615,7 +615,7 @@ class Ruleset:
         )
 
     def switch_name(self, given: str) -> str:
-        """A switch's exact name; `_` and `-` are alike.
+        """Returns the exact name of a switch; `_` and `-` are alike.
 
         Raises:
             UnknownSwitch: there is none.
@@ -637,17 +637,17 @@ ASKING: "list[Callable[[World], Any]]" = []
 
 @dataclass(slots=True)
 class World(BattleState):
-    """A battle's state with its ruleset."""
+    """The state of a battle, together with its ruleset."""
 
     rules: Ruleset = field(kw_only=True, metadata={"copied": "shared"})
 
     @property
     def ask(self) -> Any:
-        """Questions about the state: a `fivefoot.plans.Questions`."""
+        """Questions about the state, as in `fivefoot.plans.Questions`."""
         return ASKING[0](self)
 
     def copy(self) -> "World":
-        """An independent copy, without listener and deciders."""
+        """Returns an independent copy, without listener and deciders."""
         twin: World = _copy_world(self)
         twin.named.update((creature.name, creature) for creature in twin.creatures)
         return twin
@@ -658,7 +658,7 @@ _copy_world: Callable[[Any], Any] = compiled_copy(World)
 
 @dataclass(slots=True)
 class Request:
-    """An intent with its creature and battle."""
+    """The intent of one creature, together with its battle."""
 
     world: World
     creature: Creature
@@ -677,7 +677,7 @@ class Request:
         return self.rules.economy_is_off
 
     def refuse(self, reason: str | Message, /, *topics: str, **values: Value) -> Forbidden:
-        """The exception to raise; cites the topics, else those of every table.
+        """Returns the exception to raise for an illegal intent. It cites the rules of its topics.
 
         `reason` is marked by `_`, such as `_("{name} is not prone")`, with its values; `name` defaults to the
         creature's.
@@ -689,11 +689,11 @@ class Request:
         return Forbidden(Refusal(cited, message(reason, values)))
 
     def shown(self, square: Sequence[int]) -> str:
-        """A cube as text: `[x, y]`, with the height if off the ground."""
+        """Returns a cube as text: `[x, y]`, with its height if above the ground."""
         return self.world.board.shown(square)
 
     def other(self, name: str) -> Creature:
-        """The named creature; refuses an unknown one."""
+        """Returns the creature of that name. Refuses an unknown name."""
         found = self.world.named.get(name)
         if found is None:
             raise self.refuse("there is no creature called {name}", "unforeseen", name=name)

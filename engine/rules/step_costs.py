@@ -69,7 +69,7 @@ class StepCost(NamedTuple):
 
 
 def extra_price(price: Callable[[StepQuery], StepCost | None], query: StepQuery) -> StepCost | None:
-    """A step's cost on the game's terrain or with surcharges.
+    """Returns the cost of a step with surcharges or on a game's own terrain.
 
     Each factor adds as much as difficult ground.
     """
@@ -91,7 +91,7 @@ def extra_price(price: Callable[[StepQuery], StepCost | None], query: StepQuery)
 
 @cache
 def price_topics(diagonal: bool, features: int, later: bool) -> tuple[str, ...]:
-    """The topics of a step's cost.
+    """Returns the topics to cite for the cost of a step.
 
     `later`: not the cycle's first diagonal.
     """
@@ -110,7 +110,7 @@ def price_topics(diagonal: bool, features: int, later: bool) -> tuple[str, ...]:
 
 
 class SpaceAccess(NamedTuple):
-    """A mover's right to enter another's squares."""
+    """Tells how a mover may pass or share another creature's squares."""
 
     enter: bool
     stop: bool = False

@@ -54,7 +54,7 @@ OWN: dict[str, Ruleset] = {}
 
 
 def register_ruleset(rules: Ruleset) -> None:
-    """Registers a ruleset.
+    """Registers a ruleset under its name.
 
     Raises:
         ValueError: a published one has that name.
@@ -65,7 +65,6 @@ def register_ruleset(rules: Ruleset) -> None:
 
 
 def _plugged_in(name: object) -> bool:
-    """True if an installed program provides a ruleset of that name."""
     load_parts()
     for point in sorted(points_of("fivefoot.rulesets"), key=lambda point: point.name != name):
         if name in OWN:
@@ -88,7 +87,7 @@ RULESETS: Mapping[str, Ruleset] = _OnDemand()
 
 
 def __getattr__(name: str) -> Ruleset:
-    """Imports a ruleset when its constant is read first; `ALL` imports all."""
+    """Imports a ruleset when its constant is first read; `ALL` imports all."""
     if name == "ALL":
         value = tuple(RULESETS.values())
     elif name in _NAMES.values():

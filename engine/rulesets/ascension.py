@@ -78,7 +78,7 @@ ONE_MOVE = {**COSTS, **costing((("movement",),), *MOVES)}
 
 
 def standing_speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
-    """With bonuses; `armor-formula` adds the SRD's armor. (asc.speed.base, asc.speed.armor)"""
+    """Returns the speeds with bonuses and, by the switch `armor-formula`, armor. (asc.speed.base, asc.speed.armor)"""
     speed = creature.speed
     if speed.imposed is not None:
         return dict(speed.imposed)
@@ -93,7 +93,7 @@ def standing_speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
 
 
 def speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
-    """Half in a crouch, in steps of 5 feet; 5 feet if prone. (asc.crouch.speed, asc.prone.speed)"""
+    """Returns the speeds: half in a crouch, 5 feet while prone. (asc.crouch.speed, asc.prone.speed)"""
     standing = standing_speeds(rules, creature)
     if creature.prone:
         return {"walk": PRONE_SPEED if any(standing.values()) else 0}
@@ -103,14 +103,17 @@ def speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
 
 
 def modes(rules: Ruleset, creature: Creature) -> Sequence[tuple[Mode, bool]]:
-    """Listed modes; a prone creature crawls."""
+    """Returns the usable modes. A prone creature only crawls."""
     listed = base_speeds(creature)
     found: list[tuple[Mode, bool]] = [(mode, True) for mode in MODES if mode != "teleport" and listed.get(mode, 0) > 0]
     return [("walk", True)] if creature.prone and found else found
 
 
 def run_factor(rules: Ruleset, creature: Creature) -> int:
-    """4, or 3 under a heavy load; with the feat Run one more. (asc.run.multiplier, asc.run.heavy-load, asc.run.feat)"""
+    """Returns the speed multiplier of a run: 4, less with a heavy load, more with a feat.
+
+    (asc.run.multiplier, asc.run.heavy-load, asc.run.feat)
+    """
     return (3 if creature.speed.load == "heavy" else 4) + ("run" in creature.body.feats)
 
 
@@ -118,7 +121,7 @@ def run_factor(rules: Ruleset, creature: Creature) -> int:
 
 
 def access(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptions) -> SpaceAccess:
-    """Friends and the helpless may be passed, enemies not.
+    """Returns a mover's access: it may pass friends and the helpless, not enemies.
 
     Very small creatures pass all; by `srd-passage` those three sizes apart too. (asc.occupancy.opponent-blocks,
     asc.occupancy.very-small-pass, asc.silence.friends, asc.silence.other-ways-through)
@@ -131,7 +134,7 @@ def access(rules: Ruleset, mover: Creature, other: Creature, options: MoveOption
 
 
 def hampered(rules: Ruleset, creature: Creature) -> bool:
-    """True if terrain hampers it; by the SRD not the incorporeal. (asc.silence.other-ways-through)"""
+    """True if terrain hinders the creature. (asc.silence.other-ways-through)"""
     return not (creature.has("incorporeal") and rules.setting("srd-passage") == "on")
 
 
@@ -139,12 +142,12 @@ def hampered(rules: Ruleset, creature: Creature) -> bool:
 
 
 def posture(creature: Creature) -> tuple[str, Posture] | None:
-    """The name and figures of a creature's posture; None if it stands."""
+    """Returns the name and values of a creature's posture; None while standing."""
     return next(((name, row) for name, row in POSTURES.items() if name in creature.condition.held), None)
 
 
 def striker(blow: AttackRoll) -> None:
-    """Adds recoil to shots, and posture to melee attacks.
+    """Adds penalties for recoil to shots, and for posture to melee attacks.
 
     Cover and posture do not stack, but see `crouch-cover`. (asc.prone.recoil-no-stack-with-cover,
     asc.crouch.no-stack-with-cover)
@@ -163,7 +166,7 @@ def striker(blow: AttackRoll) -> None:
 
 
 def low_target(blow: AttackRoll) -> None:
-    """Adds the target's posture: harder to shoot, easier to strike."""
+    """Makes a crouching or prone target harder to shoot and easier to strike."""
     down = posture(blow.target)
     if down is None:
         return
@@ -178,7 +181,7 @@ def low_target(blow: AttackRoll) -> None:
 
 
 def runner(blow: AttackRoll) -> None:
-    """Adds a runner's defence against shots from the side. (asc.run.lateral-angle)"""
+    """Adds a running target's defence against shots from the side. (asc.run.lateral-angle)"""
     bearing, a, b = blow.target.turn.bearing, blow.striker.box, blow.target.box
     if not blow.strike.ranged or bearing is None:
         return
@@ -191,7 +194,7 @@ def runner(blow: AttackRoll) -> None:
 
 
 def gate(request: Request, kind: str) -> None:
-    """The SRD's checks, with switches.
+    """Refuses intents that the turn so far forbids.
 
     (asc.step.bars-later-moves, asc.step.not-after-moving, asc.move.no-step, asc.prone.speed)
     """
@@ -203,7 +206,7 @@ def gate(request: Request, kind: str) -> None:
 
 
 def only_if(name: str, reason: str, topic: str, planner: Callable[[Request], Plan]) -> Callable[[Request], Plan]:
-    """A planner for a switch at "on"."""
+    """Returns a planner that refuses unless the switch `name` is "on"."""
 
     def plan(request: Request) -> Plan:
         if request.rules.setting(name) != "on":
@@ -214,7 +217,7 @@ def only_if(name: str, reason: str, topic: str, planner: Callable[[Request], Pla
 
 
 def move(request: Request) -> Plan:
-    """A movement action; its rest stays usable. (asc.move.normal)"""
+    """Plans a movement action. Unused movement stays available. (asc.move.normal)"""
     if request.creature.prone and getattr(request.intent, "double", False):
         request.rules.movement.gate(request, "double")
     crawls = request.creature.prone or request.intent.do == "crawl"
@@ -222,7 +225,7 @@ def move(request: Request) -> Plan:
 
 
 def step(request: Request) -> Plan:
-    """A free step. (asc.step.no-action, asc.step.no-difficult-terrain)"""
+    """Plans a free 5-foot step. (asc.step.no-action, asc.step.no-difficult-terrain)"""
     creature, board = request.creature, request.world.board
     if request.rules.setting("step-out-of-difficult") == "forbidden":
         under = [board.tile(*at) for at in footprint(creature.size.side, creature.cube) if at in board]
@@ -232,7 +235,7 @@ def step(request: Request) -> Plan:
 
 
 def squeeze(request: Request) -> Plan:
-    """A move through gaps under half the width, one check per action.
+    """Plans a move through very narrow gaps, with one check per action.
 
     A failure spends the action at the gap. (asc.squeeze.under-half-check, asc.squeeze.quarter-limit)
     """
@@ -274,7 +277,7 @@ def squeeze(request: Request) -> Plan:
 
 
 def lower(request: Request, posture: str, after_standing: str, already: str) -> Plan:
-    """The plan of going into a lower posture. Refused after standing up."""
+    """Plans a change to a lower posture. Refuses it after standing up."""
     creature, do = request.creature, request.intent.do
     begin_action(request, do)
     if creature.prone or posture in creature.condition.held:
@@ -288,14 +291,14 @@ def lower(request: Request, posture: str, after_standing: str, already: str) -> 
 
 
 def crouch(request: Request) -> Plan:
-    """A free crouch. (asc.crouch.action, asc.crouch.not-after-standing, asc.crouch.target-size)"""
+    """Plans a free crouch. (asc.crouch.action, asc.crouch.not-after-standing, asc.crouch.target-size)"""
     prone = request.creature.prone
     already = _("{name} is prone and must stand up before it can crouch") if prone else _("{name} is already crouched")
     return lower(request, "crouched", _("{name} has stood up this turn and cannot crouch"), already)
 
 
 def drop_prone(request: Request) -> Plan:
-    """Goes prone for either action; after moving, for the attack action.
+    """Plans to go prone for either action; after moving, for the attack action.
 
     (asc.prone.action, asc.prone.not-after-standing, asc.prone.target-size)
     """
@@ -303,7 +306,7 @@ def drop_prone(request: Request) -> Plan:
 
 
 def stand(request: Request) -> Plan:
-    """Stands up: from prone for a movement action, from a crouch for half.
+    """Plans to stand up: from prone for a movement action, from a crouch for half.
 
     An open movement action may pay the half. (asc.stand.from-prone, asc.stand.from-crouch)
     """

@@ -10,7 +10,7 @@ from ...components.position import Mode
 
 @dataclass(frozen=True, slots=True)
 class Maneuvers:
-    """Its bonus to force others, and its resistance."""
+    """A creature's bonus to forced movement of others, and its resistance."""
 
     offense: int = 0
     defense: int = 10
@@ -31,7 +31,7 @@ class ActionPoints(Memory):
 
 @dataclass(frozen=True, slots=True)
 class RunStreak(Memory):
-    """A run over several rounds."""
+    """A record of a run over several rounds."""
 
     rounds: int = 0
     checks: int = 0
@@ -46,7 +46,7 @@ class OpenFullAttack(TurnMemory):
 
 @dataclass(frozen=True, slots=True)
 class MoveActions(TurnMemory):
-    """This turn's move actions."""
+    """A record of this turn's move actions."""
 
     walks: int = 0
     parts: int = 0
@@ -58,7 +58,7 @@ class MoveActions(TurnMemory):
 
 @dataclass(frozen=True, slots=True)
 class OtherMovement(TurnMemory):
-    """Movement that excludes a 5-foot step by rest."""
+    """A record of movement that excludes a free 5-foot step."""
 
     steps: int = 0
     """Steps by features and action points."""
@@ -99,7 +99,7 @@ class Firearm:
 
 @dataclass(frozen=True, slots=True)
 class TightPlaces(TurnMemory):
-    """Checks for places under half the width."""
+    """A record of checks for very narrow places."""
 
     passed: frozenset[int] = frozenset()
     """The move actions, by number, whose check succeeded."""
@@ -110,7 +110,7 @@ class TightPlaces(TurnMemory):
 
 @dataclass(frozen=True, slots=True)
 class Bulk:
-    """How it fills its space."""
+    """A record of how a creature fills its space."""
 
     blocks_passage: bool = False
     """True if nobody passes, whatever the sizes."""
@@ -121,7 +121,7 @@ class Bulk:
 
 @dataclass(frozen=True, slots=True)
 class Movements(TurnMemory):
-    """Movement types per move action."""
+    """A record of the movement types of each move action."""
 
     jumps: tuple[int, ...] = ()
     tested: tuple[tuple[int, int], ...] = ()

@@ -58,7 +58,7 @@ pf2.size.objects-too)
 
 
 def speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
-    """With bonuses, one per type; imposed speeds stay. (pf2.move.movement-types, pf2.move.speed-limit)"""
+    """Returns the speeds with bonuses, one bonus per type. (pf2.move.movement-types, pf2.move.speed-limit)"""
     speed = creature.speed
     if speed.imposed is not None or not speed.bonuses:
         return base_speeds(creature)
@@ -78,12 +78,12 @@ MOVE_ACTIONS = frozenset({"move", "step", "crawl", "tumble", "carry", "leap", "t
 
 
 def senseless(creature: Creature) -> bool:
-    """True if it cannot object to sharing."""
+    """True if the creature cannot object to sharing its space."""
     return creature.health.downed or creature.is_any(frozenset({"unconscious", "asleep", "dead"}))
 
 
 def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptions) -> SpaceAccess:
-    """A mover's access to another's space: willing creatures may be passed, prone ones shared.
+    """Returns a mover's access: it may pass willing creatures.
 
     Tiny creatures and creatures three sizes apart pass all. Nobody enters a filled space. (pf2.object.more-solid)
     """
@@ -114,12 +114,12 @@ def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptio
 
 
 def paused(world: World, creature: Creature) -> bool:
-    """True if paused where it may not stay."""
+    """True if the creature paused in a place where it may not stay."""
     return creature.turn.pausing and not may_rest(world, creature)
 
 
 def may_pause(request: Request, place: PausePlace) -> bool:
-    """True if an action is left to leave the square.
+    """True if an action is left to leave the square again.
 
     Between sizes the switch size_gap_pause decides. (pf2.pass.end-action, pf2.size-gap.no-end)
     """
@@ -132,7 +132,7 @@ def may_pause(request: Request, place: PausePlace) -> bool:
 
 
 def leads_out(world: World, creature: Creature, place: PausePlace) -> bool:
-    """True if one more action takes the creature from a pause to a place where it may stop."""
+    """True if one more action can move the creature to a place where it may stop."""
     rules, options = world.rules, ORDINARY
     limit = budget_for(rules, creature, parity=place.parity)
     if creature.is_any(rules.movement.crawlers):
@@ -152,7 +152,7 @@ def stuck(request: Request) -> bool:
 
 
 def settle_overlap(world: World, creature: Creature) -> bool:
-    """Resolves an accidental stop in another's square.
+    """Moves a creature that stopped in another's square by accident.
 
     By default it moves to the nearest legal square. (pf2.pass.accident)
     """
@@ -191,7 +191,7 @@ def settle_overlap(world: World, creature: Creature) -> bool:
 
 
 def gate(request: Request, kind: str) -> None:
-    """Refuses a creature in another's square all but leaving or, in its own, standing up.
+    """Refuses other acts while the creature is in another's square.
 
     Riders, mounts and users of shared objects are exempt; tiny creatures unless tiny_blocks_standing.
     (pf2.pass.end-action, pf2.prone.no-stand)
@@ -210,7 +210,7 @@ def gate(request: Request, kind: str) -> None:
 
 
 def end_turn(world: World, creature: Creature) -> None:
-    """Ending a turn in another's square is an accident. (pf2.pass.no-end-turn)"""
+    """Ends a turn. A stop in another creature's square counts as an accident. (pf2.pass.no-end-turn)"""
     if paused(world, creature):
         displaced(world, creature)
     creature.turn.pausing = False
@@ -220,7 +220,7 @@ def end_turn(world: World, creature: Creature) -> None:
 
 
 def part_in_reach(world: World, striker: Creature, target: Creature) -> bool:
-    """True if a strike reaches an extended part. (pf2.size.extended-part)"""
+    """True if a strike reaches an extended part of the target. (pf2.size.extended-part)"""
     held = (one for one in world.creatures if one.condition.grabbed_by == target.name)
     allowed = world.rules.setting("attack_extended_parts", True) is not False
     return allowed and any(strikes_reach(world, striker, one) for one in held)
@@ -231,7 +231,7 @@ SOFT_FALL = 4
 
 
 def fall(world: World, creature: Creature, drop: Drop, squares: int, place: Cube) -> None:
-    """Applies a landing: half the feet as damage, and prone.
+    """Applies a landing: half the feet as damage, then prone.
 
     Landing in another's square is an accident. (pf2.forced.falling-included, pf2.pass.accident)
     """
@@ -248,12 +248,12 @@ def fall(world: World, creature: Creature, drop: Drop, squares: int, place: Cube
 
 
 def precise(rules: Ruleset, scene: str, flagged: bool) -> bool:
-    """True in encounters and flagged exploration. (pf2.move.when-precise)"""
+    """True if movement is exact: in encounters and in marked exploration. (pf2.move.when-precise)"""
     return scene == "encounter" or (flagged and rules.setting("precise_movement", "scene_flag") == "scene_flag")
 
 
 def stride(request: Request) -> Plan:
-    """Stride, Fly, Swim, Climb or Burrow."""
+    """Plans a Stride, or the same by flying, swimming, climbing or burrowing."""
     intent: Move = request.intent
     if not intent.path and intent.to is None and paused(request.world, request.creature):
         raise request.refuse(_("{name} must leave the space that it shares"), "pass.end-action")
@@ -284,7 +284,7 @@ def wander(request: Request) -> Plan:
 
 
 def acrobatics(request: Request, met: Meeting) -> Check:
-    """The check to pass an enemy: Acrobatics against Reflex. A failure ends the movement before it."""
+    """Returns the check to pass an enemy: Acrobatics against Reflex."""
     creature, cited = request.creature, request.rules.cite("tumble")
     halt = Halt(english("{name} fails to pass through the space of {foe}", name=creature.name, foe=met.foe.name), cited)
     bonus, dc = creature.skill("acrobatics"), 10 + met.foe.skill("reflex")
@@ -311,7 +311,7 @@ class ForcedCourse:
 
 
 def force(request: Request) -> Plan:
-    """Push, pull or Reposition; terrain is free.
+    """Plans a push, pull or Reposition. Terrain costs nothing extra.
 
     (pf2.forced.distance, pf2.forced.chooser, pf2.forced.gm-final)
     """
@@ -347,7 +347,7 @@ def force(request: Request) -> Plan:
 
 
 def blocked_ahead(target: Creature, wanted: list[Cube], course: ForcedCourse) -> tuple[int, int] | None:
-    """The direction of the blocked step after a course; None if it is complete."""
+    """Returns the direction of the blocked step; None if the movement is complete."""
     done = len(course.steps)
     if not course.blocked or done >= len(wanted):
         return None
@@ -375,7 +375,7 @@ def wanted_path(request: Request, target: Creature, squares: int) -> list[Cube]:
 
 
 def out_of_the_space(request: Request, target: Creature, squares: int) -> list[Cube]:
-    """The path out of the mover's space, nearest to the line of both centres. (pf2.prone.shove-out)"""
+    """Returns the straightest path out of the mover's space. (pf2.prone.shove-out)"""
     x, y, here = *target.cube[:2], request.creature.box
     for dx, dy in sorted(AROUND, key=turned_from(ray_from(here, target))):
         cubes = [target.cube]
@@ -388,7 +388,7 @@ def out_of_the_space(request: Request, target: Creature, squares: int) -> list[C
 
 
 def turned_from(ray: tuple[int, int]) -> Callable[[tuple[int, int]], int]:
-    """Returns a sort key for directions: the angle to a line."""
+    """Returns a sort key for directions: the angle to the line `ray`."""
 
     def turned(direction: tuple[int, int]) -> int:
         along = direction[0] * ray[0] + direction[1] * ray[1]
@@ -398,7 +398,7 @@ def turned_from(ray: tuple[int, int]) -> Callable[[tuple[int, int]], int]:
 
 
 def safe(request: Request, target: Creature, course: ForcedCourse) -> bool:
-    """True if the course leads somewhere and meets no danger."""
+    """True if forced movement changes the place and meets no danger."""
     return bool(course.steps) and endangered(request, target, course) is None
 
 
@@ -412,7 +412,7 @@ def repositioned(request: Request, target: Creature, squares: int) -> list[Cube]
 
 
 def to_last_legal(world: World, target: Creature, forced_move: ForcedMove) -> ForcedMove:
-    """An effect's movement, ended where a target may stop. (pf2.forced.stop-last-legal)"""
+    """Returns an effect's forced movement, ended where the target may stop. (pf2.forced.stop-last-legal)"""
     course = course_of(world, target, forced_move.steps, forced_move.distance)
     heading = blocked_ahead(target, forced_move.steps, course)
     return replace(forced_move, steps=course.steps, airborne=course.falls and over_air(world.rules), heading=heading)
@@ -421,7 +421,7 @@ def to_last_legal(world: World, target: Creature, forced_move: ForcedMove) -> Fo
 def course_of(
     world: World, target: Creature, wanted: list[Cube], squares: int, *, override: bool = False
 ) -> ForcedCourse:
-    """The wanted squares, up to the last possible one. (pf2.forced.stop-last-legal)"""
+    """Returns the wanted squares of forced movement, up to the last possible one. (pf2.forced.stop-last-legal)"""
     rules = world.rules
     course, cycle, legal = ForcedCourse(), rules.forced.diagonal_cycle, 0
     here, spent, diagonals = target.cube, 0, 0
@@ -458,19 +458,19 @@ def may_stop(world: World, target: Creature, there: Cube) -> bool:
 
 
 def goes_over(rules: Ruleset, target: Creature, other: Creature) -> bool:
-    """True if force moves it through a creature. (pf2.forced.stop-last-legal)"""
+    """True if forced movement leads through the other creature. (pf2.forced.stop-last-legal)"""
     passes = rules.setting("forced_through_creatures", "stop") == "pass_if_room_beyond" and not other.has("object")
     return passes or rules.space.access(rules, target, other, ORDINARY).stop
 
 
 def bars(world: World, target: Creature, here: Cube, there: Cube) -> str | None:
-    """Why a step is impossible; None if possible. (pf2.forced.stop-reasons)"""
+    """Says why a step is impossible; None if possible. (pf2.forced.stop-reasons)"""
     rises = there[2] > here[2] and drop_ahead(world, target, there)
     return english("{target} cannot fly", target=target.name) if rises else None
 
 
 def endangered(request: Request, target: Creature, course: ForcedCourse) -> Cube | None:
-    """The first dangerous place closed to the mover's choice. (pf2.forced.other-safe)"""
+    """Returns the first dangerous place that the mover may not choose. (pf2.forced.other-safe)"""
     over = request.rules.setting("reposition_through_danger", False) is True
     for number, place in enumerate(course.steps, 1):
         falls = drop_ahead(request.world, target, place)
@@ -481,7 +481,7 @@ def endangered(request: Request, target: Creature, course: ForcedCourse) -> Cube
 
 
 def shoving(request: Request, target: Creature, kind: str) -> Check:
-    """The check to shove: Athletics against Fortitude."""
+    """Returns the check to shove: Athletics against Fortitude."""
     mover, cited = request.creature, request.rules.cite("forced.source")
     return Check(mover.name, "athletics", mover.skill("athletics"), 10 + target.skill("fortitude"), cited)
 

@@ -42,7 +42,7 @@ MOST_PAIRS = 50_000
 
 
 def ruleset_of(scenario: Scenario, ruleset: str | None = None, rules: Ruleset | None = None) -> Ruleset:
-    """A scenario's ruleset with its house rules; given switches win.
+    """Returns the ruleset of a scenario with its house rules.
 
     Raises:
         ScenarioError: an unknown ruleset, switch, size or condition.
@@ -102,7 +102,7 @@ def make_board(scenario: Scenario) -> Board:
 def world_of(
     scenario: Scenario, ruleset: str | None = None, seed: int | None = None, rules: Ruleset | None = None
 ) -> World:
-    """A scenario's initial world.
+    """Creates the initial state of a scenario.
 
     Raises:
         ScenarioError: the rules lack a name or forbid a place.
@@ -225,7 +225,7 @@ def component_of(name: str, table: dict[str, Any]) -> object:
 
 
 def size_of(rules: Ruleset, spec: CreatureSpec) -> Size:
-    """A creature's size; its own `space` wins."""
+    """Returns a creature's size. Its own `space` replaces that of the size."""
     word = str(spec.size)
     row = rules.sizes.rows[word]
     side, room = row.side, row.room
@@ -296,12 +296,12 @@ def own_components(rules: Ruleset, spec: CreatureSpec) -> list[object]:
 
 @cache
 def figures_of(kind: type, figures: frozenset[str]) -> tuple[str, ...]:
-    """The fields of a component that the scenario's `figures` set."""
+    """Returns the fields of a component that the scenario sets in `figures`."""
     return tuple(field.name for field in fields(kind) if field.name in figures)
 
 
 def starting_conditions(rules: Ruleset, spec: CreatureSpec) -> set[str]:
-    """`grabbed_by` implies `grabbed`, unless already immobile."""
+    """Returns the conditions that a creature has at the start."""
     held = set(spec.conditions)
     if spec.grabbed_by is not None and "grabbed" in rules.conditions.known and held.isdisjoint(HELD_FAST):
         held.add("grabbed")
@@ -336,7 +336,7 @@ def in_one_space(world: World, scenario: Scenario) -> list[list[Creature]]:
 
 
 def check_place(world: World, scenario: Scenario, index: int, creature: Creature, met: Sequence[Creature]) -> None:
-    """Checks a creature's place among those `met` there."""
+    """Checks a creature's place against the creatures `met` there."""
     place = f"creatures[{index}].at"
 
     def fault(what: str, allowed: str) -> NoReturn:
@@ -358,7 +358,7 @@ def check_place(world: World, scenario: Scenario, index: int, creature: Creature
 
 
 def may_share(world: World, one: Creature, other: Creature) -> bool:
-    """True if both creatures may start in shared squares: one may stop there, or both squeeze."""
+    """True if both creatures may start in the same squares."""
     if world.together(one, other):
         return True
     if one.has("object") and other.has("object"):
@@ -380,7 +380,7 @@ def half_in(one: Box, other: Box) -> bool:
 
 
 def holds(outer: Box, inner: Box) -> bool:
-    """True if one contains the other on the map."""
+    """True if one space contains the other on the map."""
     across = outer.x0 <= inner.x0 and inner.x1 <= outer.x1
     return across and outer.y0 <= inner.y0 and inner.y1 <= outer.y1
 

@@ -130,7 +130,7 @@ class Conversion(NamedTuple):
 
 
 def converted(scenario: Scenario, ruleset: str) -> Conversion:
-    """Converts a scenario to another ruleset.
+    """Converts a scenario to another ruleset. Distances take its unit, sizes the nearest one.
 
     Distances take the new unit, sizes the nearest known one. Unknown switches, conditions and all expectations are
     dropped. Creatures without a legal place move. Bonuses, defences and damage stay.
@@ -148,7 +148,7 @@ def converted(scenario: Scenario, ruleset: str) -> Conversion:
 
 
 def unscripted(scenario: Scenario, ruleset: str | None = None) -> Conversion:
-    """A scenario for brains, without script, scripted dice and expectations.
+    """Returns the scenario for brains: without script, scripted dice and expectations.
 
     Raises:
         ScenarioError: as for `converted`.
@@ -158,7 +158,7 @@ def unscripted(scenario: Scenario, ruleset: str | None = None) -> Conversion:
 
 
 def settled(scenario: Scenario, *, farthest: int | None = None, tries: int | None = None) -> Conversion:
-    """Moves creatures to the nearest legal places.
+    """Moves the creatures of a scenario to the nearest legal places.
 
     Limits: `farthest` squares per creature, `tries` in all.
 
@@ -228,11 +228,11 @@ class _Converting:
         return made
 
     def signed(self, length: int) -> int:
-        """A distance in the new unit, keeping its sign."""
+        """Converts a distance to the new unit and keeps its sign."""
         return self.distance(length) if length >= 0 else -self.distance(-length)
 
     def distance(self, length: int) -> int:
-        """A length in the new unit, in whole squares; a length above 0 is at least one square."""
+        """Converts a length to whole squares in the new unit. A positive length is at least one square."""
         squares = -(-length // self.old.unit) if 0 < length < self.old.unit else self.old.squares(length)
         return length if self.old.unit == self.new.unit else squares * self.new.unit
 
@@ -315,7 +315,7 @@ class _Converting:
     # --- places ------------------------------------------------------------------------------------
 
     def placed(self, scenario: Scenario) -> Scenario:
-        """Moves creatures to legal places."""
+        """Returns the scenario with its creatures in legal places."""
         world = World(board_of(scenario), Dice(0), rules=defining(self.new, defined_by(scenario)))
         specs = [self.place(world, scenario, index) for index in range(len(scenario.creatures))]
         return msgspec.structs.replace(scenario, creatures=tuple(specs))
@@ -341,7 +341,7 @@ class _Converting:
         raise first
 
     def places(self, world: World, spec: CreatureSpec) -> Iterator[Any]:
-        """Places for a creature: the file's, then others by distance."""
+        """Yields places for a creature: the one in the file, then others by distance."""
         yield spec.at
         board, (x, y) = world.board, spec.at[:2]
         farthest = max(board.width, board.height) - 1

@@ -56,13 +56,13 @@ def check_abilities(scenario: Scenario, known: Collection[str], fault: Fault) ->
 
 
 def newcomers(scenario: Scenario) -> list[str]:
-    """Names that abilities may add."""
+    """Returns the names of creatures that abilities may add."""
     found = (act.creature.get("name") for _, act in _defined_acts(scenario) if isinstance(act, JoinBattle))
     return [name for name in found if isinstance(name, str)]
 
 
 def words_of(scenario: Scenario) -> dict[str, Collection[str]]:
-    """The words for damage kinds and causes."""
+    """Returns the words that are allowed for damage kinds and causes."""
     kinds = dict.fromkeys(
         act.kind for _, act in _defined_acts(scenario) if isinstance(act, (DealDamage, StrikeTarget)) and act.kind
     )
@@ -159,7 +159,7 @@ def check_nested(scenario: Scenario, zone: MakeZone, known: Collection[str], pla
 
 
 def check_places(width: int, height: int, act: EffectAct, place: str, fault: Fault) -> None:
-    """Checks an act's squares, edges and directions."""
+    """Checks the squares, edges and directions of an act."""
     meant: list[tuple[str, Sequence[int]]] = []
     for key in () if isinstance(act, RevealCreature) else ("to", "away", "towards"):
         square = getattr(act, key, None)
@@ -213,7 +213,7 @@ def check_means(scenario: Scenario, creature: CreatureSpec, place: str, fault: F
 
 
 def newcomers_of(scenario: Scenario) -> Iterator[tuple[str, CreatureSpec]]:
-    """(key in the file, creature) of each added creature."""
+    """Yields (key in the file, creature) of each creature that an ability adds."""
     for place, act in _all_acts(scenario):
         if isinstance(act, JoinBattle):
             table = {**act.creature, "at": (0, 0)}
@@ -222,7 +222,7 @@ def newcomers_of(scenario: Scenario) -> Iterator[tuple[str, CreatureSpec]]:
 
 
 def check_by_rules(scenario: Scenario, rules: Ruleset, fault: Fault) -> None:
-    """Checks words, sizes and work."""
+    """Checks a scenario's words, sizes and amount of work against the ruleset."""
     most = MOST_SQUARES * rules.unit
     unit = "feet" if rules.feet else "squares"
     for name, ability in scenario.abilities.items():

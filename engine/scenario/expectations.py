@@ -39,7 +39,7 @@ class Subject(Protocol):
 
 
 class CheckedScenario(Protocol):
-    """A played script, as expectations read it."""
+    """The result of a played script, as expectations read it."""
 
     @property
     def events(self) -> Sequence[EventBase]: ...
@@ -56,10 +56,10 @@ class CheckedScenario(Protocol):
         """The distance between two creatures in the ruleset's unit."""
 
     def floor_at(self, x: int, y: int) -> int:
-        """The floor's level, or the top water cube's."""
+        """Returns the height of the floor, or of the top water cube."""
 
     def ending(self) -> Victory | None:
-        """The battle's end; None while it is open."""
+        """Returns the battle's end; None while it continues."""
 
 
 def names_the_end(scenario: Scenario) -> bool:
@@ -68,7 +68,7 @@ def names_the_end(scenario: Scenario) -> bool:
 
 
 def failures(scenario: Scenario, battle: CheckedScenario, played_on: CheckedScenario | None = None) -> list[str]:
-    """A sentence for each expectation that failed. `played_on`: the battle finished by brains."""
+    """Returns a sentence for each failed expectation. `played_on`: brains finished the battle."""
     cited = {rule for event in battle.events for rule in event.rules} if scenario.proves else set()
     unproven = [
         f"proves[{index}]: expected {spelled(known)} to be cited by something that happens, found it is not"
@@ -83,7 +83,7 @@ def failures(scenario: Scenario, battle: CheckedScenario, played_on: CheckedScen
 
 
 def matches(wanted: Mapping[str, object], line: Mapping[str, object]) -> bool:
-    """True if a line has all wanted fields; squares compare by x and y."""
+    """True if a log line has all wanted fields. Squares compare by x and y."""
     return all(key in line and _equal(value, line[key]) for key, value in wanted.items() if key != "count")
 
 

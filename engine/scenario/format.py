@@ -30,7 +30,7 @@ AIMS: tuple[str, ...] = get_args(Aim)
 
 
 class WhenSpec(Table, frozen=True, kw_only=True):
-    """Conditions for a tactic; all given ones must hold."""
+    """Conditions for a tactic. All given conditions must be met."""
 
     hp_below: Percent | None = None
     """True if its hit points are below this percentage."""
@@ -69,7 +69,7 @@ class WhenSpec(Table, frozen=True, kw_only=True):
 
 
 class TacticSpec(Table, frozen=True, kw_only=True):
-    """One tactic of the brain `tactics`, tried in order."""
+    """One tactic of the brain `tactics`. Tactics are tried in order."""
 
     name: Word
     """Its name in the decision log."""
@@ -111,7 +111,7 @@ class ReachExpect(Table, frozen=True, kw_only=True):
 
 
 class ThreatExpect(Table, frozen=True, kw_only=True):
-    """The squares that a creature threatens."""
+    """The squares that a creature is expected to threaten."""
 
     creature: Name
     """The creature."""
@@ -122,7 +122,7 @@ class ThreatExpect(Table, frozen=True, kw_only=True):
 
 
 class FlankedExpect(Table, frozen=True, kw_only=True):
-    """Whether a creature is expected to be flanked."""
+    """The expectation that a creature is flanked or not."""
 
     target: Name
     """The target."""
@@ -133,7 +133,7 @@ class FlankedExpect(Table, frozen=True, kw_only=True):
 
 
 class DistanceExpect(Table, frozen=True, kw_only=True):
-    """The distance between two creatures."""
+    """The expected distance between two creatures."""
 
     from_: Name = msgspec.field(name="from")
     """One of them."""
@@ -144,7 +144,7 @@ class DistanceExpect(Table, frozen=True, kw_only=True):
 
 
 class ExpectSpec(Table, frozen=True, kw_only=True):
-    """An expectation for the end of the script."""
+    """An expectation at the end of a scenario's script."""
 
     at: dict[Name, Square] | None = None
     """Cubes of creatures; z is compared only if given."""
@@ -201,7 +201,7 @@ Flat: TypeAlias = tuple[
 
 
 class EdgeSpec(Table, frozen=True, kw_only=True):
-    """An edge between two neighbouring squares."""
+    """A wall or other barrier between two neighbouring squares of a scenario."""
 
     between: tuple[Flat, Flat]
     """The two squares, side by side."""
@@ -216,7 +216,7 @@ class EdgeSpec(Table, frozen=True, kw_only=True):
 
 
 class BoardSpec(Table, frozen=True, kw_only=True):
-    """The map and its characters."""
+    """The map of a scenario and the meaning of its characters."""
 
     map: str
     """One character a square, one line a row."""
@@ -231,12 +231,12 @@ class BoardSpec(Table, frozen=True, kw_only=True):
 
     @property
     def rows(self) -> tuple[str, ...]:
-        """The map's lines, north first."""
+        """The lines of the map, northernmost first."""
         return tuple(self.map.strip("\r\n").replace("\r\n", "\n").split("\n"))
 
     @property
     def tiles(self) -> dict[str, Tile]:
-        """Every tile that the map may use."""
+        """Returns every tile that the map may use."""
         return legend(self.legend)
 
 
@@ -244,7 +244,7 @@ class BoardSpec(Table, frozen=True, kw_only=True):
 
 
 class BonusSpec(Table, frozen=True, kw_only=True):
-    """A bonus to speed."""
+    """A bonus to a creature's speed."""
 
     type: Word
     """Its type; bonuses of one type do not stack."""
@@ -253,7 +253,7 @@ class BonusSpec(Table, frozen=True, kw_only=True):
 
 
 class StepFeatureSpec(Table, frozen=True, kw_only=True):
-    """A feature that grants 5-foot steps."""
+    """A creature's feature that grants 5-foot steps."""
 
     uses: Annotated[int, msgspec.Meta(ge=0, le=1000)] = 1
     """The number of uses a round."""
@@ -262,7 +262,7 @@ class StepFeatureSpec(Table, frozen=True, kw_only=True):
 
 
 class ManeuverSpec(Table, frozen=True, kw_only=True):
-    """Maneuver figures (epic-path)."""
+    """A creature's numbers for maneuvers (ruleset epic-path)."""
 
     offense: Figure = 0
     """The bonus to a contest."""
@@ -271,7 +271,7 @@ class ManeuverSpec(Table, frozen=True, kw_only=True):
 
 
 class CreatureSpec(Table, frozen=True, kw_only=True):
-    """A creature."""
+    """A creature of a scenario."""
 
     name: Name
     """Its name, unlike any other's."""
@@ -388,14 +388,14 @@ class CreatureSpec(Table, frozen=True, kw_only=True):
 
     @property
     def speeds(self) -> dict[Mode, int] | None:
-        """Its speeds by mode; None for the default. (ep.walk.synonyms)"""
+        """The creature's speeds by mode; None for the ruleset's default. (ep.walk.synonyms)"""
         if self.speed is None or isinstance(self.speed, int):
             return None if self.speed is None else {"walk": self.speed}
         return {"walk" if mode == "land" or mode == "move" else mode: speed for mode, speed in self.speed.items()}
 
     @property
     def forced_reductions(self) -> tuple[int, ...]:
-        """The subtractions from forced movement, one per source."""
+        """The numbers subtracted from forced movement, one per source."""
         given = self.forced_reduction
         return given if isinstance(given, tuple) else (given,) if given else ()
 
@@ -404,7 +404,7 @@ class CreatureSpec(Table, frozen=True, kw_only=True):
 
 
 class TurnSpec(Table, frozen=True, kw_only=True):
-    """One turn of one creature."""
+    """One turn of one creature in the script."""
 
     actor: Name
     """The creature whose turn it is."""
@@ -416,7 +416,7 @@ class TurnSpec(Table, frozen=True, kw_only=True):
 
 
 class ObjectiveSpec(Table, frozen=True, kw_only=True):
-    """A way for a side to win; several are alternatives, but `protect` must hold."""
+    """A way for a side to win. One of several suffices, but `protect` must always hold."""
 
     side: Name
     """The side that has the objective."""
@@ -443,7 +443,7 @@ class ObjectiveSpec(Table, frozen=True, kw_only=True):
 
     @property
     def covered(self) -> frozenset[tuple[int, int]]:
-        """All the squares that it names."""
+        """All squares that the objective names."""
         found = set(self.squares)
         if self.area is not None:
             x0, y0, x1, y1 = self.area
@@ -455,7 +455,7 @@ class ObjectiveSpec(Table, frozen=True, kw_only=True):
 
 
 class LessonStepSpec(Table, frozen=True, kw_only=True):
-    """A step of a lesson: its text, and the player's task."""
+    """A step of a lesson: its text and the player's task."""
 
     say: Annotated[str, msgspec.Meta(min_length=1, max_length=2000)]
     """The text."""
@@ -471,7 +471,7 @@ class LessonStepSpec(Table, frozen=True, kw_only=True):
 
 
 class ScenarioFile(Table, frozen=True, kw_only=True):
-    """A fivefoot scenario."""
+    """The contents of a scenario file."""
 
     format: Literal[1] = 1
     """The version of this format."""
@@ -526,13 +526,13 @@ class ScenarioFile(Table, frozen=True, kw_only=True):
 
 
 class Scenario(ScenarioFile, frozen=True, kw_only=True):
-    """A valid scenario file."""
+    """A scenario that has been checked."""
 
     source: str = "<text>"
     """The file it was read from."""
 
     def tree(self) -> Tree:
-        """The file again as plain tables."""
+        """Converts the scenario back to plain tables."""
         grown: Tree = msgspec.to_builtins(self)
         grown.pop("source", None)
         creatures, bases = cast(list[Tree], grown.get("creatures", [])), shipped("creatures")
@@ -545,7 +545,7 @@ class Scenario(ScenarioFile, frozen=True, kw_only=True):
 
 @lru_cache(maxsize=16)
 def file_type(own: tuple[OwnIntent, ...] = ()) -> type[ScenarioFile]:
-    """The type of a file with a game's own intents."""
+    """Returns the file type extended by a game's own intents."""
     if not own:
         return ScenarioFile
     intents: Any = tuple[any_intent(own), ...]  # type: ignore[misc]

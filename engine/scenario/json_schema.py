@@ -23,7 +23,7 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
 def schema(own: tuple[OwnIntent, ...] = ()) -> Tree:
-    """The JSON Schema; descriptions are the attribute docstrings. `own` are a game's own intents."""
+    """Returns the JSON Schema of scenario files. `own` are a game's own intents."""
     file = file_type(own)
     (root,), definitions = msgspec.json.schema_components([file], ref_template="#/$defs/{name}")
     structs = _structs(file)
@@ -41,7 +41,7 @@ def schema(own: tuple[OwnIntent, ...] = ()) -> Tree:
 
 
 def text(own: tuple[OwnIntent, ...] = ()) -> str:
-    """The schema as text, as in `assets/scenario.schema.json`."""
+    """Returns the schema as text, as in `assets/scenario.schema.json`."""
     return json.dumps(schema(own), indent=2, ensure_ascii=False, sort_keys=False) + "\n"
 
 

@@ -40,7 +40,7 @@ _LONG_KEY_OR_TEXT = re.compile(
 
 
 def tree(text: str, source: str, kind: str | None = None, most: int = LARGEST_FILE) -> Tree:
-    """The tables of a TOML or JSON text; `kind` names the format.
+    """Reads TOML or JSON text into tables. `kind` names the format.
 
     Raises:
         ScenarioError: it is neither, too big or deep, or holds an impossible value (NaN, infinity, control characters,

@@ -46,7 +46,7 @@ def migration(game: str, *, to: int) -> Callable[[Step], Step]:
 
 
 def migrated(tree: Any, source: str) -> Any:
-    """The tree in its newest version.
+    """Returns the file's tables in their newest version.
 
     Raises:
         ScenarioError: its version is too new, or a migration fails.
@@ -95,7 +95,7 @@ __all__ = [
 
 
 def read(path: str | os.PathLike[str], intents: Iterable[OwnIntent] = ()) -> Scenario:
-    """Reads a TOML or JSON file.
+    """Reads a scenario from a TOML or JSON file.
 
     Raises:
         ScenarioError: there is no such file, or it is unsound.
@@ -112,7 +112,7 @@ def _text_of(source: str) -> tuple[str, str | None]:
 
 
 def read_cases(path: str | os.PathLike[str]) -> list[Scenario]:
-    """Reads one scenario, or one per `[[case]]`, merged over the rest.
+    """Reads all scenarios of a file: one, or one for each `[[case]]`.
 
     Tables merge; lists and values replace.
 
@@ -139,7 +139,7 @@ def _over(shared: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def parse(text: str, source: str = "<text>", kind: str | None = None, intents: Iterable[OwnIntent] = ()) -> Scenario:
-    """Reads a text; `kind` is "toml", "json" or guessed.
+    """Reads a scenario from text; `kind` is "toml", "json" or guessed.
 
     Raises:
         ScenarioError: it is unsound; names the place and the allowed values.
@@ -150,7 +150,7 @@ def parse(text: str, source: str = "<text>", kind: str | None = None, intents: I
 def scenario_of(
     given: Scenario | Mapping[str, Any], source: str = "<table>", intents: Iterable[OwnIntent] = ()
 ) -> Scenario:
-    """Checks a table or value. `intents` are a game's own.
+    """Creates a scenario from a table or value and checks it.
 
     Raises:
         ScenarioError: it is unsound; names the place and the allowed values.

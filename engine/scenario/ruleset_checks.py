@@ -12,14 +12,14 @@ from .format import Scenario
 
 
 def check_ruleset(scenario: Scenario, known: Collection[str], instead: str | None = None) -> None:
-    """Refuses a scenario whose ruleset is not `known`; raises ScenarioError."""
+    """Raises ScenarioError if the scenario's ruleset is not in `known`."""
     name = instead or scenario.ruleset
     if name not in known:  # a look-up is faster than listing them all
         fault_in(scenario.source)("ruleset", spelled(name), names(list(known), name))
 
 
 def check_against(scenario: Scenario, rules: Ruleset) -> None:
-    """Checks a scenario's sizes, conditions and switches; raises ScenarioError for an unknown one."""
+    """Raises ScenarioError for a size, condition or switch that the ruleset lacks."""
     fault = fault_in(scenario.source)
     switches(scenario, rules)
     entries = [entry.id for entry in catalogue().get(rules.catalogue, ())] if scenario.proves else []
@@ -31,7 +31,7 @@ def check_against(scenario: Scenario, rules: Ruleset) -> None:
 
 
 def check_words(scenario: Scenario, rules: Ruleset) -> None:
-    """Checks a scenario's sizes and conditions; raises ScenarioError with the known words."""
+    """Raises ScenarioError for a size or condition that the ruleset lacks."""
     fault = fault_in(scenario.source)
     check_by_rules(scenario, rules, fault)
     check_conditions_by_rules(scenario, rules, fault)
@@ -63,7 +63,7 @@ def check_words(scenario: Scenario, rules: Ruleset) -> None:
 
 
 def switches(scenario: Scenario, rules: Ruleset) -> dict[str, Choice]:
-    """The scenario's switches; hyphens and underscores are alike."""
+    """Returns the scenario's switches. Hyphens and underscores are alike."""
     fault = fault_in(scenario.source)
     plain = {name.replace("_", "-"): name for name in rules.switches}
     chosen: dict[str, Choice] = {}

@@ -49,13 +49,13 @@ def _plain(value: Any) -> Any:
 
 
 def shipped(kind: str) -> Mapping[str, Plain]:
-    """By kind: creatures, abilities, items or conditions."""
+    """Returns the shipped creatures, abilities, items or conditions, by `kind`."""
     own = DEFINED.get(kind)
     return {**_shipped(kind), **own} if own else _shipped(kind)
 
 
 def labelled(name: str, label: object) -> str:
-    """The label; by default from the name."""
+    """Returns the label for players; by default it is made from the name."""
     return str(label or name.replace("-", " ").capitalize())
 
 
@@ -71,7 +71,7 @@ def _shipped(kind: str) -> Mapping[str, Plain]:
 
 
 def with_shipped(tree: object, source: str) -> object:
-    """A tree with the shipped tables that it names."""
+    """Returns the tables of a file with the shipped tables that it names filled in."""
     if not isinstance(tree, dict) or not _may_name(tree):
         return tree
     named = tree.get("ruleset")
@@ -109,7 +109,7 @@ def _may_name(tree: Tree) -> bool:
 
 
 def based(table: Plain, squares: bool, source: str, place: str) -> Plain:
-    """A table merged over the shipped table that its `base` names."""
+    """Merges a table over the shipped table that its `base` names."""
     base = table.get("base")
     if base is None:
         return table

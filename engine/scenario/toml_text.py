@@ -18,7 +18,7 @@ _LISTS = ("creatures", "objectives", "turns", "expect")
 
 
 def text_of(scenario: Scenario | Tree, comment: str = "", comments: Mapping[str, str] | None = None) -> str:
-    """A scenario as TOML; `parse` reads it back.
+    """Writes a scenario as TOML text. `parse` can read it.
 
     `comment` comes first; `comments` follow their entries, such as `board.edges[3]` or `board.legend.x`.
     """
@@ -100,7 +100,7 @@ def value_text(value: object) -> str:
 
 
 def value_of(value: object) -> object:
-    """A value as TOML: number, boolean, array, inline table or text."""
+    """Writes a value as TOML: number, boolean, array, inline table or text."""
     if not isinstance(value, str) or len(value) > 100_000 or not _PLAIN.fullmatch(value.strip()):
         return int(value) if isinstance(value, float) and value.is_integer() else value
     try:

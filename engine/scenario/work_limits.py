@@ -28,14 +28,14 @@ SEARCHED: tuple[Mode, ...] = ("walk", "climb", "swim", "fly", "burrow")
 
 
 class _Granted(NamedTuple):
-    """Granted by a script, beyond speeds."""
+    """Movement that a script grants beyond the creatures' speeds."""
 
     squares: int = 0
     modes: frozenset[str] = frozenset()
 
 
 def check_work(world: World, scenario: Scenario) -> None:
-    """Checks the work of movement."""
+    """Raises an error if a scenario's movement needs too much work."""
     fault = fault_in(scenario.source)
     granted = _granted(scenario, world.rules)
     board = world.board

@@ -17,7 +17,7 @@ from ..geometry.boxes import row_order, step_of
 
 
 class GroundHarm:
-    """The average damage of ground to one size.
+    """The average damage of the ground to bodies of one size.
 
     Amounts are doubled to be integers.
     """
@@ -38,7 +38,7 @@ class GroundHarm:
         self._height = board.height
 
     def under(self, anchor: Cube) -> dict[tuple[int, int], int]:
-        """The damage of each harmful square that a body at the anchor touches."""
+        """Returns the damage of each harmful square that a body at the anchor touches."""
         x0, y0, z = anchor
         found: dict[tuple[int, int], int] = {}
         for y in range(y0, y0 + self._side):
@@ -57,11 +57,11 @@ class GroundHarm:
 
     @property
     def flat(self) -> bool:
-        """True if no zones are included."""
+        """True if the damage includes no zones."""
         return True
 
     def packed(self) -> bytes:
-        """Per square for C: amount, lowest and highest cube as int32."""
+        """Returns the damage as bytes for C: amount, lowest and highest cube of each square."""
         if self._packed is None:
             numbers = array("i", bytes(12 * self._width * self._height))
             for (x, y), column in self._columns.items():
@@ -72,7 +72,7 @@ class GroundHarm:
 
 
 def ground_harm(board: Board, side: int) -> GroundHarm | None:
-    """A board's damage to one size; None without any."""
+    """Returns a board's damage to bodies of one size; None without any."""
     if not board.traits.harms:
         return None
     found = board.caches.get(("ground harm", side))
@@ -83,7 +83,7 @@ def ground_harm(board: Board, side: int) -> GroundHarm | None:
 
 
 class Threats(NamedTuple):
-    """Anchors where enemies threaten and ground does damage."""
+    """The anchors where enemies can react or the ground deals damage."""
 
     names: tuple[str, ...] = ()
     threatened: tuple[Bitboard, ...] = ()
@@ -100,7 +100,7 @@ Before: TypeAlias = Callable[[int, int], Sequence[tuple[int, int]]]
 
 
 class Route(NamedTuple):
-    """A path with reactions and damage."""
+    """A path with the reactions and the damage on it."""
 
     path: tuple[Cube, ...]
     provoked: tuple[str, ...]
@@ -119,14 +119,14 @@ class _Label(NamedTuple):
 
 
 class Nearness:
-    """Sort key: distance from the straight line."""
+    """A sort key: distance from the straight line."""
 
     def __init__(self, start: Cube, end: Cube) -> None:
         self._start = start
         self._line = step_of(start, end)
 
     def __call__(self, cube: Cube) -> tuple[int, int, int, int]:
-        """The squared cross product, and row order."""
+        """Returns the squared distance from the line, then the row order."""
         (a, b, c), (x, y, z) = self._line, step_of(self._start, cube)
         across = (x * b - y * a) ** 2 + (y * c - z * b) ** 2 + (z * a - x * c) ** 2
         return (across, *row_order(cube))
@@ -141,7 +141,7 @@ Rank: TypeAlias = tuple[int, int, int, int, tuple[tuple[int, int, int, int], ...
 
 
 def rank_of(route: Route, start: Cube, harm: GroundHarm | None = None) -> Rank:
-    """The sort key of a path; the lowest is preferred."""
+    """Returns the sort key of a path. The lowest is preferred."""
     path = route.path
     near = Nearness(start, path[-1] if path else start)
     diagonals = sum(slants(step_of(a, b)) for a, b in pairwise((start, *path)))
@@ -154,7 +154,7 @@ LABELS = 24
 
 
 class Destination(NamedTuple):
-    """A place reached, with data to rank paths."""
+    """The end of a movement, with the data to compare paths."""
 
     first: int
     last: int
@@ -173,7 +173,7 @@ class Destination(NamedTuple):
 
 
 def clear_way(before: Before, to: Destination) -> tuple[Cube, ...] | None:
-    """The preferred path without reactions and damage, if any. Works backwards."""
+    """Returns the preferred path without reactions and damage; None if there is none."""
     if to.first == to.last:
         return ()
     cube_of, harm, partings = to.cube_of, to.harm, [bitboard for _, bitboard in to.threats]
@@ -223,7 +223,7 @@ def clear_way(before: Before, to: Destination) -> tuple[Cube, ...] | None:
 
 
 def least_drawn_way(before: Before, to: Destination) -> Route:
-    """The preferred path, whatever reactions and damage it meets. Slower than `clear_way`."""
+    """Returns the preferred path, whatever reactions and damage it meets."""
     ways: dict[int, Sequence[tuple[int, int]]] = {}
     levels = {to.last: to.level}
     stack = [to.last]
@@ -249,10 +249,6 @@ def _masks(planes: Sequence[Bitboard], nodes: Iterable[int]) -> dict[int, int]:
 
 
 def _least_drawn(to: Destination, ways: Mapping[int, Sequence[tuple[int, int]]], levels: dict[int, int]) -> _Label:
-    """The path with fewest reactions.
-
-    It is better if it provokes a subset of another's reactions and ranks no lower.
-    """
     masks, within, near = (
         _masks([bitboard for _, bitboard in to.threats], levels),
         _masks(to.entries, levels),

@@ -19,7 +19,7 @@ from .best_path import Destination, Route, Threats, clear_way, least_drawn_way
 
 @dataclass(frozen=True, slots=True)
 class FlattenedLayer:
-    """Anchors, at most one per column, projected onto the lowest layer."""
+    """Anchors projected onto the lowest level, at most one per column."""
 
     layout: BitboardLayout
     nodes: Bitboard
@@ -30,7 +30,7 @@ class FlattenedLayer:
 
     @staticmethod
     def of(layout: BitboardLayout, nodes: Bitboard) -> "FlattenedLayer | None":
-        """None if a column has two."""
+        """Projects the anchors onto one level; None if a column has two."""
         floor = layout.box(0, 0, layout.low, layout.width - 1, layout.height - 1, layout.low)
         seen = 0
         for level in range(layout.high - layout.low + 1):
@@ -54,7 +54,7 @@ class FlattenedLayer:
 
 @dataclass(frozen=True, slots=True)
 class StateIndex:
-    """Maps a search's bits to the layout's."""
+    """Converts between the bits of a search and those of the bitboard layout."""
 
     layout: BitboardLayout
     base: int = 0
@@ -64,7 +64,7 @@ class StateIndex:
     sheet: FlattenedLayer | None = None
 
     def fold(self, bitboard: Bitboard) -> Bitboard:
-        """Converts the layout's bits to the search's."""
+        """Converts bits of the layout to bits of the search."""
         if self.sheet is not None:
             bitboard = self.sheet.flat(bitboard)
         if self.copies == 2:
@@ -78,7 +78,7 @@ class StateIndex:
         return self.sheet.raised(bitboard) if self.sheet is not None else bitboard
 
     def plain(self, index: int) -> int:
-        """The layout's bit number of a search's bit number."""
+        """Converts a bit number of the search to one of the layout."""
         if self.copies == 2:
             return index % self.bits
         index += self.base
@@ -92,7 +92,7 @@ class StateIndex:
         return (x, y, z + layout.low)
 
     def find(self, cube: Cube) -> tuple[int, ...]:
-        """The bits of an anchor, one per copy."""
+        """Returns the bit numbers of an anchor in the search, one per copy."""
         layout = self.layout
         x, y, z = cube
         if not (0 <= x < layout.width and 0 <= y < layout.height and layout.low <= z <= layout.high):
@@ -125,7 +125,7 @@ class DirectionMoves(NamedTuple):
 
 
 class Fan(NamedTuple):
-    """Moves with the same change of height or copy.
+    """Moves of eight directions with the same change of height, computed together.
 
     Most anchors cost the same from all sides, so the front widens once for straight directions and once for diagonals.
     """
@@ -142,7 +142,7 @@ class Fan(NamedTuple):
 
 
 class MoveLayer(NamedTuple):
-    """The moves from some anchors."""
+    """The moves that start at some anchors."""
 
     moves: Mapping[int, DirectionMoves]
     only: Bitboard | None
@@ -155,7 +155,7 @@ SLANTING = ((-1, -1), (1, -1), (-1, 1), (1, 1))
 
 
 def stepwise(moves: Iterable[DirectionMoves], only: Bitboard | None) -> MoveLayer:
-    """A layer of moves without grouped directions."""
+    """Creates a layer of moves without grouped directions."""
     by_shift = {go.shift: go for go in moves}
     return MoveLayer(by_shift, only, (Fan(0, (), (), -1, tuple(by_shift.values())),))
 
@@ -163,7 +163,7 @@ def stepwise(moves: Iterable[DirectionMoves], only: Bitboard | None) -> MoveLaye
 def layer_of(
     moves: Sequence[DirectionMoves], ways: Mapping[int, tuple[int, int]], block: int, sources: Bitboard
 ) -> MoveLayer:
-    """The layer of moves from `sources`.
+    """Creates the layer of the moves that start at `sources`.
 
     `ways` gives (x, y) per shift; `block` is the shift of one y.
     """
@@ -204,7 +204,7 @@ def layer_of(
 
 @lru_cache(maxsize=4096)
 def straightest(dx: int, dy: int) -> tuple[tuple[int, int], ...]:
-    """The preferred steps over open, level ground."""
+    """Returns the preferred steps over open, level ground."""
     x, y, left, slanting = dx, dy, max(abs(dx), abs(dy)), min(abs(dx), abs(dy))
     steps: list[tuple[int, int]] = []
     while left:
@@ -221,7 +221,7 @@ def straightest(dx: int, dy: int) -> tuple[tuple[int, int], ...]:
 
 
 class BitboardSearch:
-    """A path search: the states reached, found level by level on demand.
+    """A path search that finds reachable states by increasing cost, on demand.
 
     A state is an anchor's bit, perhaps with parity. A level is the movement spent. Sets of places are bitboards of the
     layout.
@@ -238,7 +238,7 @@ class BitboardSearch:
         stop: Bitboard,
         shared: Bitboard,
     ) -> None:
-        """Starts from the bit `first` at `level`, never entering `shut`.
+        """Starts a search from the bit `first` at `level`.
 
         Earlier layers win on their anchors. Moves start at `sources` and `first`.
         """
@@ -304,7 +304,7 @@ class BitboardSearch:
         return self._all().bit_count()
 
     def level(self, index: int) -> int | None:
-        """The lowest level (cost) at which a state is reached; None if it is not reached."""
+        """Returns the lowest cost of a state; None if the search does not reach it."""
         while self._waiting and self._fresh >> index & 1:
             self._settle()
         for at, front in reversed(self._settled):
@@ -328,15 +328,15 @@ class BitboardSearch:
                     yield index, at
 
     def indices(self) -> Iterator[tuple[int, int]]:
-        """(state, level) of every state reached, cheapest level first."""
+        """Yields (state, level) of every reached state, cheapest first."""
         return self._among(-1)
 
     def stops_among(self, wanted: Bitboard) -> Iterator[tuple[int, int]]:
-        """(state, level) of every wanted anchor where the mover may stop, cheapest level first."""
+        """Yields (state, level) of every wanted anchor where the mover may stop, cheapest first."""
         return self._among(self._states.fold(wanted) & (self._stop | 1 << self._first))
 
     def before(self, index: int, at: int) -> list[tuple[int, int]]:
-        """(state, level) of every state with a step to a state at a level."""
+        """Returns (state, level) of every state with a step to the given state and level."""
         found = [(source, level) for sources, level in self._sources(index, at) for source in members(sources)]
         found.sort(reverse=True)
         return found
@@ -374,15 +374,15 @@ class BitboardSearch:
         return index == self._first or bool(self._stop >> index & 1)
 
     def shared_at(self, index: int) -> bool:
-        """True if stopping squeezes two creatures."""
+        """True if a stop there makes two creatures squeeze."""
         return bool(self._shared >> index & 1)
 
     def leads_on(self) -> bool:
-        """True if it may stop elsewhere."""
+        """True if the mover may stop at a place other than its start."""
         return bool(self._all() & self._stop & ~(1 << self._first))
 
     def resting_places(self) -> list[Cube]:
-        """Allowed stops except the start, in row order."""
+        """Returns the places other than the start where the mover may stop."""
         region = self._states.unfold(self._all() & self._stop)
         region &= ~(1 << self._states.plain(self._first))
         layout = self._states.layout
@@ -392,7 +392,7 @@ class BitboardSearch:
     # --- ways back
 
     def open_path(self, index: int, level: int, threats: Threats) -> Route | None:
-        """The straightest path if it provokes nothing; else None."""
+        """Returns the straightest path if it provokes nothing; else None."""
         states, levels, here, at = self._states, self._levels, self._first, self._start
         block, low, bits = states.layout.block, states.layout.low, states.bits
         *overlays, (moves, *_) = self._layers
@@ -428,13 +428,13 @@ class BitboardSearch:
         return Route(tuple(path), ())
 
     def best_path(self, index: int, level: int, threats: Threats) -> Route:
-        """The preferred path, by `rank_of`."""
+        """Returns the preferred path to a state."""
         to = self._destination(index, level, threats)
         path = clear_way(self.before, to)
         return least_drawn_way(self.before, to) if path is None else Route(path, ())
 
     def ending_path(self, index: int, level: int, last: Sequence[tuple[int, int]], threats: Threats) -> Route:
-        """The preferred path to a state through one of the given states before it."""
+        """Returns the preferred path whose last step starts at one of the states `last`."""
         to = self._destination(index, level, threats)
         return least_drawn_way(lambda here, at: last if here == index else self.before(here, at), to)
 

@@ -45,7 +45,7 @@ MOST_THREATS = 64
 
 
 def which_search() -> str:
-    """The search in use, for `fivefoot --version --verbose`."""
+    """Names the search in use, for `fivefoot --version --verbose`."""
     if native() is not None:
         return _("compiled")
     if asked_for_pure():
@@ -60,12 +60,12 @@ def cube_bytes(bitboard: Bitboard, layout: BitboardLayout) -> bytes:
 
 
 class CompiledTable:
-    """A search's moves, compiled for the extension."""
+    """The moves of a search, compiled for the C extension."""
 
     __slots__ = ("_moves", "_states", "complete", "table")
 
     def __init__(self, moves: Sequence[Sequence[DirectionMoves]], states: StateIndex) -> None:
-        """Compiles moves."""
+        """Compiles the moves."""
         from . import _native
 
         layout, sheet = states.layout, states.sheet
@@ -105,7 +105,7 @@ class CompiledTable:
 
 
 class CompiledReached:
-    """The states that a compiled search has reached, read as those of `BitboardSearch`."""
+    """The states that the compiled search reached. It offers the methods of `BitboardSearch`."""
 
     def __init__(self, search: "_native.Search", states: StateIndex, first: int) -> None:
         self._search = search
@@ -130,7 +130,7 @@ class CompiledReached:
             found = self._search.stops_among(cubes, found[0][1])
 
     def open_path(self, index: int, level: int, threats: Threats) -> Route | None:
-        """Always None: the extension compares paths faster."""
+        """Returns None: the extension needs no shortcut."""
         return None
 
     def best_path(self, index: int, level: int, threats: Threats) -> Route:

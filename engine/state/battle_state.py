@@ -30,7 +30,7 @@ from .log import Log
 
 @dataclass(frozen=True, slots=True)
 class Concerns:
-    """A summary of all creatures' conditions. Cached."""
+    """A summary of what can occur among the creatures, such as flying."""
 
     joined: bool
     timed: bool
@@ -69,7 +69,7 @@ MOST_EVENTS = 500_000
 @mypyc_attr(allow_interpreted_subclasses=True)  # which `World` is until `slots` have made it anew
 @dataclass(slots=True)
 class BattleState:
-    """Board, creatures, dice, clock and log; with a ruleset, a `World`."""
+    """The state of a battle: board, creatures, dice, clock and log."""
 
     board: Board = field(metadata={"copied": "shared"})
     dice: Dice = field(metadata={"copied": lambda dice: dice.copy()})
@@ -162,11 +162,11 @@ class BattleState:
 
     @property
     def uncounted(self) -> bool:
-        """True if a finished round is not counted."""
+        """True if the objectives have not yet counted a finished round."""
         return bool(self.objectives) and self.round - 1 > self.tallied
 
     def same(self, other: "BattleState") -> bool:
-        """True if all components are equal."""
+        """True if all components of both states are equal."""
         return (
             len(self.creatures) == len(other.creatures)
             and all(map(same_creature, self.creatures, other.creatures))
@@ -187,7 +187,7 @@ class BattleState:
         self.disturbed.add(creature.box)
 
     def create(self, *components: object) -> int:
-        """Creates an entity other than a creature; returns its number.
+        """Creates an entity that is not a creature and returns its number.
 
         Raises:
             TypeError: a component cannot be copied plainly.
@@ -199,7 +199,7 @@ class BattleState:
         return entity
 
     def delete(self, entity: int) -> None:
-        """Removes an entity other than a creature.
+        """Removes an entity that is not a creature.
 
         Raises:
             KeyError: there is none.
@@ -207,7 +207,7 @@ class BattleState:
         del self.things[entity]
 
     def add(self, entity: int | str, component: object) -> None:
-        """Adds a component to an entity or named creature.
+        """Adds a component to an entity or to a named creature.
 
         Raises:
             KeyError: there is no such entity.
@@ -223,7 +223,7 @@ class BattleState:
         self.things[self._thing(entity)][type(component)] = component
 
     def remove(self, entity: int | str, kind: type) -> None:
-        """Removes a component.
+        """Removes a component from an entity or a creature.
 
         Raises:
             KeyError: there is no such entity or component.
@@ -238,7 +238,7 @@ class BattleState:
             del creature.parts[kind]
 
     def component(self, entity: int | str, kind: type[_A]) -> _A | None:
-        """An entity's component.
+        """Returns a component of an entity; None if the entity lacks it.
 
         Raises:
             KeyError: there is no such entity.
@@ -250,7 +250,7 @@ class BattleState:
         return found
 
     def creature_of(self, entity: int | str) -> Creature | None:
-        """The creature of a name or number; None for other entities.
+        """Returns the creature of a name or number; None for other entities.
 
         Raises:
             KeyError: no creature has the name.
@@ -277,7 +277,7 @@ class BattleState:
     @overload
     def each(self, kind: type, /, *others: type) -> Iterator[tuple[int, Any]]: ...
     def each(self, kind: Any, /, *others: type) -> Iterator[tuple[int, Any]]:
-        """Entities with all these components, in order of creation.
+        """Yields the entities with all these components, in order of creation.
 
         Yields (entity, component), or (entity, (components ...)) as esper does. A component that is an act comes first.
         `Creature` is the row itself.
@@ -308,7 +308,7 @@ class BattleState:
             thing = next(things, None)
 
     def esper(self) -> AbstractContextManager[None]:
-        """A context where esper's current world holds this battle's entities.
+        """Returns a context in which esper's current world contains this battle's entities.
 
         Its end copies changes back and restores the previous world. Other threads wait.
 
@@ -319,11 +319,11 @@ class BattleState:
 
     @property
     def held_up(self) -> bool:
-        """True if the current plan must wait."""
+        """True if the current plan must wait for another act."""
         return bool(self.reactions or (self.effects and self.effect is None))
 
     def take_up(self, actor: Creature | None) -> None:
-        """Makes a plan's first act a component."""
+        """Makes the first act of a creature's plan a component."""
         if self.actor is not None:
             self.actor.act = None
         if actor is not None:
@@ -333,7 +333,7 @@ class BattleState:
     # --- the log -----------------------------------------------------------------------------------
 
     def emit(self, event: Event) -> None:
-        """Appends an event.
+        """Appends an event to the log.
 
         Raises:
             Paused: the log has reached `halt_at`.
@@ -357,7 +357,7 @@ class BattleState:
         return self.named.get(creature.condition.mount or "")
 
     def rides(self, rider: Creature, mount: Creature) -> bool:
-        """True if the mount carries the rider, directly or not."""
+        """True if the mount carries the rider, directly or on another creature."""
         above = rider
         for _ in self.creatures:  # as high as a pile can be
             state = above.condition
@@ -370,7 +370,7 @@ class BattleState:
         return False
 
     def take_up_places(self) -> None:
-        """Moves creatures whose `Position` a game has written."""
+        """Moves creatures to the `Position` that a game's own code has set."""
         for creature in self.creatures:
             written = creature.position.cube
             if written != creature.cube:
@@ -378,11 +378,11 @@ class BattleState:
                 self.place_changed(creature)
 
     def together(self, one: Creature, other: Creature) -> bool:
-        """True if one carries the other."""
+        """True if one of the creatures carries the other."""
         return self.rides(one, other) or self.rides(other, one)
 
     def touch(self) -> None:
-        """Invalidates the caches of places and conditions."""
+        """Clears the caches after a change of places or conditions."""
         self.revision += 1
 
     def place_changed(self, creature: Creature) -> None:
@@ -400,14 +400,14 @@ class BattleState:
                 other.changes += 1
 
     def cache(self) -> dict[object, Any]:
-        """A cache that any change empties."""
+        """Returns a cache that any change of the state empties."""
         if self.derived_at != self.revision:
             self.derived = {}
             self.derived_at = self.revision
         return self.derived
 
     def cache_of_states(self) -> dict[object, Any]:
-        """Emptied by changes of states, not by moves."""
+        """Returns a cache that changes of creatures empty, but not their moves."""
         if self.stated_at != self.states:
             self.stated = {}
             self.stated_at = self.states
@@ -415,4 +415,4 @@ class BattleState:
 
 
 class Paused(Exception):
-    """Raised to stop play at `halt_at`."""
+    """Raised to stop play when the log reaches `halt_at`."""

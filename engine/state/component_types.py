@@ -30,7 +30,7 @@ _T = TypeVar("_T")
 
 @dataclass(frozen=True, slots=True)
 class ComponentType(Generic[_T]):
-    """A type's copy and comparison."""
+    """Functions that copy and compare a type of component."""
 
     kind: type[_T]
     name: str
@@ -41,7 +41,7 @@ class ComponentType(Generic[_T]):
 
 
 class Uncopyable(TypeError):
-    """A field cannot be copied plainly."""
+    """Raised for a component that cannot be copied plainly."""
 
 
 _REGISTERED: dict[type, ComponentType[Any]] = {}
@@ -50,7 +50,7 @@ _BLANK: dict[type, Any] = {}
 
 
 def register_component(kind: type[_T], *, name: str | None = None) -> type[_T]:
-    """Registers a component type, to be copied, compared and undone. Also a decorator.
+    """Registers a component type: its values are copied, compared and undone.
 
     Fields are plain values, frozen records, or lists, sets and dictionaries of them. A class with `copy()` and `==` is
     used as is.
@@ -72,7 +72,7 @@ def register_component(kind: type[_T], *, name: str | None = None) -> type[_T]:
 
 
 def component_type(kind: type[_T]) -> ComponentType[_T]:
-    """The copying of a component type; registers a new type. Raises TypeError if it cannot be copied."""
+    """Returns the functions for a component type. Registers a new type."""
     found = _REGISTERED.get(kind)
     if found is None:
         register_component(kind)
@@ -81,7 +81,7 @@ def component_type(kind: type[_T]) -> ComponentType[_T]:
 
 
 def blank(kind: type[_T]) -> _T:
-    """A default component, shared if frozen."""
+    """Returns a default component; frozen ones are shared."""
     found: _T | None = _BLANK.get(kind)
     if found is None:
         found = kind()
@@ -122,7 +122,7 @@ def compiled_clone(kind: type[_T]) -> Callable[[_T], _T]:
 
 
 def compiled_copy(kind: type[_T]) -> Callable[[_T], _T]:
-    """Compiles a copy function.
+    """Compiles a function that copies a component.
 
     Metadata `copied` overrides a field: "shared", "fresh" (its default) or a function.
     """
@@ -180,7 +180,7 @@ def _fresh_fields(kind: type) -> frozenset[str]:
 
 
 def field_types(kind: type) -> Mapping[str, Any]:
-    """Types of fields by name. Raises TypeError for other types than dataclasses and msgspec.Struct."""
+    """Returns the types of a class's fields by name."""
     return _field_types(kind)
 
 
@@ -206,7 +206,7 @@ def is_frozen(kind: type) -> bool:
 
 
 def copied(access: str, hint: Any, place: str, space: dict[str, Any]) -> str:
-    """Source text of an expression that copies a value. Raises TypeError if none is plain."""
+    """Returns Python source that copies a value. Raises TypeError if no plain copy exists."""
     if is_shared(hint):
         return access
     origin = get_origin(hint) or hint
@@ -227,7 +227,7 @@ def copied(access: str, hint: Any, place: str, space: dict[str, Any]) -> str:
 
 
 def is_shared(hint: Any) -> bool:
-    """True if copies may share its values."""
+    """True if copies may share values of this type."""
     origin, inner = get_origin(hint), get_args(hint)
     if hint is None or origin is Literal:
         return True
@@ -247,7 +247,7 @@ def is_shared(hint: Any) -> bool:
 
 
 def check_deep(hint: Any, place: str, seen: set[Any]) -> None:
-    """Checks that `copy.deepcopy` copies a type plainly; raises TypeError."""
+    """Raises TypeError if `copy.deepcopy` cannot copy the type plainly."""
     if is_shared(hint) or hint in seen:
         return
     seen.add(hint)

@@ -32,7 +32,7 @@ for _kind in ATTRIBUTES:
 
 @dataclass(slots=True)
 class Creature:
-    """An entity's components; a game's own in `parts`."""
+    """A creature with its components. Components of a game are in `parts`."""
 
     entity: int
     allegiance: Team
@@ -69,7 +69,7 @@ class Creature:
         self.place(self.position.cube, self.shape)
 
     def place(self, anchor: Cube, shape: Box | None = None) -> None:
-        """Puts it at an anchor, perhaps reduced. Nothing else changes places."""
+        """Moves the creature to an anchor, perhaps with a smaller shape. Only this method changes places."""
         position, reach = self.position, self.size.side - 1
         x, y, z = position.x, position.y, position.z = anchor
         self.cube = anchor
@@ -89,7 +89,7 @@ class Creature:
         return {kind: getattr(self, name) for kind, name in ATTRIBUTES.items()} | self.parts
 
     def put(self, component: object) -> None:
-        """Sets a component.
+        """Sets a component of the creature.
 
         Raises:
             TypeError: it cannot be copied plainly.
@@ -107,7 +107,7 @@ class Creature:
         self.parts[kind] = component
 
     def own(self, kind: type[_T]) -> _T:
-        """An own component; a blank one by default."""
+        """Returns a game's own component of the creature; by default a new one."""
         found: _T | None = self.parts.get(kind)
         return blank(kind) if found is None else found
 
@@ -122,7 +122,7 @@ class Creature:
         return self.box if self.shape is None else self.at(self.cube)
 
     def far_from(self, box: Box, squares: int) -> bool:
-        """True if more than `squares` away along x or y."""
+        """True if the creature is more than `squares` away along x or y."""
         own = self.box
         return (
             own[0] - box[3] > squares
@@ -137,7 +137,7 @@ class Creature:
         return Box(x, y, z, x + side - 1, y + side - 1, z + side - 1)
 
     def standing_at(self, anchor: Cube) -> "Creature":
-        """A copy at `anchor` in full space."""
+        """Returns a copy of the creature at `anchor`, in its full space."""
         if anchor == self.cube:
             return self
         there = _clone(self)
@@ -147,7 +147,7 @@ class Creature:
 
     @property
     def out(self) -> bool:
-        """True if downed or dead."""
+        """True if the creature is defeated."""
         return self.health.downed or "dead" in self.condition.held
 
     @property
@@ -165,12 +165,12 @@ class Creature:
         return self.side == other.side
 
     def lets(self, other: "Creature") -> bool:
-        """True if it accepts the other's acts: by `willing`, else if allied."""
+        """True if the creature accepts the acts of `other`, as a rule those of allies."""
         willing = self.allegiance.willing
         return self.side == other.side if willing is None else willing
 
     def skill(self, *names: str) -> int:
-        """The first matching bonus, else 0."""
+        """Returns the creature's first bonus among the given skills; 0 without one."""
         for name in names:
             if name in self.body.skills:
                 return self.body.skills[name]
@@ -180,7 +180,7 @@ class Creature:
 
 
 def nobody(name: str) -> Creature:
-    """A stand-in actor without a side."""
+    """Creates a placeholder for an actor that is no creature."""
     return Creature(
         0,
         Team(name, ""),

@@ -19,7 +19,7 @@ OPEN = "?"
 
 
 class Unanswered(Exception):
-    """The battle pauses at a decision."""
+    """Raised if a decision gets no answer. The battle then pauses."""
 
 
 class Deciders:
@@ -31,7 +31,7 @@ class Deciders:
         self.answered: list[str] = []
 
     def answer(self, question: Decision) -> str:
-        """The answer to a decision.
+        """Returns the answer to a decision.
 
         Raises:
             ValueError: it is none of the options.

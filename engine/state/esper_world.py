@@ -22,13 +22,13 @@ class Rows(Protocol):
     def add(self, entity: int | str, component: object) -> None: ...
 
     def take_up_places(self) -> None:
-        """Applies `Position` values."""
+        """Moves creatures to the `Position` that a game's own code has set."""
 
     def number(self) -> int: ...
 
 
 class EsperWorld:
-    """A context where esper's current world holds the battle's entities."""
+    """A context in which esper's current world contains the battle's entities."""
 
     def __init__(self, rows: Rows) -> None:
         self.rows = rows

@@ -12,7 +12,7 @@ _BITS = BLOCK.bit_length() - 1
 
 
 class Log(Sequence[Event]):
-    """The events so far; copying takes constant time."""
+    """The events so far. A copy takes constant time."""
 
     __slots__ = ("_full", "_tail", "length")
 

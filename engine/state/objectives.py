@@ -14,7 +14,7 @@ from .creature import Creature
 
 
 class Victory(NamedTuple):
-    """The end of a battle."""
+    """The end of a battle: the winner and the reason."""
 
     winner: str | None
     """The winning side; None for a draw."""
@@ -23,17 +23,17 @@ class Victory(NamedTuple):
 
 
 def standing(creature: Creature) -> bool:
-    """True if it counts in the fight."""
+    """True if the creature still counts as a fighter."""
     return not (creature.health.downed or "dead" in creature.condition.held or "object" in creature.body.traits)
 
 
 def sides_of(world: State) -> list[str]:
-    """In file order, with fallen sides."""
+    """Returns all sides in file order, defeated ones included."""
     return list(dict.fromkeys(one.side for one in world.creatures if not one.has("object")))
 
 
 def objectives_of(world: State, side: str) -> list[Objective]:
-    """By default the defeat of all others."""
+    """Returns a side's objectives; by default the defeat of all others."""
     return [one for one in world.objectives if one.side == side] or [Objective(side)]
 
 
@@ -43,18 +43,18 @@ def present(world: State, objective: Objective) -> int:
 
 
 def touches(space: Box, objective: Objective) -> bool:
-    """True if a space touches its squares."""
+    """True if the space touches a square of the objective."""
     return not objective.squares.isdisjoint(space.footprint)
 
 
 def held_now(world: State, objective: Objective) -> bool:
-    """True if enough creatures of its side hold the objective, and no enemies are there."""
+    """True if the side has enough creatures on the objective and no enemy is there."""
     others = (one for one in world.creatures if one.side != objective.side and standing(one))
     return present(world, objective) >= objective.count and not any(touches(one.box, objective) for one in others)
 
 
 def rounds_held(world: State, objective: Objective, *, round_over: bool) -> int:
-    """Rounds in a row with the squares held."""
+    """Returns for how many rounds in a row the side has held the squares."""
     counted = dict(zip(world.objectives, world.held, strict=False)).get(objective, 0)
     if not round_over or world.tallied >= world.round:
         return counted
@@ -82,7 +82,7 @@ def round_is_over(world: State) -> bool:
 
 
 def met(world: State, objective: Objective, *, round_over: bool) -> str | None:
-    """Why it is met; None if not."""
+    """Says why an objective is met; None if it is not."""
     side = objective.side
     own = sum(1 for one in world.creatures if one.side == side and standing(one))
     if not own:
@@ -145,7 +145,7 @@ def _why(kind: str, text: str | Message, **values: Value) -> str:
 
 
 def lost(world: State, side: str) -> str | None:
-    """Why no objective can be met; None if one can."""
+    """Says why the side can meet no objective; None if it can."""
     own = sum(1 for one in world.creatures if one.side == side and standing(one))
     if not own:
         return _why("defeat", _("nobody of {side} is left standing"), side=side)
@@ -160,7 +160,7 @@ def lost(world: State, side: str) -> str | None:
 
 
 def victory(world: State, *, round_over: bool) -> Victory | None:
-    """The victory of the side that met an objective, or alone still can; None if open."""
+    """Returns the victory of a side; None while the battle continues."""
     sides = sides_of(world)
     gone = {side: why for side in sides if (why := lost(world, side)) is not None}
     left = [side for side in sides if side not in gone]

@@ -10,7 +10,7 @@ from ..messages import ENGLISH, Message, message
 @ordinary_class
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why an intent is not allowed."""
+    """The reason why an intent is not allowed: rule ids and a sentence."""
 
     rules: tuple[str, ...]
     message: Message | str
@@ -18,7 +18,7 @@ class Refusal:
 
     @property
     def rule(self) -> str:
-        """Empty if only the intent's form is wrong."""
+        """The first rule id; empty if only the form of the intent is wrong."""
         return self.rules[0] if self.rules else ""
 
     @property
@@ -26,7 +26,7 @@ class Refusal:
         return str(self.message)
 
     def told(self, language: str = ENGLISH) -> str:
-        """In a language such as `de`."""
+        """Returns the sentence in a language such as `de`."""
         return message(self.message).told(language)
 
     def __str__(self) -> str:
@@ -34,7 +34,7 @@ class Refusal:
 
 
 class Forbidden(Exception):
-    """`legality.judge` turns it into a refusal."""
+    """Raised by a planner to refuse an intent."""
 
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(refusal)
@@ -43,7 +43,7 @@ class Forbidden(Exception):
 
 @dataclass(slots=True)
 class Plan:
-    """A lawful intent's acts and cost."""
+    """The acts and the cost of a legal intent."""
 
     acts: list[Act] = field(default_factory=list)
     pays: tuple[str, ...] = ()

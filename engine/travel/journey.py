@@ -54,7 +54,7 @@ MARCH_DICE = 2
 
 
 def pace_named(word: str) -> Pace:
-    """The pace of a name.
+    """Returns the pace with this name.
 
     Raises:
         TravelError: there is no such pace.
@@ -69,7 +69,7 @@ def pace_named(word: str) -> Pace:
 
 
 class Journey(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Hours or a day of travel. Raises TravelError for values outside the tables.
+    """A journey of hours or of one day.
 
     Rules: ep.overland.mounts, ep.overland.vehicles, ep.overland.hustle, ep.overland.run.
     """
@@ -173,7 +173,7 @@ def _check_vehicle(journey: Journey, vehicle: Vehicle) -> None:
 
 
 def hours_on_the_way(journey: Journey) -> int:
-    """The hours of a journey: those given, or the traveller's day.
+    """Returns the hours of a journey: those given, or the traveller's day.
 
     Rules: ep.overland.day-length, ep.overland.walk.
     """
@@ -196,7 +196,7 @@ def _factor(journey: Journey) -> float:
 
 
 def miles_an_hour(journey: Journey) -> float:
-    """Miles an hour. Raises TravelError for a speed below 5 feet.
+    """Returns the speed in miles an hour.
 
     Rules: ep.overland.units, ep.overland.hourly-walk, ep.overland.hourly-hustle, ep.overland.hustle,
     ep.overland.mounts, ep.overland.vehicles, ep.overland.impeded-column, ep.overland.terrain-factors.
@@ -210,7 +210,7 @@ def miles_an_hour(journey: Journey) -> float:
 
 
 def miles_a_day(journey: Journey) -> float:
-    """Miles in a full day. Raises TravelError for a hustle or a speed below 5 feet.
+    """Returns the miles of a full day.
 
     Rules: ep.overland.units, ep.overland.day-length, ep.overland.daily-walk, ep.overland.mounts, ep.overland.vehicles,
     ep.overland.impeded-column, ep.overland.terrain-factors.
@@ -222,7 +222,7 @@ def miles_a_day(journey: Journey) -> float:
 
 
 def miles(journey: Journey) -> float:
-    """Miles of the journey. Raises TravelError for a speed below 5 feet.
+    """Returns the miles of the whole journey.
 
     Rules: ep.overland.units, ep.overland.day-length.
     """
@@ -235,7 +235,7 @@ def miles(journey: Journey) -> float:
 
 
 def hustle_damage(hour: int) -> int:
-    """The damage of the `hour`-th hour of hustling (from 1): 0, 1, then doubled each hour.
+    """Returns the damage of the `hour`-th hour of hustling, counted from 1.
 
     Rules: ep.overland.hustle, ep.overland.hustle-damage.
     """
@@ -243,7 +243,7 @@ def hustle_damage(hour: int) -> int:
 
 
 def hustle(hours: int, *, before: int = 0) -> tuple[int, ...]:
-    """The damage of each of `hours` hours of hustling, after `before` earlier ones. Raises TravelError beyond a week.
+    """Returns the damage of each hour of hustling, after `before` earlier hours.
 
     Rules: ep.overland.hustle, ep.overland.hustle-damage.
     """
@@ -257,7 +257,7 @@ def hustle(hours: int, *, before: int = 0) -> tuple[int, ...]:
 
 
 def march_damage(dice: Iterator[int]) -> int:
-    """The damage of one hour of forced march: two six-sided dice.
+    """Returns the damage of one hour of forced march: two six-sided dice.
 
     Raises ValueError for missing or wrong dice. Rules: ep.overland.forced-march.
     """
@@ -273,7 +273,7 @@ def march_damage(dice: Iterator[int]) -> int:
 
 
 def forced_march(hours: int, dice: Iterable[int]) -> tuple[int, ...]:
-    """The damage of each hour of walking past the eighth.
+    """Returns the damage of each hour of walking after the eighth.
 
     `dice` are results of six-sided dice. Raises TravelError for impossible hours, ValueError for missing dice. Rules:
     ep.overland.walk, ep.overland.forced-march.
@@ -288,7 +288,7 @@ def forced_march(hours: int, dice: Iterable[int]) -> tuple[int, ...]:
 
 
 def still_fatigued(damage: int, healed: int) -> bool:
-    """True if damage from hurrying is not fully healed: the traveller is fatigued.
+    """True if damage from hurrying is not fully healed.
 
     Rules: ep.overland.hustle-fatigue, ep.overland.forced-march.
     """

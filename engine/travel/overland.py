@@ -16,7 +16,7 @@ Entry = TypeVar("Entry")
 
 
 class TravelError(ValueError):
-    """A journey outside the tables, with what is allowed instead."""
+    """Raised for a journey outside the tables. The text says what is allowed."""
 
     def __init__(self, sentence: str, rule: str) -> None:
         super().__init__(sentence)
@@ -41,13 +41,13 @@ class HourlyMiles(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DailyMiles(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Miles in a day's walk."""
+    """The miles of a day's walk."""
 
     walk: float
 
 
 class SpeedColumn(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"slowest": "from"}):
-    """A range of speeds and their distances."""
+    """A range of speeds with their distances."""
 
     slowest: int
     hour: HourlyMiles
@@ -57,7 +57,7 @@ class SpeedColumn(msgspec.Struct, frozen=True, forbid_unknown_fields=True, renam
 
 
 class RoadKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
-    """A grade of way with its column in the terrain table."""
+    """A kind of road, with its column in the terrain table."""
 
     column: str
     with_vehicles: str | None = None
@@ -67,7 +67,7 @@ class RoadKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="
 
 
 class Vehicle(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
-    """A conveyance and its distances on the best way."""
+    """A vehicle and its distances on the best road."""
 
     names: tuple[str, ...]
     hour: float
@@ -97,7 +97,7 @@ def speed_columns() -> tuple[SpeedColumn, ...]:
 
 
 def ways() -> dict[str, RoadKind]:
-    """The grades of way, best first. Rules: ep.overland.ways."""
+    """Returns the kinds of road, best first. (ep.overland.ways)"""
     return dict(_tables().ways)
 
 
@@ -110,7 +110,7 @@ def vehicles() -> tuple[Vehicle, ...]:
 
 
 def hours_of_travel(day_of: str = "on-foot") -> int:
-    """The hours of a day ``"on-foot"``, ``"rowed"`` or ``"sailed"``; else TravelError.
+    """Returns the hours of a travel day on foot, rowed or sailed.
 
     Rules: ep.overland.day-length.
     """
@@ -118,7 +118,7 @@ def hours_of_travel(day_of: str = "on-foot") -> int:
 
 
 def column_number(speed: int) -> int:
-    """The column of a speed in feet, from 1.
+    """Returns the table column of a speed in feet, from 1.
 
     Speeds are rounded down to 5 feet; TravelError below that. Rules: ep.overland.speed-columns.
     """
@@ -132,7 +132,7 @@ def column_number(speed: int) -> int:
 
 
 def vehicle(name: str) -> Vehicle:
-    """The vehicle of a name, or TravelError.
+    """Returns the vehicle with this name.
 
     Rules: ep.overland.vehicles.
     """
@@ -141,7 +141,7 @@ def vehicle(name: str) -> Vehicle:
 
 
 def self_propelled(name: str, speed: int, *, round_the_clock: bool = False, afloat: bool = False) -> Vehicle:
-    """A conveyance without draught animals; `round_the_clock` triples a day's distance.
+    """Creates a vehicle without animals; `round_the_clock` triples a day's distance.
 
     TravelError for a speed below 5 feet. Rules: ep.overland.round-the-clock.
     """
@@ -156,7 +156,7 @@ def self_propelled(name: str, speed: int, *, round_the_clock: bool = False, aflo
 
 
 def terrain_factor(terrain: str, way: str, *, with_vehicles: bool = False) -> float:
-    """The factor of a way through a terrain; a trail does not help vehicles.
+    """Returns the speed factor of a road through a terrain.
 
     TravelError for an unknown name.
 
@@ -168,7 +168,7 @@ def terrain_factor(terrain: str, way: str, *, with_vehicles: bool = False) -> fl
 
 
 def round_the_clock(vehicle: Vehicle) -> Vehicle:
-    """The vehicle if it can go on for 24 hours, else TravelError.
+    """Returns the vehicle if it can travel for 24 hours.
 
     Rules: ep.overland.round-the-clock.
     """

@@ -49,7 +49,7 @@ Opens: TypeAlias = "Callable[[BoardScene], Change | None]"
 
 @dataclass(slots=True)
 class BoardLinks:
-    """Callbacks to other scenes; each returns a scene change."""
+    """Functions that open other scenes. Each returns a scene change."""
 
     menu: "Opens | None" = None
     over: "Opens | None" = None
@@ -126,7 +126,7 @@ class BoardScene:
 
     @property
     def restless(self) -> bool:
-        """True if something on screen moves or will move."""
+        """True if something on the screen moves or will move."""
         state = self.state
         waits = state.now.own is not None or state.now.over or self.prompter.shown is not None
         asked = state.work.out and self.prompter.shown is None
@@ -156,7 +156,7 @@ class BoardScene:
     # --- time --------------------------------------------------------------------------------------
 
     def update(self, seconds: float) -> Change | None:
-        """Shows events, then continues the battle."""
+        """Shows new events, then continues the battle."""
         state, flow = self.state, self.flow
         state.warned = max(state.warned - seconds, 0.0)
         self.view.update(seconds)
@@ -193,7 +193,7 @@ class BoardScene:
     # --- events ------------------------------------------------------------------------------------
 
     def handle(self, event: pygame.event.Event) -> Change | None:
-        """Passes an input to buttons, or turns it into a command."""
+        """Passes an input to the buttons, or converts it to a command."""
         self.state.look()
         pressed = self.bar.pressed(event)
         if pressed is not None:
@@ -206,7 +206,7 @@ class BoardScene:
         return change
 
     def do(self, command: Command) -> Change | None:
-        """Runs a command; during background work it is queued."""
+        """Runs a command. During background work it is queued."""
         taken, change = self.prompter.take(command, self.camera)
         if taken:
             return change
@@ -281,7 +281,7 @@ class BoardScene:
         return None
 
     def press(self, name: str) -> Change | None:
-        """Presses a button of the action bar, or its key."""
+        """Presses a button of the action bar."""
         state, controller = self.state, self.controller
         state.message = ("", ()) if name not in ("speed", "log") else state.message
         match name:

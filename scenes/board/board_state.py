@@ -27,7 +27,7 @@ REFUSAL_STAYS = 3.0
 
 @dataclass(frozen=True, slots=True)
 class Confirmation:
-    """A pending confirmation."""
+    """A click that waits for the person's confirmation."""
 
     intents: tuple[dict[str, Any], ...]
     """Intents to perform; empty: the turn ends."""
@@ -40,7 +40,7 @@ class Confirmation:
 
 
 class BoardState:
-    """A battle with the person's selection; read-only."""
+    """A battle with the person's selection. It changes nothing in the battle."""
 
     def __init__(
         self, session: Session, *, palette: Palette | None = None, speed: float = 1.0, beside: bool = False
@@ -91,7 +91,7 @@ class BoardState:
         return self.session.battle
 
     def look(self, *, asked: bool = False) -> None:
-        """Takes the present situation unless background work runs. `asked`: the work waits for an answer."""
+        """Reads the battle's present situation, unless background work runs."""
         if (asked or not self.work.out) and self.session.moment != self.now.moment:
             self.now = situation(self.session)
 
@@ -106,7 +106,7 @@ class BoardState:
 
     @property
     def own(self) -> Creature | None:
-        """The active creature, if a person plays it; for input. Frames read `now.own`."""
+        """The active creature if a person plays it, else None."""
         return self.battle.creature(self.now.own) if self.now.own is not None else None
 
     @property
@@ -138,7 +138,7 @@ class BoardState:
             self.message = ("", ())
 
     def intentions(self) -> tuple[Intention, ...]:
-        """The brains' next moves if they are shown, computed in the background."""
+        """Returns the brains' next moves, computed in the background."""
         if self.now.own is None or not (self.show_intentions or self.session.open_plans):
             return ()
         if self.work.out:
@@ -157,7 +157,7 @@ class BoardState:
         return self._intended[1]
 
     def reword(self) -> None:
-        """Drops cached texts after a change of language."""
+        """Deletes cached texts after a change of language."""
         self.offers, self._offer = Offers(self.session), ((), Offer())
 
     def drop_cursor(self) -> None:
@@ -170,11 +170,11 @@ class BoardState:
     # --- offers --------------------------------------------------------------------------------------
 
     def planned(self, square: Square) -> tuple[dict[str, Any], ...]:
-        """The intents of a click, in order: one, or a walk and a strike."""
+        """Returns the intents of a click, in order: one, or a walk and a strike."""
         return self.offers.plan(self.aim, square, self.figure_at(square)) if self.now.own is not None else ()
 
     def offer(self) -> Offer:
-        """The effect of a click, or the pending confirmation. Outdated during background work."""
+        """Returns the effect of a click, or the one that waits for confirmation."""
         if self.now.own is None or self.behind:
             return Offer()
         pointed = (self.now.moment, self.now.own, self.hover, self.meant, self.pending, *self.aim.key())
@@ -191,6 +191,6 @@ class BoardState:
         return found
 
     def figure_at(self, square: Square) -> str | None:
-        """The creature that a click on a square means: the cursor's, else the uppermost and smallest."""
+        """Returns the creature that a click on a square means."""
         meant = self.meant if self.cursor and square == self.hover else None
         return figure_at(self.seen.figures, square, acting=self.now.own, meant=meant)

@@ -7,7 +7,7 @@ import pygame
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Areas of the board scene."""
+    """The areas of the board scene, in pixels."""
 
     text: int
     """Pixels of normal text."""
@@ -30,7 +30,7 @@ def roomy(scale: float, size: tuple[int, int]) -> float:
 
 
 def layout(size: tuple[int, int], scale: float, rows: int, lesson: int = 0) -> Layout:
-    """The areas of the board scene, for a window size, rows of buttons, and a lesson's height in pixels."""
+    """Computes the areas of the board scene from the window's size."""
     width, height = size
     scale = roomy(scale, size)
     text = max(round(13 * scale), 9)

@@ -49,7 +49,7 @@ class Kept:
         *,
         as_it_is: bool = False,
     ) -> None:
-        """Draws the cached picture at `area`; for a new key `paint` redraws it.
+        """Draws the cached picture at `area`. For a new key, `paint` draws it again.
 
         `as_it_is` keeps an existing picture.
         """
@@ -68,7 +68,7 @@ def panel(surface: pygame.Surface, palette: Palette, area: pygame.Rect) -> None:
 
 @dataclass(slots=True)
 class PanelLine:
-    """A log line on screen."""
+    """A log line on the screen."""
 
     text: str
     colour: Colour
@@ -87,7 +87,7 @@ class PanelLine:
 
 @dataclass(slots=True)
 class LogPanel:
-    """The log on screen: scrolled, filtered, clicked."""
+    """The log on the screen. It can be scrolled, filtered and clicked."""
 
     palette: Palette
     area: pygame.Rect
@@ -111,7 +111,7 @@ class LogPanel:
         return self.size + 5
 
     def feed(self, events: Sequence[Event], upto: int, eyes: Sequence[str] = (), veils: Sequence[Veil] = ()) -> None:
-        """Shows the first `upto` events as the sides `eyes` perceive them. One veil per event."""
+        """Shows the first `upto` events as the sides `eyes` perceive them."""
         key = (self.filter, self.area.width, tuple(eyes))
         self._veils = veils if eyes else ()
         if key != self._key or upto < self._upto:
@@ -204,7 +204,7 @@ class LogPanel:
 
     @property
     def head(self) -> int:
-        """The height of the filter names, in pixels."""
+        """Returns the height of the filter's row in pixels."""
         return self.size + 15
 
     @property
@@ -242,7 +242,7 @@ class LogPanel:
         return self.lines[index] if index < last else None
 
     def explained(self) -> Iterator[tuple[str, int]]:
-        """(text, event number) of lines with an explanation, newest first."""
+        """Yields (text, event number) of lines with an explanation, newest first."""
         text: list[str] = []
         for line in reversed(self.lines):
             text.append(line.text)
@@ -285,7 +285,7 @@ def square_of(event: Event) -> Cube | None:
 
 
 def faces(turns: pygame.Rect, text: int) -> list[tuple[int, str]]:
-    """Letter sizes and faces that the panels use, to prepare them."""
+    """Returns (size, face) of the letters that the panels use."""
     order = _turn_letters(turns)
     return [(order, "bold"), (order, "sans"), (order - 1, "sans"), (text, "sans"), (text, "bold"), (text + 3, "bold")]
 
@@ -303,7 +303,7 @@ def draw_turn_bar(
     colours: Callable[[str], Colour],
     note: str,
 ) -> list[tuple[pygame.Rect, str]]:
-    """Draws the turn order from now on; returns the area of each name."""
+    """Draws the order of turns and returns the area of each name."""
     panel(surface, palette, area)
     size = _turn_letters(area)
     head = written(tr("Round {round}", round=tableau.round), size, palette.accent, "bold")
@@ -364,7 +364,7 @@ def draw_card(
     lines: Iterable[str],
     size: int,
 ) -> None:
-    """Draws a card with the creature's colour; text shrinks to fit."""
+    """Draws a creature's facts in a panel. The text shrinks to fit."""
     told = list(lines)
     while size > LEAST and area.height < card_height(told, area.width, size):
         size -= 1
@@ -405,7 +405,7 @@ def lesson_lines(text: str, width: int, size: int) -> list[str]:
 
 
 def lesson_height(texts: Iterable[str], width: int, size: int) -> int:
-    """The height of the longest lesson text, in pixels; 0 without a lesson."""
+    """Returns the height of the longest lesson text in pixels."""
     return max((len(lesson_lines(text, width, size)) * (size + 6) + 20 for text in texts), default=0)
 
 

@@ -32,7 +32,7 @@ class FloatingText:
 
 @dataclass(slots=True)
 class Bursting:
-    """A burst over a creature."""
+    """A burst picture over a creature."""
 
     picture: str
     at: tuple[float, float]
@@ -42,7 +42,7 @@ class Bursting:
 
 @dataclass(slots=True)
 class Playback:
-    """The displayed snapshot; it follows the events at its own speed."""
+    """Shows events one after another, at its own speed."""
 
     shown: Snapshot
     upto: int = 0
@@ -127,7 +127,7 @@ class Playback:
         return None if figure is None else (figure.cube[0], figure.cube[1])
 
     def marks(self) -> list[Mark]:
-        """The marks of projectiles and rising words."""
+        """Returns the marks of projectiles and rising words."""
         marks: list[Mark] = []
         if self._shot is not None:
             (ax, ay), (bx, by), share = self._shot

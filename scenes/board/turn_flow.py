@@ -14,7 +14,7 @@ from .input.prompter import Prompter
 
 
 class TurnFlow:
-    """Advances the battle in steps; each waits until the last is shown."""
+    """Continues the battle in steps. Each step is shown before the next."""
 
     def __init__(self, state: BoardState, prompter: Prompter) -> None:
         self.state = state
@@ -133,7 +133,7 @@ class TurnFlow:
             state.chosen = state.session.active
 
     def take_in(self) -> None:
-        """Takes the results of background work; without an answer the decision stays open."""
+        """Takes the results of background work."""
         try:
             self.state.work.take_in()
         except Unanswered:
@@ -143,7 +143,7 @@ class TurnFlow:
         self.prompter.wait(self.take_in)
 
     def settle(self) -> None:
-        """Shows all events and plays brains until a person decides, or to the end."""
+        """Shows all events and plays brains until a person must act."""
         for _ in range(100_000):
             self.wait()
             self.state.skip()

@@ -30,7 +30,7 @@ MODULES = {
 
 
 class OneSentence(TyperGroup):
-    """A group of commands whose errors are one line. A command is imported only when named."""
+    """A group of commands that prints an error as one line."""
 
     def list_commands(self, ctx: Any) -> list[str]:
         return list(COMMANDS)
@@ -51,7 +51,7 @@ class OneSentence(TyperGroup):
         windows_expand_args: bool = True,
         **extra: Any,
     ) -> Any:
-        """Runs a command; exits with its status in `standalone_mode`."""
+        """Runs a command. In `standalone_mode` it exits with the command's status."""
         given = list(sys.argv[1:] if args is None else args)
         use_language(language_of(given))
         common = {"complete_var": complete_var, "windows_expand_args": windows_expand_args, **extra}
@@ -181,7 +181,7 @@ def fivefoot(
 
 
 def speak(language: str) -> None:
-    """Sets the language: the given one, else the system's."""
+    """Sets the language: the given one, or else the system's."""
     if language and known_language(language) == "en" and not language.lower().startswith("en"):
         raise typer.BadParameter(wrong_value("--language", spelled(language), ", ".join(languages())))
     use_language(language or system_language())

@@ -74,7 +74,7 @@ def check(
 
 
 def existing(path: Path) -> Path:
-    """The path, or a shipped scenario of that name."""
+    """Returns the path, or that of a shipped scenario with this name."""
     found = or_shipped(path)
     if not found.exists():
         raise no_scenario(str(path))
@@ -82,7 +82,7 @@ def existing(path: Path) -> Path:
 
 
 def results(file: Path, *, alone: bool) -> Iterator[tuple[Scenario | None, list[str], ScenarioError | None]]:
-    """(case, faults, error) for each case of a file."""
+    """Yields (case, faults, error) for each case of a file."""
     try:
         cases = read_cases(file)
     except ScenarioError as error:
@@ -99,7 +99,7 @@ def results(file: Path, *, alone: bool) -> Iterator[tuple[Scenario | None, list[
 
 
 def idle_conditions(case: Scenario) -> Iterator[str]:
-    """A remark on each condition without an effect."""
+    """Yields a remark on each condition without an effect."""
     rules = RULESETS[case.ruleset]
     known = rules.conditions
     felt = known.helpless | known.immobile | known.unable | known.inactive | known.unready | known.read
@@ -119,7 +119,7 @@ def idle_conditions(case: Scenario) -> Iterator[str]:
 
 
 def scenarios(paths: list[Path]) -> Iterator[Path]:
-    """The files of the paths, each once; folders sorted by name."""
+    """Yields the files of the paths, each once."""
     seen: set[Path] = set()
     for path in paths:
         found = [path]
@@ -139,7 +139,7 @@ def scenarios(paths: list[Path]) -> Iterator[Path]:
 
 
 def faults_of(case: Scenario, *, quiet: bool = True) -> Iterator[str]:
-    """A sentence per failed expectation."""
+    """Yields a sentence for each failed expectation."""
     where = f"{case.source} ({case.title})" if ": case[" in case.source and case.title else case.source
     try:
         with Battle(case) as battle:

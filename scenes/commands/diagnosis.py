@@ -25,7 +25,7 @@ class Finding(NamedTuple):
 
 
 def diagnosis() -> list[Finding]:
-    """All findings in order; opens no window."""
+    """Returns all findings in order. It opens no window."""
     search = which_search()
     modules = _("compiled") if which_modules() == "compiled" else _("interpreted")
     build = _("it is slower; with a C compiler, `pip install --force-reinstall --no-deps fivefoot` compiles it")
@@ -44,7 +44,7 @@ def diagnosis() -> list[Finding]:
 
 
 def told(findings: list[Finding]) -> str:
-    """The findings as lines, with advice below each."""
+    """Returns the findings as lines, with advice below each."""
     language = language_in_use()
     wide = max(len(finding.what) for finding in findings) + 2
     text = ""

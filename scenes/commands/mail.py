@@ -71,7 +71,6 @@ def mail(
 
 
 def _begin(file: Path, out: Path, taken: str | None, ruleset: str | None) -> None:
-    """Writes a battle at the first turn of a person; the dice are drawn by chance."""
     scenario = unscripted(files.read(file), ruleset).scenario
     with Battle(scenario, seed=secrets.randbelow(1 << 31)) as battle:
         sides = list(dict.fromkeys(one.side for one in battle.creatures if not one.has("object")))

@@ -118,7 +118,6 @@ def _today() -> Session:
 def _table(
     file: Path, ruleset: str | None, seed: int | None, red: str | None, blue: str | None, bots: BotRules
 ) -> Session:
-    """The battle of a scenario, or a saved one."""
     from ..views import replay_file
 
     file = or_shipped(file)

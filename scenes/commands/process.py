@@ -18,18 +18,13 @@ REPEATED = 2.0
 
 
 class _ToldToEnd(KeyboardInterrupt):
-    """A signal asks the program to end.
-
-    A bare KeyboardInterrupt that leaves `exec`, used by dataclasses, makes CPython end by SIGINT later.
-    """
-
     def __init__(self, number: int) -> None:
         super().__init__()
         self.number = number
 
 
 class _Handler:
-    """Raises an exception for a signal in the main thread, and records its status."""
+    """Raises an exception when a signal arrives and records the exit status."""
 
     def __init__(self) -> None:
         self.told: list[int] = []
@@ -42,7 +37,7 @@ class _Handler:
             raise _ToldToEnd(number)
 
     def discarded(self, found: "sys.UnraisableHookArgs") -> bool:
-        """Sends a signal again if Python discarded its exception, as in finalizers and callbacks."""
+        """Sends a signal again if Python discarded its exception."""
         if not isinstance(found.exc_value, _ToldToEnd):
             return False
         self._heard = -math.inf
@@ -54,7 +49,7 @@ class _Handler:
 
 @contextmanager
 def ending_politely() -> Iterator[list[int]]:
-    """Handles termination signals: ends bots, leaves no half file.
+    """Handles termination signals: ends bots and leaves no incomplete file.
 
     Appends each signal's status to the list. An inner use shares the list of the outer one.
     """
@@ -89,7 +84,7 @@ def _send(number: int) -> None:
 
 
 def end_at_once_from_now() -> None:
-    """Lets signals end the process without clean-up: the command is done."""
+    """Lets signals end the process without clean-up."""
     for number in _signals():
         if isinstance(signal.getsignal(number), _Handler):
             signal.signal(number, lambda number, _: os._exit(128 + number))
@@ -112,7 +107,7 @@ def open_closed_streams() -> None:
 
 
 def steady_streams() -> None:
-    """Opens missing streams; escapes characters unknown to the terminal."""
+    """Replaces missing streams and escapes characters that the terminal lacks."""
     open_closed_streams()
     for stream in (sys.stdout, sys.stderr):
         with suppress(AttributeError, ValueError, OSError):

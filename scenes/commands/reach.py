@@ -41,7 +41,6 @@ def reach(
 
 
 def _check_length(source: str, found: Reach) -> None:
-    """Checks the length of all paths."""
     places = squares = 0
     for _, arrival in found.arrivals():
         places += 1

@@ -111,7 +111,6 @@ def render(
 
 
 def _record(file: Path, scenario: Path | None, ruleset: str | None, *, play: bool) -> replay_file.Record:
-    """The record to draw: that of a file, or of a scenario played by its script or by brains."""
     if replay_file.is_record(file):
         return replay_file.read(file, scenario)
     fought = files.read(file)

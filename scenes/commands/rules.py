@@ -133,7 +133,6 @@ def _cover(chosen: list[Ruleset], as_json: bool) -> None:
 
 
 def _show_coverage(standings: dict[str, list[EntryCoverage]], idle: list[tuple[str, str]]) -> None:
-    """Prints false claims of cases, rules without a test, and totals."""
     console = Console(highlight=False)
     for case, cited in idle:
         console.print(

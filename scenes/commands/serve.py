@@ -113,7 +113,7 @@ def _sides(session: Session, taken: str | None) -> list[str]:
 
 
 def chosen_sides(scenario: Scenario, sides: Sequence[str], taken: str | None) -> list[str]:
-    """The sides that people play: those in `taken`, else the usual one."""
+    """Returns the sides that people play: those in `taken`, or else the usual one."""
     if taken is None:
         return [side for side, player in seats(scenario, sides).items() if player == PERSON]
     asked = list(dict.fromkeys(side.strip() for side in taken.split(",") if side.strip()))
@@ -136,7 +136,7 @@ def serve_stdio(taken: str | None, session: Session) -> None:
 
 
 def serve_mcp(taken: str | None, session: Session) -> None:
-    """Answers a language model; prints its illegal intents at the end."""
+    """Serves a language model and prints its illegal intents at the end."""
     from ...play.server.model_seat import serve_model
 
     sides = _sides(session, taken)
@@ -147,7 +147,7 @@ def serve_mcp(taken: str | None, session: Session) -> None:
 
 
 def listen(rooms: list[Room], host: str, port: int, turn_seconds: float | None) -> None:
-    """Prints all tokens and listens until ended."""
+    """Prints all seat tokens, then serves clients until it is ended."""
     import asyncio
     import logging
 

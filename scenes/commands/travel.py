@@ -128,7 +128,6 @@ def _conveyance(name: str | None, nonstop: bool, speed: int, mount_speed: int | 
 
 
 def _planned_hours(hours: int | None, march: int | None, pace: str, *, by_vehicle: bool) -> int | None:
-    """The hours on the way by --hours or --march; None for a full day."""
     if march is None:
         return hours
     rule = "ep.overland.forced-march"
@@ -148,7 +147,6 @@ def _six_sided(seed: int) -> Iterator[int]:
 
 
 def _show(console: Console, journey: Journey, itinerary: Itinerary) -> None:
-    """Prints an itinerary for a person: its totals and, if an hour did damage, hour by hour."""
     summary = Table(tr("Journey"), "", title=_title(journey), title_justify="left")
     summary.add_row(tr("distance"), tr("{count} miles", count=itinerary.miles))
     planned = hours_on_the_way(journey)
@@ -175,7 +173,6 @@ def _show(console: Console, journey: Journey, itinerary: Itinerary) -> None:
 
 
 def _title(journey: Journey) -> str:
-    """The means and the ground of a journey, in a line."""
     if journey.vehicle is not None:
         carrier = journey.vehicle.names[0]
     elif journey.mount_speed is not None:

@@ -17,7 +17,7 @@ GAMES = 40
 
 
 def winner_of(text: str, seed: int) -> str | None:
-    """The winner of a battle of the file's own brains; None for a draw."""
+    """Returns the winner of a battle between the file's own brains; None for a draw."""
     scenario = unscripted(files.parse(text, kind="json")).scenario
     with Battle(scenario, seed=seed) as battle:
         ended = play_on(battle, brains_for(scenario))[-1]
@@ -38,7 +38,7 @@ class BalanceTest:
         return all(game.ready() for game in self._games)
 
     def words(self) -> str:
-        """The wins of each side so far, with 95 % intervals."""
+        """Describes the wins of each side so far, with 95 % intervals."""
         won: dict[str | None, int] = {}
         played = 0
         for game in self._games:

@@ -22,7 +22,7 @@ from .board_edits import Tree, add_creature
 
 
 def patched(text: str, old: Tree, new: Tree) -> str:
-    """The text of `old` changed to `new`; for equal trees it is unchanged."""
+    """Changes the text of a file from the tables `old` to `new`."""
     if old == new:
         return text
     document = tomlkit.parse(text)
@@ -116,14 +116,14 @@ MOST_UNDONE = 500
 
 
 class Problem(NamedTuple):
-    """The error that the loader found."""
+    """An error that the loader reports."""
 
     place: str
     sentence: str
 
 
 class Document:
-    """A scenario file in the editor; it may be invalid for a while."""
+    """A scenario file in the editor. It may be invalid for a while."""
 
     def __init__(self, tree: Tree, text: str, path: Path | None) -> None:
         self.tree = tree
@@ -138,7 +138,7 @@ class Document:
 
     @staticmethod
     def new(ruleset: str | None = None) -> "Document":
-        """A new document: an empty board with a creature on each side."""
+        """Creates a document: an empty board with a creature on each side."""
         tree: Tree = {
             "format": 1,
             "title": "Untitled",
@@ -154,7 +154,7 @@ class Document:
 
     @staticmethod
     def of(scenario: Scenario, path: Path | None = None, *, kept: bool = False) -> "Document":
-        """A document of a scenario from elsewhere. A scenario of the menu is `kept`: saving asks for a new name."""
+        """Creates a document of a scenario. If `kept`, saving asks for a new name."""
         text = text_of(scenario)
         made = Document(parsing.tree(text, "<text>"), text, path)
         made.kept = kept
@@ -171,7 +171,7 @@ class Document:
     # --- changes -----------------------------------------------------------------------------------
 
     def change(self, tree: Tree, merging: object = None) -> None:
-        """Sets a new tree; changes with equal `merging` are undone as one."""
+        """Replaces the tables. Changes with equal `merging` are undone together."""
         if tree is self.tree or tree == self.tree:
             return
         if merging is None or merging != self._merging or not self._before:
@@ -216,7 +216,7 @@ class Document:
 
     @property
     def problem(self) -> Problem | None:
-        """The error that the loader finds; None if the scenario is valid."""
+        """Returns the error that the loader reports; None if the scenario is valid."""
         return self._check()[2]
 
     @property
@@ -231,11 +231,11 @@ class Document:
 
     @property
     def text(self) -> str:
-        """The text to save; unchanged parts and comments stay."""
+        """Returns the text to save. Unchanged parts and comments stay."""
         return patched(self._text, self._saved, self.tree)
 
     def save(self, path: Path | None = None) -> Path:
-        """Writes the file; returns its path."""
+        """Writes the file and returns its path."""
         target = path or self.path
         if target is None:
             raise ValueError("the scenario has no file name yet")

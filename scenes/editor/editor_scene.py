@@ -300,7 +300,6 @@ class EditorScene:
         return None
 
     def _do(self, name: str) -> None:
-        """Does what a key or button of that name means."""
         width, height = self._size
         whole = (0, 0, width - 1, height - 1)
         match name:

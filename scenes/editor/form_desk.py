@@ -89,11 +89,11 @@ class Form:
 
     @property
     def writing(self) -> bool:
-        """True if a line has the keyboard focus."""
+        """True if a text field has the keyboard focus."""
         return any(entry.is_focused for entry in self._entries.values())
 
     def typed(self, event: pygame.event.Event) -> tuple[SchemaField, str] | None:
-        """(key, text) of the line that changed."""
+        """Returns (key, text) of the text field that changed."""
         if event.type == widgets.ENTERED:
             for name, entry in self._entries.items():
                 if event.ui_element is entry:
@@ -128,7 +128,7 @@ BOARD_FIELDS: Mapping[str, schema.SchemaField] = {
 
 
 class FormDesk:
-    """The form beside the board: of the scenario, a creature, a tile, the board or a step of the lesson."""
+    """The form beside the board. It edits the scenario, a creature, a tile or the board."""
 
     def __init__(self) -> None:
         self.kind = "scenario"
@@ -171,7 +171,7 @@ class FormDesk:
         return {}
 
     def with_listed(self, tree: Tree, key: str, option: str, chosen: int | None, side: str, area: edits.Area) -> Tree:
-        """The tree after a choice from a list. An objective gets the side and the area."""
+        """Returns the tables after a choice from a list."""
         if key == "objectives":
             return with_objective(tree, option, side, area)
         if key == "lesson":
@@ -204,7 +204,7 @@ class FormDesk:
     def edited(
         self, tree: Tree, field: schema.SchemaField, text: str, chosen: int | None, char: str
     ) -> tuple[Tree, object] | None:
-        """(the changed tree, the key for merging undo); None for the file's name."""
+        """Returns (changed tables, key for merging undo steps)."""
         wrong = self._wrong.setdefault(self._table(chosen, char), {})
         wrong[field.name] = text
         made = self._made(tree, field, text, chosen, char)

@@ -25,18 +25,18 @@ ROUNDS = 5
 
 
 def known(tree: Tree, kind: str) -> list[str]:
-    """The names of a kind: the scenario's own, then the shipped ones."""
+    """Returns the scenario's own names of a kind, then the shipped ones."""
     return list(dict.fromkeys([*tree.get(kind, {}), *shipped(kind)]))
 
 
 def owned_options(tree: Tree, creature: Tree, key: str) -> list[str]:
-    """The options for a creature: owned things to remove, others to add."""
+    """Returns a list to choose from: owned things to remove, others to add."""
     own = [*map(str, creature.get(key, ()))]
     return [*(LESS + name for name in own), *(MORE + name for name in known(tree, OWNED[key]) if name not in own)]
 
 
 def with_owned(tree: Tree, number: int, key: str, option: str) -> Tree:
-    """A creature with one ability or item more or less. A base's own list is kept."""
+    """Adds an ability or item to a creature, or removes it."""
     creature, name = tree["creatures"][number], option.removeprefix(MORE).removeprefix(LESS)
     base: Mapping[str, Any] = shipped("creatures").get(str(creature.get("base")), {})
     own = [*creature.get(key, base.get(key, ()))]
@@ -48,13 +48,13 @@ def with_owned(tree: Tree, number: int, key: str, option: str) -> Tree:
 
 
 def objective_options(tree: Tree) -> list[str]:
-    """The options for objectives: existing ones to remove, and kinds to add."""
+    """Returns a list to choose from: objectives to remove, and kinds to add."""
     there = [f"{LESS}{at + 1} {one.get('kind', 'defeat')} ({one.get('side', '?')})" for at, one in _objectives(tree)]
     return [*there, *(MORE + kind for kind in get_args(ObjectiveKind))]
 
 
 def with_objective(tree: Tree, option: str, side: str, area: Area) -> Tree:
-    """The tree with one objective more, for a side and an area, or one less."""
+    """Adds an objective for a side and an area, or removes one."""
     listed = [*tree.get("objectives", ())]
     if option.startswith(LESS):
         del listed[int(option.removeprefix(LESS).split()[0]) - 1]
@@ -71,13 +71,13 @@ def with_objective(tree: Tree, option: str, side: str, area: Area) -> Tree:
 
 
 def step_options(tree: Tree) -> list[str]:
-    """The options for a lesson: steps to open and to remove, and a new one."""
+    """Returns a list to choose from: lesson steps to open, remove or add."""
     there = [f"{at} {str(one.get('say', ''))[:BEGUN]}" for at, one in enumerate(steps_of(tree), 1)]
     return [*(OPEN + one for one in there), *(LESS + one for one in there), f"{MORE}{len(there) + 1}"]
 
 
 def with_step(tree: Tree, option: str) -> tuple[Tree, int]:
-    """The tree with one step more or less, or the same, and the step that is open."""
+    """Adds or removes a lesson step. Returns (tables, number of the open step)."""
     number, steps = int(option[len(MORE) :].split()[0]) - 1, steps_of(tree)
     if option.startswith(MORE):
         steps.append({"say": "…"})
@@ -93,7 +93,7 @@ def steps_of(tree: Tree) -> list[Tree]:
 
 
 def objective_squares(tree: Tree) -> list[Square]:
-    """The squares to reach or hold that can be read."""
+    """Returns the squares of all valid objectives."""
     found: dict[Square, None] = {}
     for _at, one in _objectives(tree):
         for square in one.get("squares", ()):

@@ -15,7 +15,7 @@ from .editor_scene import EditorScene
 
 
 def document_of(path: Path, ruleset: str | None = None) -> Document:
-    """The document of a scenario or map; a new file has an empty board."""
+    """Opens a scenario or map in the editor. A new file has an empty board."""
     suffix = path.suffix.lower()
     if suffix == ".toml" and not path.exists():
         made = Document.new(ruleset)

@@ -67,7 +67,7 @@ class ToolShelf:
         return self.text * 2 + 4
 
     def marked(self, name: str) -> bool:
-        """True for the current tile, edge, side and class."""
+        """True if the named tile, edge, side or class is selected."""
         if self.tool == "creature":
             return name in (f"{self.side} ●", self.base)
         return name == (self.edge if self.tool == "edge" else self.char)
@@ -81,7 +81,7 @@ class ToolShelf:
             self.char = name
 
     def creature(self) -> edits.Tree | None:
-        """A new creature of the current class; None for a plain one."""
+        """Returns a new creature of the selected class; None for a plain one."""
         return None if self.base == PLAIN else {"name": self.base, "base": self.base}
 
     @staticmethod

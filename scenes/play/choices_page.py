@@ -24,7 +24,7 @@ class ChoiceRow(NamedTuple):
 
 
 class ChoicesPage(ABC):
-    """A page of choices.
+    """A page with rows of choices and with buttons.
 
     Up, Down and Tab move between rows and buttons, Left and Right change a value, Enter presses a button.
     """

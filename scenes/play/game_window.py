@@ -69,7 +69,7 @@ def open_replay(told: replay_file.Record, *, scale: float | None = None) -> None
 
 
 def open_and_join(address: str, token: str | None, *, scale: float | None = None) -> None:
-    """Plays at a server's seat in the window."""
+    """Joins a battle on a server and plays it in the window."""
     from ...play.server.joined import JoinedSeat
     from .joined_scene import JoinedScene
 
@@ -84,7 +84,7 @@ def open_and_join(address: str, token: str | None, *, scale: float | None = None
 def run_scenes(
     settings: Preferences, first: Callable[[], Scene], met: Callable[[Scene], None] = lambda scene: None
 ) -> None:
-    """Runs scenes from `first` until none is left; `met` gets each new top scene."""
+    """Runs scenes until none is left; `met` is called with each new scene."""
     window = open_window((settings.width, settings.height), "fivefoot")
     sys.setswitchinterval(SWITCH)
     if preferences.first_start() and handheld():
@@ -101,7 +101,7 @@ def run_scenes(
 
 
 def keep_picture(window: pygame.Surface) -> str:
-    """Saves a screenshot; returns a sentence about it."""
+    """Saves a screenshot and returns a sentence about it."""
     try:
         path = preferences.free_name(preferences.data_folder("pictures"), "fivefoot", ".png")
         write_file(path, png_of(window))
@@ -124,7 +124,7 @@ class Play:
             self.music.play("battle" if isinstance(scene, BoardScene) else "calm")
 
     def first(self, table: Session | None) -> Scene:
-        """The board for a battle, else the menu."""
+        """Returns the board scene of a battle; without one, the menu."""
         return self.board(table) if table is not None else self.menu()
 
     def menu(self) -> MenuScene:
@@ -144,7 +144,7 @@ class Play:
         self.music.set_volume(settings.music, mute=settings.mute)
 
     def replay(self, told: replay_file.Record) -> ReplayScene:
-        """The replay of a record; a saved battle can continue from any moment."""
+        """Returns the scene that replays a recorded battle."""
         known = told.commands is not None or told.saved is not None
         return self._replay(told, (lambda: saves.resumed(told)) if known else None, alone=True)
 
@@ -167,7 +167,7 @@ class Play:
         )
 
     def board(self, table: Session, journey: CampaignJourney | None = None) -> BoardScene:
-        """The board scene of a battle, perhaps of a campaign."""
+        """Returns the board scene of a battle, perhaps of a campaign."""
         settings = self.settings
         if not table.battle.events and not table.battle.scenario.lesson:
             table.open_plans = table.open_plans or settings.open_plans
@@ -441,7 +441,7 @@ def lost_by_people(event: Event, table: Session) -> bool:
 
 
 def close() -> None:
-    """Shuts pygame down and clears its caches."""
+    """Closes pygame and clears its caches."""
     fonts.forget()
     tokens.forget()
     overlays.forget()

@@ -87,7 +87,7 @@ class JoinedScene:
             self._answers[number] = then
 
     def update(self, seconds: float) -> Change | None:
-        """Takes messages of the server and shows the next moment."""
+        """Takes messages of the server and shows the next event."""
         self.manager.update(seconds)
         for told in self.seat.take():
             self._hear(told)
@@ -246,7 +246,7 @@ class JoinedScene:
             self.hint = tr("{names} want a rematch.", names=", ".join(found["wanted"]))
 
     def aim(self, aiming: dict[str, Any], kind: str) -> None:
-        """Starts or stops aiming; performs actions that need no aim."""
+        """Starts or stops aiming. Performs actions that need no aim."""
         self.aiming = {} if self.aiming == aiming else aiming
         self._sure = self._pointed = None
         if self.aiming and kind == "nothing":
@@ -262,7 +262,7 @@ class JoinedScene:
             self._ask("point", self._offered, {"square": square, "aiming": self.aiming})
 
     def press(self, square: Square | None) -> None:
-        """Clicks a square; a second click confirms."""
+        """Selects a square. A second click on it confirms."""
         if self.mine is None:
             return
         key = (square, tuple(sorted(self.aiming.items())))

@@ -29,13 +29,13 @@ class LessonGuide:
         return self.lesson.step
 
     def update(self) -> None:
-        """Advances once the awaited event has been shown."""
+        """Goes to the next step after the awaited event has been shown."""
         state = self.scene.state
         if not state.behind and not state.work.out and self.lesson.follow(state.battle.events):
             self._moved_on()
 
     def acted(self, name: str) -> None:
-        """Advances if a person's action ends the step."""
+        """Goes to the next step if a person's action ends the present one."""
         if self.lesson.act(name, self.scene.battle.events):
             self._moved_on()
 

@@ -44,7 +44,7 @@ MARKUP = re.compile(r"</?[a-z]+>")
 
 
 class Page:
-    """A page with title, text in pygame_gui markup, and buttons.
+    """A page with title, text and buttons.
 
     Arrows or Tab choose, Enter or a number presses. Texts go side by side if possible; longer ones scroll in a frame.
     """
@@ -63,7 +63,7 @@ class Page:
         usual: str | None = None,
         unasked: bool = False,
     ) -> None:
-        """`usual` names the button for Enter without a focus; by default the first.
+        """Creates a page; `usual` names the button that Enter presses.
 
         `unasked`: the page opened by itself and briefly ignores keys.
         """
@@ -212,7 +212,7 @@ def help_page(
     own: Mapping[str, str] = NONE,
     pad: Mapping[str, str] = NONE,
 ) -> Page:
-    """The keys of a ruleset's entries, or of all; `own` are custom keys."""
+    """Returns the page of keys for a ruleset's actions."""
     rows = [
         f"<b>{widgets.escaped(key_words(name, own))}</b> : {tr(words)}" for name, (words, _usual) in COMMANDS.items()
     ]
@@ -274,7 +274,7 @@ def strike_told(event: Struck, odds: Forecast) -> str:
 
 
 def rule_page(ids: Sequence[str], ruleset: str, palette: Palette, scale: float, lead: str = "") -> Page:
-    """A page with catalogue entries, below the text of an event."""
+    """Returns a page with catalogue entries, below the text of an event."""
     known = {entry.id: entry for entry in catalogue().get(ruleset, ())}
     parts: list[str] = [lead, ""] if lead else []
     for rule in ids:

@@ -29,7 +29,7 @@ ONCE_MORE = _("Press again to delete it for good")
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """One option."""
+    """An option of a list."""
 
     label: str
     tip: str = ""
@@ -40,7 +40,7 @@ class Listed:
 
 
 class Below(Protocol):
-    """The scene behind the list."""
+    """The scene below an open list."""
 
     def draw(self, surface: pygame.Surface) -> None: ...
 
@@ -50,7 +50,7 @@ class Below(Protocol):
 
 
 class Picker:
-    """A list of options. Click, arrows and Enter, or a number choose; Escape cancels."""
+    """A list of options to choose from. Escape cancels."""
 
     def __init__(
         self,
@@ -147,7 +147,6 @@ class Picker:
         return self._tip_lines(pick.tip, width), self.palette.warning if pick.greyed else self.palette.faint
 
     def _point(self, spot: tuple[int, int]) -> None:
-        """Selects the option under the pointer; the last lines tell about it."""
         under = next((index for index, button in self._buttons.items() if button.rect.collidepoint(spot)), self.at)
         if under != self.at:
             self.at, self._deleting = under, -1

@@ -43,7 +43,7 @@ BUTTONS: tuple[tuple[str, str, str], ...] = (
 
 
 class ReplayScene:
-    """A replay on the screen."""
+    """A replay of a battle on the screen."""
 
     def __init__(
         self,

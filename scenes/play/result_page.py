@@ -36,7 +36,7 @@ SMALLEST = 11
 
 @dataclass(slots=True)
 class CreatureFigures:
-    """A creature's figures in a battle."""
+    """A creature's results in a battle, such as damage."""
 
     dealt: int = 0
     """The damage it dealt, indirect damage included."""
@@ -101,7 +101,7 @@ def result_text(
     players: Mapping[str, str] | None = None,
     distance: Callable[[int], str] = str,
 ) -> tuple[str, str]:
-    """(title, text) of the result, as the only human player sees it; `distance` words a distance."""
+    """Returns (title, text) of the battle's result."""
     title, sentence = _headline(events, players or {})
     done = figures_of(events)
     lines = [f"{sentence}<br>" if sentence else ""]
@@ -147,7 +147,7 @@ class ResultPage(PicturePage):
         scale: float,
         buttons: Sequence[tuple[str, str, Callable[[], Change | None]]],
     ) -> None:
-        """`lead` is text below the result; `distance` words a distance."""
+        """Creates the page; `lead` is text below the result."""
         title, sentence = _headline(events, players)
         winner = events[-1].winner if events and isinstance(events[-1], BattleEnded) else None
         people = [side for side, player in players.items() if player == PERSON]

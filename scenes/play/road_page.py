@@ -110,7 +110,6 @@ class RoadPage(PicturePage):
             made.blit(line, (x, face.top + round(text * (2.3 + 1.4 * number))))
 
     def _road(self, width: int, height: int, text: int) -> pygame.Surface:
-        """A picture of the road through a meadow, with a stone for each battle."""
         made, palette, progress = pygame.Surface((width, height)), self.palette, self.progress
         spots = [(x, y) for x in range(0, width, GROUND) for y in range(0, height, GROUND)]
         for x, y in spots:
@@ -156,6 +155,5 @@ class RoadPage(PicturePage):
 
 
 def _way(a: tuple[int, int], b: tuple[int, int]) -> list[tuple[int, int]]:
-    """The points of a curve between two stones; it is level at both."""
     shares = [step / 48 for step in range(49)]
     return [(round(a[0] + (b[0] - a[0]) * t), round(a[1] + (b[1] - a[1]) * t * t * (3 - 2 * t))) for t in shares]

@@ -52,7 +52,7 @@ def write_scenario(session: Session) -> Path:
 
 
 def write_film(session: Session, palette: Palette, choose: Callable[[Sequence[Event]], tuple[int, int]]) -> Path:
-    """Writes part of the battle as a film; `choose` gives its events."""
+    """Saves a part of the battle as a film; `choose` selects its events."""
     battle = session.battle
     record = record_of(session)
     tableaux = record.tableaux()
@@ -133,7 +133,7 @@ class Save:
 
 
 def save_of(path: Path) -> Save | None:
-    """The summary of a file, read from its two ends. None if it is no save."""
+    """Returns the summary of a saved battle; None for other files."""
     try:
         if not path.is_file():  # a pipe would never end
             return None

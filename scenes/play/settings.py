@@ -107,7 +107,7 @@ class SettingsPage(ChoicesPage):
 
 
 class AssignPage(Page):
-    """Asks for the key or button of a command; a command that had it gets the old one."""
+    """Asks for the key or button of a command. If it is in use, the commands swap."""
 
     def __init__(
         self, title: str, words: str, command: str, preferences: Preferences, changed: Callable[[], None]

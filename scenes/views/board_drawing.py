@@ -35,7 +35,7 @@ FigurePicture = Callable[[CreatureView], "pygame.Surface | None"]
 
 
 class BoardDrawing:
-    """Draws a battle's board into a window rectangle.
+    """Draws a battle's board into an area of a window.
 
     It draws the present state; `battle` may be replaced.
     """
@@ -52,7 +52,7 @@ class BoardDrawing:
         hidden: Iterable[str] = (),
         camera: tuple[float, float, int] | None = None,
     ) -> None:
-        """A drawing in the area left, top, width and height, in pixels.
+        """Creates a drawing in the area (left, top, width, height) in pixels.
 
         `palette` is dusk, parchment, contrast or your own. `tile` and `figure` give your own pictures, scaled to fit.
         `side` draws what that side perceives. Creatures in `hidden` are not drawn. `camera` is the middle point in
@@ -89,7 +89,7 @@ class BoardDrawing:
         marked: Iterable[Square] = (),
         at: Mapping[str, tuple[float, float]] | None = None,
     ) -> None:
-        """Draws the board and all creatures.
+        """Draws the board and all creatures in their present state.
 
         `reach` and `threat` name creatures with overlays to draw. `marked` squares are framed. `at` places moving
         creatures between squares, by the north-west corner.
@@ -167,11 +167,11 @@ class BoardDrawing:
         return found[1]
 
     def square(self, at: tuple[int, int]) -> Square | None:
-        """The square under a pixel, such as a click."""
+        """Returns the square under a pixel, such as that of a click."""
         return self._camera().square(at)
 
     def frame(self, square: Square) -> tuple[int, int, int, int]:
-        """Left, top, width and height of a square in pixels."""
+        """Returns (left, top, width, height) of a square in pixels."""
         camera = self._camera()
         return (*camera.pixel(*square), camera.zoom, camera.zoom)
 

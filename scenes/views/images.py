@@ -138,7 +138,7 @@ def write_film(
     most: int = 600,
     watch: Callable[[int], Callable[[], None]] | None = None,
 ) -> int:
-    """Writes a film; returns its number of frames. `watch` gets the number and returns a callback for each frame."""
+    """Writes a film of snapshots and returns its number of frames."""
     moments = [index for index, event in enumerate(events) if showing_of(event).still]
     every = -(-len(moments) // most) or 1
     shown = {place for place in range(len(moments)) if place % every == 0 or place == len(moments) - 1}

@@ -56,7 +56,7 @@ def show(console: Console, found: Report) -> None:
 
 
 def shown(text: str) -> Text:
-    """A text without markup and control codes."""
+    """Returns a text without markup and control codes."""
     return Text(shortened(printable(text), LONGEST_CELL))
 
 

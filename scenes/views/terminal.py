@@ -82,7 +82,7 @@ def board_text(
     dark: Collection[tuple[int, int]] = (),
     lost: Mapping[str, CreatureView] | None = None,
 ) -> Text:
-    """The board as text, two characters a square, at most `width` columns (0: all).
+    """Returns the board as text, two characters per square.
 
     `dark` squares are out of sight; `lost` creatures get a question mark.
     """
@@ -186,7 +186,7 @@ def scene(
 
 
 class Watched(Match):
-    """A match of brains that is drawn in the terminal; a context manager.
+    """A match of brains that is drawn in the terminal. It is a context manager.
 
     Without a terminal it prints the board each round.
     """

@@ -69,7 +69,7 @@ class Open(msgspec.Struct, tag="open", tag_field="ask", frozen=True):
 
 
 class WebCampaign(msgspec.Struct, tag="campaign", tag_field="ask", frozen=True):
-    """A request for the campaign's next page. After a victory it also asks for the new progress."""
+    """A request for the campaign's next page, after a victory with the new progress."""
 
     progress: dict[str, Any] | None = None
     chosen: str | None = None
@@ -85,7 +85,7 @@ class WebLesson(msgspec.Struct, tag="lesson", tag_field="ask", frozen=True):
 
 
 class WebResume(msgspec.Struct, tag="resume", tag_field="ask", frozen=True):
-    """A request to continue a record."""
+    """A request to continue a recorded battle."""
 
     text: str
 
@@ -109,7 +109,7 @@ class Range(msgspec.Struct, tag="range", tag_field="ask", frozen=True):
 
 
 class Way(msgspec.Struct, tag="way", tag_field="ask", frozen=True):
-    """A request for a move's preview, after some events."""
+    """A request for the preview of a move after some events."""
 
     events: int
     who: str
@@ -117,7 +117,7 @@ class Way(msgspec.Struct, tag="way", tag_field="ask", frozen=True):
 
 
 class CreatureCard(msgspec.Struct, tag="card", tag_field="ask", frozen=True):
-    """A request for the facts on a creature's card."""
+    """A request for the facts about a creature."""
 
     who: str
 
@@ -129,7 +129,7 @@ class RuleText(msgspec.Struct, tag="rules", tag_field="ask", frozen=True):
 
 
 class WebLog(msgspec.Struct, tag="log", tag_field="ask", frozen=True):
-    """A request to show a record, or a bare log of the open scenario."""
+    """A request to show a record, or a log of the open scenario."""
 
     text: str
 
@@ -156,7 +156,7 @@ Question = (
 
 
 class WebGame:
-    """The game of a page: one battle at a time."""
+    """The game of a web page: one battle at a time."""
 
     def __init__(self) -> None:
         self._scenario: Scenario | None = None
@@ -170,7 +170,7 @@ class WebGame:
         self._past: tuple[int, Battle] | None = None
 
     def ask(self, text: str) -> str:
-        """The answer to a request; an error is a sentence under `error`."""
+        """Returns the answer to a request. An error is a sentence under `error`."""
         try:
             answer = self._answer(decode(text, Question))
         except (ScenarioError, msgspec.DecodeError, KeyError, IndexError) as error:
@@ -469,7 +469,7 @@ class WebGame:
 
 
 def menu() -> Answer:
-    """The battles, rules and players to choose from."""
+    """Returns the battles, rules and players to choose from."""
     shipped = []
     for name in shipped_names():
         scenario = parse(shipped_text(name), f"{name}.toml")
@@ -486,14 +486,14 @@ def menu() -> Answer:
 
 
 def campaign() -> Campaign:
-    """The shipped campaign."""
+    """Returns the shipped campaign."""
     scenarios = [Path(str(one)) for one in (DATA_FILES / "scenarios").iterdir() if one.name.endswith(".toml")]
     found = sorted(one.name for one in (DATA_FILES / "campaigns").iterdir() if one.name.endswith(".toml"))
     return campaigns.read(Path(str(DATA_FILES / "campaigns" / found[0])), scenarios)
 
 
 def progress_of(plain: dict[str, Any], led: Campaign) -> CampaignProgress:
-    """The progress that a page sends."""
+    """Reads the campaign progress that a page sends."""
     try:
         found = convert(plain, CampaignProgress)
     except msgspec.ValidationError as error:
@@ -519,7 +519,6 @@ def _intro(battle: Battle, side: str) -> list[str]:
 
 
 def _titled(title: str) -> str:
-    """A title in the language; a campaign's battle has the campaign's title before its own."""
     told = tr(title)
     return told if told != title else ": ".join(tr(part) for part in title.split(": "))
 

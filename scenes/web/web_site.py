@@ -54,7 +54,7 @@ WRITTEN = (2020, 1, 1, 0, 0, 0)
 
 
 def write_site(folder: Path, pyodide: str | None = None) -> list[Path]:
-    """Writes the site; returns its files.
+    """Writes the website and returns its files.
 
     `pyodide` is an address with Pyodide and its packages, or its npm package as a folder; by default npm and pip fetch
     it. Node writes a snapshot if Pyodide is in the site.
@@ -87,7 +87,6 @@ def _write_all(folder: Path, pyodide: str | None) -> list[Path]:
 
 
 def _write_snapshot(folder: Path, settings: dict[str, str]) -> list[Path]:
-    """Writes the snapshot and names it in the settings, if node can."""
     node, before = shutil.which("node"), folder / "settings.json"
     if node is None:
         return []

@@ -25,7 +25,7 @@ class BackgroundWork:
 
     @property
     def out(self) -> bool:
-        """True if work runs or its result is not taken yet. The battle must not be touched."""
+        """True if work runs or its result is not taken yet."""
         return self._then is not None
 
     @property
@@ -52,7 +52,7 @@ class BackgroundWork:
             self._outcome = (None, error)
 
     def take_in(self) -> None:
-        """Takes the result of finished work; raises its exception."""
+        """Takes the result of finished work and raises its exception, if any."""
         if self._thread is None or self._thread.is_alive():
             return
         then, (brought, error) = self._then, self._outcome

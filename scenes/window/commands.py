@@ -14,14 +14,14 @@ Spot = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """Points at a place."""
+    """A command to point at a place."""
 
     spot: Spot
 
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """Acts at a place; a finger's first tap only points."""
+    """A command to act at a place. A finger's first tap only points."""
 
     spot: Spot
     shift: bool = False
@@ -30,7 +30,7 @@ class Press:
 
 @dataclass(frozen=True, slots=True)
 class MoveCursor:
-    """Moves the cursor or the focus."""
+    """A command to move the cursor or the focus."""
 
     dx: int
     dy: int
@@ -38,33 +38,33 @@ class MoveCursor:
 
 @dataclass(frozen=True, slots=True)
 class Next:
-    """Goes to the next target or creature."""
+    """A command to go to the next target or creature."""
 
     back: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Confirm:
-    """Performs the aim or presses the focused button."""
+    """A command to confirm the aim, or to press the focused button."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cancel:
-    """Stops aiming, or goes back."""
+    """A command to stop aiming, or to go back."""
 
     aim_only: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """Undoes or redoes."""
+    """A command to undo or redo."""
 
     again: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Invoke:
-    """A named command, button or key."""
+    """A command named by its key or button."""
 
     name: str
     key: str = ""
@@ -72,7 +72,7 @@ class Invoke:
 
 @dataclass(frozen=True, slots=True)
 class Pan:
-    """Moves the view by pixels."""
+    """A command to move the view by pixels."""
 
     dx: int
     dy: int
@@ -80,7 +80,7 @@ class Pan:
 
 @dataclass(frozen=True, slots=True)
 class Zoom:
-    """Zooms in or out."""
+    """A command to zoom in or out."""
 
     steps: int
     at: Spot | None = None
@@ -89,7 +89,7 @@ class Zoom:
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """Presses the button or option at a place, counted from 1."""
+    """A command to press the button or option with a number, from 1."""
 
     place: int
 
@@ -248,7 +248,7 @@ def bindings(own: Mapping[str, str]) -> dict[int, str]:
 
 
 def exchanged(own: Mapping[str, str], name: str, word: str) -> dict[str, str]:
-    """Custom keys after an assignment; swaps keys if needed."""
+    """Assigns a key to a command; swaps keys if needed. Returns all custom keys."""
     before = bindings(own)
     had = next((key for key, command in before.items() if command == name), None)
     found = {**own, name: word}
@@ -269,7 +269,7 @@ def pad_bindings(own: Mapping[str, str]) -> dict[int, str]:
 
 
 def pad_exchanged(own: Mapping[str, str], name: str, button: int) -> dict[str, str]:
-    """Custom buttons after an assignment; swaps buttons if needed."""
+    """Assigns a button to a command; swaps buttons if needed. Returns all custom buttons."""
     before = pad_bindings(own)
     had = next((code for code, command in before.items() if command == name), None)
     found = {**own, name: BUTTONS[button][0]}
@@ -310,7 +310,7 @@ KEYS = (
 
 
 def pad_words(name: str, own: Mapping[str, str]) -> str:
-    """A command's button as text."""
+    """Returns a command's gamepad button as text."""
     return next((BUTTONS[code][1] for code, one in pad_bindings(own).items() if one == name), tr("no button"))
 
 
@@ -324,7 +324,7 @@ def key_of(command: str) -> tuple[int, int]:
 
 
 def in_list(event: pygame.event.Event, own: Mapping[int, str] = MappingProxyType({})) -> Command | None:
-    """The command of a key or pad button on screens without a battle. `own` are the scene's keys."""
+    """Returns the command of a key or button in scenes without a battle."""
     if event.type != pygame.KEYDOWN:
         return None
     named, typed = event.dict.get("command"), event.dict.get("unicode", "")
@@ -349,14 +349,14 @@ def in_list(event: pygame.event.Event, own: Mapping[int, str] = MappingProxyType
 
 
 def of_window(event: pygame.event.Event) -> str | None:
-    """What a key does to the window itself: its name; None for others."""
+    """Names what a key does to the window itself; None for other keys."""
     if event.type != pygame.KEYDOWN:
         return None
     return "full-screen" if event.key == pygame.K_RETURN and event.mod & pygame.KMOD_ALT else WINDOW.get(event.key)
 
 
 def writes(event: pygame.event.Event) -> bool:
-    """True if the focused line of text takes the key."""
+    """True if the focused text field takes the key."""
     if event.mod & pygame.KMOD_CTRL:
         return event.key not in (pygame.K_s, pygame.K_o, pygame.K_z, pygame.K_y)
     ours = (pygame.K_ESCAPE, pygame.K_RETURN, pygame.K_KP_ENTER)
@@ -381,7 +381,7 @@ PINCH = 0.06
 
 
 class CommandReader:
-    """Turns events of input devices into commands."""
+    """Converts events of input devices to commands."""
 
     def __init__(self, drags: Collection[int] = (2, 3)) -> None:
         self.keys = bindings({})

@@ -39,13 +39,13 @@ def prepare(size: int, face: str = "sans") -> None:
 
 @lru_cache(maxsize=4096)
 def written(text: str, size: int, colour: Colour, face: str = "sans") -> pygame.Surface:
-    """A line of text as a shared picture; do not draw on it."""
+    """Returns a picture of a text line. It is shared: do not draw on it."""
     return font(size, face).render(text, True, colour)
 
 
 @lru_cache(maxsize=1024)
 def outlined(text: str, size: int, colour: Colour, rim: Colour, face: str = "bold") -> pygame.Surface:
-    """A line of text with a rim, as a shared picture. Do not draw on it."""
+    """Returns a picture of a text line with an outline. It is shared: do not draw on it."""
     inner = font(size, face).render(text, True, colour)
     outer = font(size, face).render(text, True, rim)
     picture = pygame.Surface((inner.get_width() + 2, inner.get_height() + 2), pygame.SRCALPHA)
@@ -58,7 +58,7 @@ def outlined(text: str, size: int, colour: Colour, rim: Colour, face: str = "bol
 
 
 def faded(picture: pygame.Surface, share: float) -> pygame.Surface:
-    """A picture with a share (0 to 1) of its opacity."""
+    """Returns a picture with a share (0 to 1) of its opacity."""
     if share >= 1:
         return picture
     thin = picture.copy()
@@ -67,7 +67,7 @@ def faded(picture: pygame.Surface, share: float) -> pygame.Surface:
 
 
 def wrapped(text: str, width: int, size: int, face: str = "sans") -> list[str]:
-    """Text as lines of at most `width` pixels. A longer word has its own line."""
+    """Splits text into lines of at most `width` pixels."""
     measure = font(size, face).size
     lines: list[str] = []
     for paragraph in text.split("\n"):
@@ -86,7 +86,7 @@ def wrapped(text: str, width: int, size: int, face: str = "sans") -> list[str]:
 def fitted(
     text: str, width: int, size: int, colour: Colour, face: str = "sans", least: int | None = None
 ) -> pygame.Surface:
-    """A line at most `width` pixels wide: shrunk to `least` pixels, then cut.
+    """Returns a picture of a text line at most `width` pixels wide.
 
     Default `least`: four fifths of the size.
     """
@@ -98,7 +98,7 @@ def fitted(
 
 
 def cut(text: str, width: int, size: int, face: str = "sans") -> str:
-    """The text, cut with an ellipsis if wider than `width` pixels."""
+    """Returns the text, shortened with an ellipsis to at most `width` pixels."""
     measure = font(size, face).size
     if measure(text)[0] <= width:
         return text

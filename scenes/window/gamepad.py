@@ -47,7 +47,7 @@ def handheld() -> bool:
 
 
 class Gamepad:
-    """Turns gamepad events into key events."""
+    """Converts gamepad events to key events."""
 
     def __init__(self) -> None:
         self.own: Callable[[], Mapping[str, str]] = dict

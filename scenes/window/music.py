@@ -22,7 +22,7 @@ A4 = 69
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A piece of music in voices of equal beats."""
+    """A piece of music in voices with equal beats."""
 
     beat: float
     voices: tuple[tuple[float, str], ...]
@@ -48,7 +48,7 @@ PIECES: Mapping[str, Piece] = {
 
 
 class Music:
-    """Plays one piece in a loop."""
+    """Plays one piece of music in a loop."""
 
     def __init__(self, volume: float, *, mute: bool) -> None:
         self._volume = 0.0 if mute else volume
@@ -58,7 +58,7 @@ class Music:
         self._lock = threading.Lock()
 
     def play(self, name: str) -> None:
-        """Changes the piece; a new one is synthesised in the background."""
+        """Changes the piece of music. A new one is computed in the background."""
         if name == self._name:
             return
         self._name = name
@@ -90,7 +90,7 @@ class Music:
 
 
 def samples(piece: Piece) -> bytes:
-    """A piece as 16-bit samples for the mixer; its end fades into its start."""
+    """Returns a piece of music as 16-bit samples."""
     rate, channels = mixer_format()
     beats = max(len(tones.split()) for _, tones in piece.voices)
     length = int(beats * piece.beat * rate)
@@ -110,7 +110,7 @@ def samples(piece: Piece) -> bytes:
 
 
 def string(tone: int, rate: int, *, seed: int) -> Iterator[float]:
-    """The samples of a plucked string (Karplus and Strong, 1983)."""
+    """Yields the samples of a plucked string (Karplus and Strong, 1983)."""
     chance = random.Random(seed)
     held = [chance.uniform(-1.0, 1.0) for _ in range(max(round(rate / (440 * 2 ** ((tone - A4) / 12))), 2))]
     last, many, count = held[-1], len(held), int(RING * rate)

@@ -35,7 +35,7 @@ _SAID: set[str] = set()
 
 
 class Preferences(msgspec.Struct, kw_only=True, omit_defaults=True):
-    """The settings; an unreadable file counts as none."""
+    """The user's settings. An unreadable file counts as none."""
 
     palette: str = "dusk"
     art: bool = True
@@ -121,7 +121,7 @@ def first_start() -> bool:
 
 
 def in_use(scale: float | None = None) -> Preferences:
-    """The settings with the text size of the command line; sets their language."""
+    """Returns the user's settings, with the text size of the command line."""
     settings = load()
     if settings.language and language_in_use() == system_language():
         use_language(settings.language)
@@ -135,7 +135,7 @@ def save(preferences: Preferences) -> None:
 
 
 def read_own(file: Path, kind: type[T]) -> T | None:
-    """The value in one of fivefoot's files. An unreadable file is reported once, and set aside before saving."""
+    """Reads one of fivefoot's own files; None if it is unreadable."""
     if not os.path.lexists(file):
         return None
     try:
@@ -160,7 +160,7 @@ def read_own(file: Path, kind: type[T]) -> T | None:
 
 
 def write_own(file: Path, content: bytes) -> None:
-    """Writes one of fivefoot's files. The first failure is reported; the old file is kept."""
+    """Writes one of fivefoot's own files. A failure is reported once."""
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         if file in _UNREADABLE:
@@ -191,7 +191,7 @@ def saves() -> list[Path]:
 
 
 def plain_name(stem: str) -> str:
-    """A file name of small letters, digits and single hyphens."""
+    """Returns a file name of small letters, digits and single hyphens."""
     apart = "".join(c if c.isalnum() else " " for c in stem.lower()[:LONGEST_STEM])
     plain = "-".join(apart.split())
     # File systems count bytes: a letter may have four.

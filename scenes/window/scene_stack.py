@@ -27,7 +27,7 @@ QUIET = 400
 
 
 class Scene(Protocol):
-    """A scene; its methods return the next scene change, or None."""
+    """A scene of the window. Its methods return the next scene change, or None."""
 
     def handle(self, event: pygame.event.Event) -> "Change | None": ...
 
@@ -36,7 +36,7 @@ class Scene(Protocol):
     def draw(self, surface: pygame.Surface) -> None: ...
 
     def resize(self, size: tuple[int, int]) -> None:
-        """Takes the window's size, also before the first frame."""
+        """Receives the window's size, also before the first frame."""
 
 
 @runtime_checkable
@@ -49,12 +49,12 @@ class SceneChange(Protocol):
 @runtime_checkable
 class AsksBeforeQuitting(Protocol):
     def quit_asked(self) -> "Change | None":
-        """The change before the window closes; a second request closes it."""
+        """Returns the change before the window closes. A second request closes it."""
 
 
 @runtime_checkable
 class Resting(Protocol):
-    """A scene that may rest, with fewer frames."""
+    """A scene that may be drawn less often while nothing moves."""
 
     @property
     def restless(self) -> bool:
@@ -63,21 +63,21 @@ class Resting(Protocol):
 
 @runtime_checkable
 class DrawnOver(Protocol):
-    """A page drawn over the scene below."""
+    """A page drawn over the scene below it."""
 
     behind: pygame.Surface | None
 
 
 @dataclass(frozen=True, slots=True)
 class PushScene:
-    """Puts another scene on top."""
+    """A change that puts another scene on top."""
 
     scene: Scene
 
 
 @dataclass(frozen=True, slots=True)
 class PopScene:
-    """Ends this scene."""
+    """A change that ends this scene."""
 
     scenes: int = 1
     then: "Change | None" = None
@@ -85,21 +85,21 @@ class PopScene:
 
 @dataclass(frozen=True, slots=True)
 class SwapScene:
-    """Replaces this scene by another."""
+    """A change that replaces this scene by another."""
 
     scene: Scene
 
 
 @dataclass(frozen=True, slots=True)
 class Leave:
-    """Ends the program."""
+    """A change that ends the program."""
 
 
 Change: TypeAlias = PushScene | PopScene | SwapScene | Leave
 
 
 class NoDisplay(RuntimeError):
-    """There is no screen for a window."""
+    """Raised if there is no screen for a window."""
 
 
 def open_window(size: tuple[int, int], title: str) -> pygame.Surface:
@@ -121,7 +121,7 @@ def open_window(size: tuple[int, int], title: str) -> pygame.Surface:
 
 
 class SceneStack:
-    """Runs the scenes, sixty frames a second."""
+    """Runs the scenes at sixty frames a second."""
 
     def __init__(self, window: pygame.Surface, first: Scene) -> None:
         self.window = window
@@ -175,7 +175,7 @@ class SceneStack:
                 scene.leave()
 
     def repeated(self, event: pygame.event.Event) -> bool:
-        """True if an event repeats a held key that should not repeat."""
+        """True if an event repeats a key that should not repeat."""
         if event.type == pygame.KEYUP:
             self._held.discard(event.key)
         if event.type != pygame.KEYDOWN:
@@ -215,7 +215,7 @@ class SceneStack:
         self.scene.resize(self.window.get_size())
 
     def frame(self, seconds: float) -> None:
-        """Draws a frame; the garbage collector runs after it."""
+        """Draws a frame. The garbage collector runs after it."""
         collecting = gc.isenabled()
         gc.disable()
         try:

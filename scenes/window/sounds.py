@@ -70,7 +70,7 @@ class Sounds:
         sound.play()
 
     def tell(self, event: Event, beaten: bool = False) -> None:
-        """Plays the sound of an event; `beaten` if the listener has lost."""
+        """Plays the sound of an event; `beaten` means that the listener has lost."""
         name = "lost" if beaten else sound_of(event)
         if name:
             self.play(name)
@@ -82,7 +82,7 @@ class Sounds:
 
 
 def mixer_open() -> bool:
-    """Opens the mixer; False if there is no sound."""
+    """Opens the sound mixer. Returns False if there is no sound."""
     try:
         if pygame.mixer.get_init() is None:
             pygame.mixer.init(RATE, -16, 1, 512)
@@ -92,7 +92,7 @@ def mixer_open() -> bool:
 
 
 def mixer_format() -> tuple[int, int]:
-    """(samples a second, channels) of the mixer."""
+    """Returns (samples a second, channels) of the sound mixer."""
     found = pygame.mixer.get_init()
     return (found[0], found[2]) if found is not None else (RATE, 1)
 

@@ -109,7 +109,7 @@ REDRAWN = 1
 
 
 class Manager(pygame_gui.UIManager):
-    """A manager that draws buttons over several frames and can move tooltips up."""
+    """A manager of window elements that spreads drawing over several frames."""
 
     raised = 0
     """Pixels that tooltips are raised."""
@@ -141,7 +141,7 @@ class Button(pygame_gui.elements.UIButton):
 
 
 def manager(size: tuple[int, int], palette: Palette, text: int, *, raised: int = 0) -> Any:
-    """A manager of elements for a window; `raised` moves tooltips up."""
+    """Creates a manager of window elements; `raised` moves tooltips up."""
     made = Manager(size)
     made.raised = raised
     sans, bold = str(font_file("sans")), str(font_file("bold"))
@@ -167,7 +167,7 @@ def rect(x: int, y: int, width: int, height: int) -> pygame.Rect:
 
 
 def fold(manager: pygame_gui.UIManager) -> bool:
-    """Closes the open list; False if none is open."""
+    """Closes the open list. Returns False if none is open."""
     for element in manager.get_sprite_group().sprites():
         if isinstance(element, pygame_gui.elements.UIDropDownMenu):
             state = element.current_state

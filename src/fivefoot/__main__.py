@@ -5,7 +5,7 @@ import sys
 
 
 def main() -> None:
-    """Runs the command line; status 2 if the extra `cli` is missing.
+    """Runs the command line.
 
     The command list, the version and `doctor` need no extra.
     """

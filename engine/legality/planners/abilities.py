@@ -57,7 +57,7 @@ def use(request: Request) -> Plan:
 
 
 def known(request: Request, name: str) -> Ability:
-    """The named ability. Refuses one not available."""
+    """Returns the named ability. Refuses an unavailable one."""
     creature = request.creature
     can = usable(creature)
     ability = request.world.abilities.get(name)
@@ -116,7 +116,7 @@ def title(world: World, name: str) -> str:
 
 
 def ready(request: Request, ability: Ability) -> tuple[str, ...]:
-    """The actions that a use costs. Refuses a use unpaid, used up or on cooldown."""
+    """Returns the actions that a use costs. Refuses an ability that is unaffordable, used up or on cooldown."""
     intent: Use = request.intent
     creature, rules, name = request.creature, request.rules, intent.ability
     rules.movement.gate(request, "attack" if any(map(strikes, ability.whole)) else "interact")
@@ -159,13 +159,13 @@ def ready(request: Request, ability: Ability) -> tuple[str, ...]:
 
 
 def lacks(request: Request, name: str, lacking: str) -> Forbidden:
-    """The refusal of an ability, since `name` lacks what it requires."""
+    """Returns the refusal of an ability because the creature `name` lacks something."""
     text = _("{ability} cannot be used now: {name} {lacking}")
     return request.refuse(text, "use.condition", ability=request.intent.ability, name=name, lacking=Message(lacking))
 
 
 def ways_of(rules: Ruleset, pays: Payments | None) -> tuple[tuple[str, ...], ...] | None:
-    """The ways to pay; None if `pays` has an unknown word."""
+    """Returns the ways to pay for an ability; None if `pays` has an unknown word."""
     costs = rules.actions.costs
     if pays is None:
         return costs["attack"].ways if "attack" in costs else ((),)
@@ -211,7 +211,7 @@ def payment_words(rules: Ruleset) -> list[str]:
 
 
 def aims_of(request: Request, ability: Ability) -> tuple[StepAim, ...]:
-    """For each step of the used ability, its aim. Refuses illegal aims."""
+    """Returns the aim of each step of the used ability. Refuses illegal aims."""
     intent: Use = request.intent
     steps = ability.whole
     own = [number for number, step in enumerate(steps) if number and step.target is not None]
@@ -238,7 +238,7 @@ def aims_of(request: Request, ability: Ability) -> tuple[StepAim, ...]:
 
 
 def check_aim(request: Request, user: Creature, ability: Ability, step: StepSpec, aim: StepAim) -> None:
-    """Refuses an illegal aim from the user's place at that time."""
+    """Refuses an aim that is illegal from the user's place."""
     spec = target_of(ability, step)
     if step.area is not None and step.area.shape == "wall":
         _check_wall(request, user, spec, step, aim)

@@ -49,7 +49,7 @@ def move(request: Request) -> Plan:
 
 
 def pooled(request: Request, options: MoveOptions, *, kind: str, double: bool = False) -> Plan:
-    """A move paid by an open move action, else by a new one."""
+    """Plans a move within an open move action, or else within a new one."""
     creature, rules, intent = request.creature, request.rules, request.intent
     granted = getattr(intent, "distance", None)
     quiet = kind == "move" and rules.movement.moves_quietly(rules, getattr(intent, "movement_kind", None))
@@ -97,7 +97,7 @@ def crawl(request: Request) -> Plan:
 
 
 def step(request: Request, square: Callable[[Request, Step], Walk] | None = None) -> Plan:
-    """A 5-foot step to the one `square`."""
+    """Plans a 5-foot step to `square`."""
     intent: Step = request.intent
     creature, rules = request.creature, request.rules
     begin_movement(request, "step", upright=rules.movement.prone_move == "refuse")
@@ -108,7 +108,7 @@ def step(request: Request, square: Callable[[Request, Step], Walk] | None = None
 
 
 def neighbour(request: Request, to: Square) -> Cube:
-    """The neighbouring anchor. Refuses any other."""
+    """Returns the neighbouring anchor `to`. Refuses any other place."""
     here = request.creature.cube
     there = resolve_height(request, to, here)
     if max(abs(d) for d in step_of(here, there)) == 1:
@@ -129,7 +129,7 @@ def one_square(
     crawling: bool = False,
     stepover: bool = False,
 ) -> Walk:
-    """A walk of one square at the cost of ordinary ground. `stepover`: past small creatures."""
+    """Plans a walk of one square at ordinary cost. `stepover`: past small creatures."""
     creature, rules = request.creature, request.rules
     modes = modes_of(request, mode)
     there = neighbour(request, to)
@@ -160,7 +160,7 @@ def one_square(
 
 
 def shift(request: Request) -> Plan:
-    """A shift: movement without opportunity attacks."""
+    """Plans a shift: movement without opportunity attacks."""
     intent: Shift = request.intent
     creature, rules = request.creature, request.rules
     begin_movement(request, "shift")
@@ -175,7 +175,7 @@ def shift(request: Request) -> Plan:
 
 
 def minimum(request: Request) -> Plan:
-    """The single square that a full round always allows."""
+    """Plans the single square that a full-round action always allows."""
     intent: Minimum = request.intent
     creature, rules = request.creature, request.rules
     begin_movement(request, "minimum")
@@ -223,7 +223,7 @@ def leap(request: Request) -> Plan:
 
 
 def run(request: Request, *, stepover: bool = False) -> Plan:
-    """A run; with `stepover` past small creatures."""
+    """Plans a run. `stepover`: past small creatures."""
     intent: Run = request.intent
     creature, rules = request.creature, request.rules
     begin_movement(request, "run")
@@ -263,7 +263,7 @@ def run(request: Request, *, stepover: bool = False) -> Plan:
 
 
 def along(request: Request, limit: MovementBudget, options: MoveOptions, path: tuple[Square, ...], kind: str) -> Walk:
-    """The walk along a straight path. Refuses a path over an edge."""
+    """Returns the walk along a straight path. Refuses a path over an edge."""
     way = route(request, options, limit, path=path, kind=kind)
     name = request.creature.name
     for stride in way.strides:
@@ -280,7 +280,7 @@ def along(request: Request, limit: MovementBudget, options: MoveOptions, path: t
 
 
 def clear_way(request: Request, way: Walk, limit: MovementBudget, goal: Cube) -> tuple[Cube, ...] | None:
-    """The preferred path around ground closed to runs."""
+    """Returns the preferred path around ground that runs may not enter."""
     barred, store = hard_ground(request), request.world.cache()
     field = field_of(request.world, request.creature, way.options or ORDINARY)
     key = ("clear way", request.creature.entity, field.options, limit, barred)
@@ -292,7 +292,7 @@ def clear_way(request: Request, way: Walk, limit: MovementBudget, goal: Cube) ->
 
 
 def off_hard_ground(grid: Field, barred: int, kind: DirectionSteps) -> Bitboard:
-    """Anchors that a step may enter in a run: no ground or bodies closed to runs."""
+    """Returns the anchors that a run may enter."""
     if kind.features & barred:
         return 0
     bodies = grid.dear(kind.step) if barred & BODY else 0
@@ -318,7 +318,7 @@ def straight_ways(request: Request, to: Square, line: straight_lines.RunLine) ->
 
 
 def straight_path(here: Cube, there: Cube) -> tuple[Cube, ...]:
-    """The path from `here` that repeats one step; empty if none leads there."""
+    """Returns the path that repeats one step; empty if none leads there."""
     gaps = step_of(here, there)
     count = max(map(abs, gaps))
     if any(abs(gap) not in (0, count) for gap in gaps):
@@ -357,7 +357,7 @@ def run_straight(request: Request, way: Walk, line: straight_lines.RunLine) -> N
 
 
 def charge(request: Request, *, stepover: bool = False) -> Plan:
-    """A straight move of up to twice the speed, then a strike.
+    """Plans a charge: a straight move of up to twice the speed, then a strike.
 
     With `stepover` past small creatures.
     """
@@ -410,7 +410,7 @@ def charge(request: Request, *, stepover: bool = False) -> Plan:
 
 
 def charge_lanes(request: Request, target: Creature) -> Iterator[tuple[Cube, ...]]:
-    """Straight paths to a place for the strike, shortest first.
+    """Yields straight paths to a place for the strike, shortest first.
 
     Paths into others' spaces or through the target come last.
     """

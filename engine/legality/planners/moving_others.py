@@ -64,7 +64,7 @@ def force(request: Request) -> Plan:
 
 
 def target_of(request: Request) -> Creature:
-    """The target. Refuses one that cannot be forced now."""
+    """Returns the target. Refuses one that cannot be moved by force now."""
     intent: Forced = request.intent
     target = request.other(intent.target)
     if target is request.creature:
@@ -74,7 +74,7 @@ def target_of(request: Request) -> Creature:
 
 
 def contested(request: Request, target: Creature, forced_move: ForcedMove) -> list[Act]:
-    """The act of forced movement, or the check that must succeed before it."""
+    """Returns the forced movement, or the check that must succeed before it."""
     intent: Forced = request.intent
     contest = request.rules.forced.contest(request, target, intent.kind) if intent.contest else None
     if contest is None:
@@ -101,7 +101,7 @@ def chosen_path(request: Request, target: Creature, squares: int) -> list[Cube]:
 
 
 def along(request: Request, target: Creature, path: tuple[Square, ...], squares: int) -> list[Cube]:
-    """The cubes of a forced path. Refuses squares that a push, pull or slide may not enter."""
+    """Returns the cubes of a forced path. Refuses squares that the kind of movement forbids."""
     intent: Forced = request.intent
     if len(path) > squares:
         raise request.refuse(
@@ -136,7 +136,7 @@ def along(request: Request, target: Creature, path: tuple[Square, ...], squares:
 
 
 def named_path(request: Request, target: Creature, path: tuple[Square, ...]) -> list[Cube]:
-    """The path's cubes in any direction. Refuses a gap."""
+    """Returns the cubes of a path in any direction. Refuses a gap."""
     cubes: list[Cube] = []
     here = target.cube
     for square in path:
@@ -190,7 +190,7 @@ def invalid_forced_step(request: Request, target: Creature, here: Cube, there: C
 
 
 def leads(request: Request, source: Box, target: Creature, here: Cube, there: Cube, kind: str) -> bool:
-    """True if the step from `here` to `there` fits the kind, as a push leads away.
+    """True if a step fits the kind of forced movement: a push leads away, a pull nearer.
 
     Level movement is measured on the map, ignoring heights. Vertical movement may go straight up or down.
     """
@@ -209,7 +209,7 @@ def leads(request: Request, source: Box, target: Creature, here: Cube, there: Cu
 
 
 def goes_around(request: Request, target: Creature, steps: list[Cube]) -> bool:
-    """True if a pull moves its target around, not closer. (ep.pull.around)"""
+    """True if a pull moves its target around the mover, not closer. (ep.pull.around)"""
     rules, source = request.rules, request.creature.box._replace(z0=0, z1=0)
     spaces = (target.at(cube)._replace(z0=0, z1=0) for cube in (target.cube, *steps))
     far = [squares_between(rules, source, space) for space in spaces]
@@ -218,7 +218,7 @@ def goes_around(request: Request, target: Creature, steps: list[Cube]) -> bool:
 
 
 def straightest(request: Request, target: Creature, squares: int) -> list[Cube]:
-    """The straight path away from the mover, or towards it for a pull; obstacles ignored."""
+    """Returns the straight path of a push or pull. Obstacles are ignored."""
     intent: Forced = request.intent
     source = request.creature.box
     here = target.cube
@@ -254,7 +254,7 @@ def straightest(request: Request, target: Creature, squares: int) -> list[Cube]:
 
 
 def ray_from(source: Box, target: Creature) -> tuple[int, int]:
-    """The direction from the middle of a space to the target's, in half squares.
+    """Returns the direction from the middle of one space to another, in half squares.
 
     Along one axis if they overlap on the other.
     """
@@ -290,7 +290,7 @@ def carry(request: Request) -> Plan:
 
 
 def take_along(request: Request, carried: Creature) -> Plan:
-    """Plans carrying another creature.
+    """Plans how a creature carries another one along.
 
     It must accept, be within reach and able to move along. It is set down at `set_down`, else in the first free, safe
     square beside. (pf2.carried.same-path, pf2.carried.no-split-danger)
@@ -348,7 +348,10 @@ def set_down_at(request: Request, carried: Creature, space: Box) -> Cube:
 
 
 def alone_in_danger(request: Request, carried: Creature, there: Cube) -> Forbidden:
-    """The refusal to set a creature down where only it takes damage. (pf2.carried.no-split-danger)"""
+    """Returns the refusal to set a creature down where only that creature takes damage.
+
+    (pf2.carried.no-split-danger)
+    """
     name, place = request.creature.name, request.shown(there)
     return request.refuse(
         "{name} cannot set {carried} down in the danger at {place} without entering it",
@@ -363,7 +366,7 @@ def alone_in_danger(request: Request, carried: Creature, there: Cube) -> Forbidd
 
 
 def forced_by(world: World, source: Creature, target: Creature, act: ForceMovement) -> ForcedMove | None:
-    """The forced movement of an effect; None without a path.
+    """Returns the forced movement of an effect; None without a path.
 
     Dice count as their average. `source` stands in for the effect, at its origin.
     """
@@ -394,7 +397,7 @@ def forced_by(world: World, source: Creature, target: Creature, act: ForceMoveme
 
 
 def cube_at(world: World, creature: Creature, square: tuple[int, ...]) -> Cube:
-    """The anchor for a creature placed at a square."""
+    """Returns the anchor for a creature placed at a square."""
     x, y, *z = square
     if z:
         return x, y, z[0]

@@ -54,7 +54,7 @@ def drop_prone(request: Request) -> Plan:
 
 
 def attack(request: Request) -> Plan:
-    """A strike: the next of a full attack, or a new one."""
+    """Plans a strike: the next one of a full attack, or a new one."""
     rules = request.rules
     strike, drawn = strike_of(request), rules.attacks.drawn(request)
     if drawn is not None:
@@ -65,7 +65,7 @@ def attack(request: Request) -> Plan:
 
 
 def full_attack(request: Request) -> Plan:
-    """A full attack with its first strike, if a target is named."""
+    """Plans a full attack, with its first strike if a target is named."""
     intent: FullAttack = request.intent
     rules = request.rules
     begin_action(request, "full-attack")
@@ -75,7 +75,7 @@ def full_attack(request: Request) -> Plan:
 
 
 def shoots(request: Request, intent: Attack | FullAttack) -> bool:
-    """True for a ranged attack: by word, or beyond reach with a ranged weapon."""
+    """True if the attack is ranged."""
     creature, rules = request.creature, request.rules
     gear: Gear | None = creature.parts.get(Gear)
     if intent.ranged or gear is None or gear.wields is None or intent.target is None:
@@ -143,7 +143,7 @@ def shot_range(rules: Ruleset, creature: Creature, item: str | None) -> int | No
 
 
 def out_of_range(world: World, creature: Creature, target: str, item: str | None = None) -> Refusal | None:
-    """Why a shot is out of range; None if in range."""
+    """Says why a shot is out of range; None if in range."""
     rules, most = world.rules, shot_range(world.rules, creature, item)
     if most is None:
         return Refusal(rules.cite_any("reach"), Message(_("{name} has no ranged attack"), {"name": creature.name}))
@@ -164,7 +164,7 @@ def out_of_range(world: World, creature: Creature, target: str, item: str | None
 
 
 def unseen(request: Request, target: Creature) -> Forbidden:
-    """The refusal of a strike through ground or an obstacle."""
+    """Returns the refusal of a strike through ground or an obstacle."""
     creature = request.creature
     deep = in_earth(request.world, target), in_earth(request.world, creature)
     topic = {(True, True): "within", (True, False): "into", (False, True): "out-of"}.get(deep)
@@ -218,7 +218,7 @@ def teleport(request: Request) -> Plan:
 
 
 def arrives_standing(rules: Ruleset, who: Creature, *, other: bool = False) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """The conditions that end as a creature arrives standing: (condition, rule ids).
+    """Returns (condition, rule ids) of each condition that ends if the teleported creature stands up.
 
     Empty if not prone or unable. `other`: another creature teleports it.
     """
@@ -256,7 +256,7 @@ def destination(request: Request, to: Cube) -> None:
 
 
 def fall(request: Request) -> Plan:
-    """A fall as the floor disappears; riders fall beside their mount."""
+    """Plans a fall because the floor disappears. Riders fall beside their mount."""
     intent: Fall = request.intent
     target = request.creature if intent.target is None else request.other(intent.target)
     if intent.squares is not None and intent.squares < 0:
@@ -268,7 +268,7 @@ def fall(request: Request) -> Plan:
 
 
 def afflict(request: Request) -> Plan:
-    """An effect from outside the rules."""
+    """Plans an effect from outside the rules."""
     intent: Afflict = request.intent
     rules = request.rules
     target = request.other(intent.target)
@@ -321,7 +321,7 @@ def equip(request: Request) -> Plan:
 
 
 def armed(request: Request, planner: Callable[[Request], Plan]) -> Plan:
-    """A strike with a named weapon, drawn if necessary."""
+    """Plans a strike with a named weapon, drawn if necessary."""
     item: str = request.intent.with_
     creature = request.creature
     plain = msgspec.structs.replace(request.intent, with_=None)
@@ -341,14 +341,14 @@ def armed(request: Request, planner: Callable[[Request], Plan]) -> Plan:
 
 
 def ready(request: Request, item: str) -> tuple[str, ...]:
-    """The actions that equipping costs. Refuses missing and used items."""
+    """Returns the actions that equipping costs. Refuses missing and used items."""
     if in_use_now(request, item):
         raise request.refuse(_("{name} already uses {item}"), "equip", name=request.creature.name, item=item)
     return payment_for(request, key="equip")
 
 
 def taken_along(request: Request, item: str, topic: str, *, away: bool) -> Effect:
-    """Draws a weapon, or puts it `away`, within another action."""
+    """Returns the effect of drawing a weapon within another action, or of putting it `away`."""
     _weapon(request, item)
     if in_use_now(request, item) != away:
         text = _("{name} already uses {item}") if not away else _("{name} does not have {item} in hand")

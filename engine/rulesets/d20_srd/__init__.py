@@ -62,7 +62,7 @@ srd.speed.row-halfling-gnome)"""
 
 
 def race_walk(race: str) -> int | None:
-    """In feet; None without a row. (srd.speed.base-land-speed)"""
+    """Returns a race's walking speed in feet; None if the table lacks the race. (srd.speed.base-land-speed)"""
     return RACE_SPEEDS[race][0] if race in RACE_SPEEDS else None
 
 
@@ -71,12 +71,12 @@ BARBARIAN = SpeedModifier(10, lost_in=frozenset(("heavy",)))
 
 
 def monk(amount: int) -> SpeedModifier:
-    """In feet; armor removes it. (srd.speed.bonus-monk)"""
+    """Returns a monk's speed bonus in feet. Armor removes it. (srd.speed.bonus-monk)"""
     return SpeedModifier(amount, lost_in=frozenset(("light", "medium", "heavy")))
 
 
 def modifier(kind: str, amount: int) -> SpeedModifier:
-    """A speed bonus; armor removes a barbarian's or monk's.
+    """Returns a speed bonus. Armor removes that of a barbarian or monk.
 
     (srd.speed.bonus-barbarian, srd.speed.bonus-monk, srd.speed.bonus-spells-and-items)
     """
@@ -88,7 +88,7 @@ def modifier(kind: str, amount: int) -> SpeedModifier:
 
 
 def modifiers(creature: Creature) -> list[SpeedModifier]:
-    """Bonuses and penalties, before armor."""
+    """Returns a creature's speed bonuses and penalties, before armor."""
     bonuses = creature.speed.bonuses
     found = [modifier(kind, amount) for kind, amount in bonuses]
     body = creature.body
@@ -99,7 +99,7 @@ def modifiers(creature: Creature) -> list[SpeedModifier]:
 
 
 def unhampered(creature: Creature) -> bool:
-    """True if armor and load do not slow it. (srd.speed.row-dwarf)"""
+    """True if armor and load do not slow the creature. (srd.speed.row-dwarf)"""
     if creature.has("unhampered") or creature.has("dwarf"):
         return True
     unarmored, armored = RACE_SPEEDS.get(creature.own(Build).race or "", (1, 0))
@@ -107,7 +107,7 @@ def unhampered(creature: Creature) -> bool:
 
 
 def armored_speed(speed: int, *, armor_formula: ArmorFormula = "two-thirds") -> int:
-    """The speed in armor: two thirds, rounded up to a multiple of 5.
+    """Returns the speed in armor: two thirds, rounded up to a multiple of 5.
 
     With ``"none"`` the written speed stays. (srd.speed.from-race-and-armor)
     """
@@ -125,7 +125,7 @@ def current_speed(
     armor_formula: ArmorFormula = "two-thirds",
     load_slows: Literal["as-armor", "no"] = "as-armor",
 ) -> int:
-    """The speed from the unarmored `base`, at least 0.
+    """Returns the speed in feet after modifiers, armor and load; at least 0.
 
     Modifiers count first, then armor or load once. An `unhampered` creature ignores both.
 
@@ -140,8 +140,11 @@ def current_speed(
 
 
 def speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
-    """Listed speeds with bonuses, armor and load; imposed ones stay. (srd.speed.modifiers-before-armor,
-    srd.speed.from-race-and-armor, srd.speed.encumbrance, srd.speed.same-type-no-stack)"""
+    """Returns the listed speeds with bonuses, armor and load.
+
+    (srd.speed.modifiers-before-armor, srd.speed.from-race-and-armor, srd.speed.encumbrance,
+    srd.speed.same-type-no-stack)
+    """
     speed = creature.speed
     if speed.imposed is not None:
         return dict(speed.imposed)
@@ -163,7 +166,7 @@ def speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
 
 
 def own_modes(rules: Ruleset, creature: Creature) -> Sequence[tuple[Mode, bool]]:
-    """All modes, even at speed 0: a full round pays one square.
+    """Returns all modes, even those with speed 0, for the one square of a full round.
 
     (srd.special.minimum-move-limits)
     """
@@ -175,7 +178,7 @@ def own_modes(rules: Ruleset, creature: Creature) -> Sequence[tuple[Mode, bool]]
 
 
 def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptions) -> SpaceAccess:
-    """Friends and the helpless may be passed, enemies not.
+    """Returns a mover's access: it may pass friends and the helpless, not enemies.
 
     Creatures three sizes apart pass. (srd.occupancy.friend-pass, srd.occupancy.opponent-blocks,
     srd.occupancy.very-small-pass, srd.occupancy.three-sizes-larger, srd.occupancy.three-sizes-smaller)
@@ -187,7 +190,7 @@ def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptio
 
 
 def open_passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptions) -> SpaceAccess | None:
-    """A mover's access to a creature's space if it is no enemy; None for an enemy."""
+    """Returns a mover's access to a creature's space; None for an enemy."""
     thing = object_passing(rules, other)
     if thing is not None:
         return thing
@@ -207,7 +210,7 @@ def open_passing(rules: Ruleset, mover: Creature, other: Creature, options: Move
 
 
 def apart_in_size(rules: Ruleset, mover: Creature, other: Creature) -> SpaceAccess | None:
-    """A mover's access to a creature three sizes apart; None if their sizes are closer.
+    """Returns a mover's access to a creature three sizes apart; None if they are closer.
 
     (srd.occupancy.three-sizes-larger, srd.occupancy.three-sizes-smaller)
     """
@@ -219,7 +222,7 @@ def apart_in_size(rules: Ruleset, mover: Creature, other: Creature) -> SpaceAcce
 
 
 def barred(rules: Ruleset) -> SpaceAccess:
-    """The access to an enemy's space: none, but a large body may squeeze beside it.
+    """Returns the access to an enemy's space: none, but a body may squeeze beside it.
 
     By `squeeze-past` "through" also through it. (srd.squeeze.past-opponent, asc.squeeze.past-opponent)
     """
@@ -229,7 +232,7 @@ def barred(rules: Ruleset) -> SpaceAccess:
 
 
 def hampering(rules: Ruleset, other: Creature) -> bool:
-    """True if a helpless body is difficult ground.
+    """True if a helpless body counts as difficult ground.
 
     (srd.occupancy.helpless-obstacle, asc.occupancy.helpless-obstacle)
     """
@@ -238,14 +241,14 @@ def hampering(rules: Ruleset, other: Creature) -> bool:
 
 
 def reactions_of(rules: Ruleset, creature: Creature) -> int | None:
-    """Reactions a round; Combat Reflexes add the Dexterity bonus."""
+    """Returns the reactions per round. Combat Reflexes add the Dexterity bonus."""
     if rules.threat.reactions is None or "combat-reflexes" not in creature.body.feats:
         return rules.threat.reactions
     return rules.threat.reactions + max(ability_modifier(creature, "dexterity"), 0)
 
 
 def opposite(world: World, by: Creature, ally: Creature, target: Creature) -> bool:
-    """True if a line passes opposite borders of the target; flankers need reach. (srd.small.no-flank)"""
+    """True if a line between two creatures passes opposite borders of the target. (srd.small.no-flank)"""
     rules = world.rules
     if not natural_reach(rules, by) or not natural_reach(rules, ally):
         return False
@@ -265,7 +268,7 @@ MOVES = frozenset({"move", "double", "crawl", "run", "charge", "minimum", "tumbl
 
 
 def gate(request: Request, kind: str) -> None:
-    """Refuses a step beside other movement, and strikes under half the width.
+    """Refuses a step beside other movement, and strikes from very narrow places.
 
     By `step-with` "full-round" a step needs a full-round action. (srd.step.no-other-movement,
     srd.squeeze.under-half-no-attack, srd.actions.full-round-leaves-step)
@@ -303,12 +306,12 @@ SIZES_NAMED = ("off", "large", "huge", "gargantuan", "colossal")
 
 
 def phases(rules: Ruleset, creature: Creature) -> bool:
-    """True if it moves through walls, by the switch `incorporeal-walls`. (srd.obstacle.flying-incorporeal)"""
+    """True if the creature moves through walls, by the switch `incorporeal-walls`. (srd.obstacle.flying-incorporeal)"""
     return rules.setting("incorporeal-walls") == "pass" and creature.has("incorporeal")
 
 
 def run_factor(rules: Ruleset, creature: Creature) -> int:
-    """4, or by a switch 3 when heavily loaded. (srd.actions.run)"""
+    """Returns the speed multiplier of a run: 4, or by a switch 3 with a heavy load. (srd.actions.run)"""
     weighed = "heavy" in (creature.speed.armor, creature.speed.load)
     return int(rules.setting("run-heavy-multiplier", 4)) if weighed else 4
 

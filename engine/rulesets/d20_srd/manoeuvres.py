@@ -27,7 +27,7 @@ from ..shared.spaces import Meeting, PassRule, barred_foes, size_gap, through
 
 
 def move(request: Request) -> Plan:
-    """By the switch `double-move` one movement or two. (srd.actions.double-move)"""
+    """Plans a move. The switch `double-move` decides between one movement and two. (srd.actions.double-move)"""
     intent: Move = request.intent
     if (
         intent.double
@@ -107,7 +107,7 @@ def best_halfway(request: Request, options: MoveOptions, limit: MovementBudget, 
 
 
 def step(request: Request) -> Plan:
-    """A 5-foot step in a round without other movement.
+    """Plans a 5-foot step in a round without other movement.
 
     Switches: `step-into-difficult`, `tiny-entry-by-step`. (srd.step.one-square, srd.step.no-opportunity,
     srd.step.difficult-terrain, srd.reach.approach-by-step)
@@ -116,7 +116,7 @@ def step(request: Request) -> Plan:
 
 
 def square(request: Request, intent: Step) -> Walk:
-    """A step's square, at any cost if house rules allow."""
+    """Returns the walk of a 5-foot step onto one square."""
     try:
         found = moving.one_square(request, intent.to, intent.mode)
     except Forbidden:
@@ -148,13 +148,13 @@ ESCAPE_DC = 30
 
 
 def under_half(world: World, creature: Creature, anchor: Cube) -> bool:
-    """True if too narrow for an ordinary squeeze."""
+    """True if the place is too narrow for an ordinary squeeze."""
     made = field_of(world, creature, MoveOptions(stepover=False)).ground
     return not made.layout.bit(anchor) & made.enterable
 
 
 def squeeze(request: Request) -> Plan:
-    """A move through any gaps, one check per square under half the width.
+    """Plans a move through narrow gaps, with a check for each very narrow square.
 
     (srd.squeeze.under-half-escape-artist)
     """
@@ -181,12 +181,12 @@ def squeeze(request: Request) -> Plan:
 
 
 def prepaid(creature: Creature, do: str) -> bool:
-    """True for a full attack's remaining strikes."""
+    """True if an open full attack already pays for this intent."""
     return do == "attack" and creature.own(FullRound).strikes_left > 0
 
 
 def drawn(request: Request) -> tuple[Act, int | None] | None:
-    """The act for a full attack's next strike, already paid; None without one.
+    """Returns the act for the next strike of a full attack; None without one.
 
     (srd.small.attack-own-square, srd.small.enter-to-attack, srd.occupancy.friend-no-cover)
     """
@@ -197,14 +197,14 @@ def drawn(request: Request) -> tuple[Act, int | None] | None:
 
 
 def opening(request: Request, first: Strike | None) -> list[Act]:
-    """Opens a full attack; it allows only a 5-foot step. (srd.actions.full-round-leaves-step)"""
+    """Returns the acts that open a full attack. (srd.actions.full-round-leaves-step)"""
     left = request.rules.attacks.whole(request.creature) - (first is not None)
     taken = TurnUpdate(request.creature.name, remember=FullRound(taken=True, strikes_left=max(left, 0)))
     return [taken] if first is None else [taken, first]
 
 
 def no_dexterity(blow: AttackRoll) -> None:
-    """Removes Dexterity from the defence under half the width.
+    """Removes the Dexterity bonus from a target in a very narrow place.
 
     (srd.squeeze.under-half-ac, asc.squeeze.under-half-penalties)
     """
@@ -228,7 +228,7 @@ STABLE = 4
 
 
 def in_the_way(request: Request) -> list[Creature]:
-    """Opponents whose squares a move cannot enter."""
+    """Returns the enemies whose squares a move cannot enter."""
     return [foe for foe in barred_foes(request, STRAIGHT) if not foe.ally(request.creature)]
 
 
@@ -244,7 +244,7 @@ def cannot_tumble(request: Request) -> None:
 
 
 def answers(request: Request, foe: Creature, here: Cube) -> bool:
-    """True if an opponent could react to the mover at `here`."""
+    """True if an enemy could react to the mover at `here`."""
     world, mover = request.world, request.creature
     return (
         foe.side != mover.side
@@ -257,7 +257,7 @@ def answers(request: Request, foe: Creature, here: Cube) -> bool:
 
 
 def tumbling(request: Request, met: Meeting) -> Check:
-    """The check to tumble past an opponent. Success provokes nothing; failure provokes."""
+    """Returns the check to tumble past an enemy without an opportunity attack."""
     mover, name = request.creature, met.foe.name
     return Check(
         mover.name,
@@ -294,7 +294,7 @@ def cannot_overrun(request: Request) -> None:
 
 
 def strength_contest(request: Request, met: Meeting) -> Check:
-    """The check to overrun: Strength against Strength or Dexterity."""
+    """Returns the check to overrun: Strength against Strength or Dexterity."""
     mover, foe, cited = request.creature, met.foe, request.rules.cite("overrun")
     stable = STABLE if (foe.own(Build).legs or 0) > 2 else 0
     defence = max(ability_modifier(foe, "strength"), ability_modifier(foe, "dexterity"))

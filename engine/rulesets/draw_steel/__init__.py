@@ -63,12 +63,12 @@ INSIDE = frozenset(
 
 
 def inside(world: World, creature: Creature) -> bool:
-    """True if paused where it may not stay."""
+    """True if the creature paused in a place where it may not stay."""
     return creature.turn.pausing and not may_rest(world, creature)
 
 
 def gate(request: Request, kind: str) -> None:
-    """Refuses all but moving on while paused in another's space.
+    """Refuses everything except further movement while paused in another's space.
 
     Granted movement is exempt. (ds.space.no-acting-inside)
     """
@@ -89,7 +89,7 @@ def set_up(world: World, creature: Creature) -> None:
 
 
 def turn_end(world: World, creature: Creature) -> None:
-    """Moves a creature off a place where it only paused."""
+    """Moves a creature out of a place where it only paused."""
     if inside(world, creature) and not creature.out:
         displaced(world, creature)
     creature.turn.pausing = False
@@ -99,7 +99,7 @@ def turn_end(world: World, creature: Creature) -> None:
 
 
 def driven(request: Request, plan: Plan) -> Plan:
-    """Forced movement with its limits, through ground and falls.
+    """Limits forced movement, and leads it through ground and into falls.
 
     (ds.burrow.forced-not-moved, ds.burrow.forced-damage, ds.burrow.forced-vertical, ds.fall.forced-down)
     """
@@ -147,7 +147,7 @@ class Power(NamedTuple):
 
 
 def tier_of(total: int) -> int:
-    """1 up to 11, 2 up to 16, else 3."""
+    """Returns the tier of a roll: 1 up to 11, 2 up to 16, else 3."""
     return 1 + (total >= MIDDLE) + (total >= TOP)
 
 
@@ -167,12 +167,12 @@ def plus_and_shift(modifiers: Modifiers) -> tuple[int, int]:
 
 
 def squeeze_bane(creature: Creature) -> Modifiers:
-    """The bane of a squeezing creature. (ds.space.squeeze-bane)"""
+    """Returns the bane of a squeezing creature. (ds.space.squeeze-bane)"""
     return ((SQUEEZED, "bane"),) if SQUEEZED in creature.condition.held else ()
 
 
 def check(world: World, roll: Check) -> RolledCheck:
-    """A test against a difficulty; without one the tier is the outcome."""
+    """Rolls a test against a difficulty; without one, the tier is the outcome."""
     creature = world.named[roll.who]
     modifiers = (*roll.modifiers, *squeeze_bane(creature))
     power = power_roll(world, roll.bonus, modifiers, roll.results)
@@ -209,7 +209,7 @@ def weights(world: World, strike: Strike) -> Modifiers:
 
 
 def against(world: World, strike: Strike) -> Modifiers:
-    """The edges and banes of a strike: high ground, climbing, cover."""
+    """Returns the edges and banes of a strike, from high ground, climbing and cover."""
     striker, target = world.named[strike.by], world.named[strike.target]
     found: list[tuple[str, int | str]] = list(strike.modifiers)
     if high_ground(world, striker, target):
@@ -222,7 +222,7 @@ def against(world: World, strike: Strike) -> Modifiers:
 
 
 def covered(world: World, target: Creature) -> bool:
-    """True if the ground covers it.
+    """True if the ground gives the target cover.
 
     (ds.burrow.cover-from-surface, ds.burrow.cover-between-adjacent)
     """
@@ -230,7 +230,7 @@ def covered(world: World, target: Creature) -> bool:
 
 
 def high_ground(world: World, striker: Creature, target: Creature) -> bool:
-    """True if the striker stands wholly above the target.
+    """True if the striker is wholly above the target.
 
     (ds.high-ground.edge, ds.high-ground.fully-above, ds.high-ground.standing-only, ds.high-ground.climbing,
     ds.burrow.no-high-ground)
@@ -249,12 +249,12 @@ def high_ground(world: World, striker: Creature, target: Creature) -> bool:
 
 
 def characteristic(creature: Creature, name: str) -> int:
-    """The characteristic that an ability's power roll adds."""
+    """Returns the characteristic that an ability adds to its power roll."""
     return creature.body.abilities.get(name, 0)
 
 
 def check_odds(world: World, asked: Check) -> tuple[tuple[str, float], ...]:
-    """Tiers with chances, best first."""
+    """Returns each tier with its chance, best first."""
     plus, shift = plus_and_shift((*asked.modifiers, *squeeze_bane(world.named[asked.who])))
     totals = [one + other + asked.bonus + plus for one in range(1, 11) for other in range(1, 11)]
     tiers = [min(max(tier_of(total) + shift, 1), 3) for total in totals]
@@ -263,7 +263,7 @@ def check_odds(world: World, asked: Check) -> tuple[tuple[str, float], ...]:
 
 @lru_cache(maxsize=1 << 10)
 def odds(bonus: int, against: int) -> Odds:
-    """Half, full, or one and a half times the damage, by tier."""
+    """Returns the odds of a strike: half, full or one and a half times the damage."""
     totals = [one + other + bonus for one in range(1, 11) for other in range(1, 11)]
     tiers = [tier_of(total) for total in totals if total >= against]
     return Odds(len(tiers) / len(totals), sum(tiers) / len(tiers) / 2 if tiers else 1.0)
@@ -281,7 +281,7 @@ def forecast(world: World, act: Strike) -> StrikeOdds:
 
 
 def strike(world: World, act: Strike) -> RolledStrike:
-    """Rolls a strike; only hits deal damage."""
+    """Rolls a strike. Only a hit deals damage."""
     striker, target = world.named[act.by], world.named[act.target]
     modifiers = weights(world, act)
     cited = _cited(world, modifiers)

@@ -64,17 +64,17 @@ SIZES: Mapping[str, SizeRow] = {
 
 
 def number(creature: Creature) -> int:
-    """Its size; letters count as 1."""
+    """Returns a creature's size as a number; letters count as 1."""
     return creature.size.side
 
 
 def rank(rules: Ruleset, creature: Creature) -> int:
-    """The creature's rank on the ladder of sizes; 1T to 1L share one if a switch says so."""
+    """Returns the rank of a creature's size among all sizes."""
     return creature.size.rank if rules.setting("size_ladder") == "lettered" else number(creature)
 
 
 def gap(rules: Ruleset, creature: Creature, other: Creature) -> int:
-    """Positive if `other` is larger."""
+    """Returns the difference in size; positive if `other` is larger."""
     return rank(rules, other) - rank(rules, creature)
 
 
@@ -93,7 +93,7 @@ HELD_FAST = frozenset({"grabbed", "restrained", "bound", "held", "pinned"})
 
 
 def bonus(creature: Creature, *, lasting: bool = False) -> int:
-    """The speed bonus of kits: the best of each type. `lasting` excludes temporary ones. (ds.move.speed-bonuses)"""
+    """Returns the speed bonus of kits. `lasting` excludes temporary bonuses. (ds.move.speed-bonuses)"""
     best: dict[str, int] = {}
     for kind, amount in creature.speed.bonuses:
         if not (lasting and kind == "temporary"):
@@ -102,7 +102,7 @@ def bonus(creature: Creature, *, lasting: bool = False) -> int:
 
 
 def speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
-    """With bonuses, at most 2 while slowed, 0 while held.
+    """Returns the speeds with bonuses: at most 2 while slowed, 0 while unable to move.
 
     All but pure swimmers walk on solid ground. (ds.walk.default-mode, ds.walk.solid-ground)
     """
@@ -122,12 +122,12 @@ def speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
 
 
 def climbs(rules: Ruleset, creature: Creature) -> bool:
-    """True if it climbs at full speed. (ds.climb.full-speed)"""
+    """True if the creature climbs at full speed. (ds.climb.full-speed)"""
     return rules.movement.speeds(rules, creature).get("climb", 0) > 0
 
 
 def burrows(rules: Ruleset, creature: Creature) -> bool:
-    """True with a burrowing speed. (ds.burrow.permission)"""
+    """True if the creature has a burrowing speed. (ds.burrow.permission)"""
     return creature.speed.listed.get("burrow", 0) > 0 or rules.movement.speeds(rules, creature).get("burrow", 0) > 0
 
 
@@ -136,7 +136,7 @@ def clings_overhead(rules: Ruleset, creature: Creature) -> bool:
 
 
 def aloft(rules: Ruleset, creature: Creature) -> bool:
-    """True if the creature stays aloft: hoverers always, fliers unless prone or without speed.
+    """True if the creature stays in the air.
 
     (ds.fly.stay-aloft, ds.hover.motionless, ds.hover.prone-no-fall, ds.hover.zero-speed-no-fall)
     """
@@ -151,17 +151,17 @@ def aloft(rules: Ruleset, creature: Creature) -> bool:
 
 
 def beneath(board: Board, box: Box) -> bool:
-    """True if earth fills a space to its top."""
+    """True if earth fills a space up to its top."""
     return all((x, y) in board and board.solid(x, y, box.z1) for x, y in box.footprint)
 
 
 def burrowing(board: Board, box: Box) -> bool:
-    """True if partly in the ground."""
+    """True if a space is partly in the ground."""
     return any((x, y) in board and board.solid(x, y, box.z0) for x, y in box.footprint)
 
 
 def exposed(board: Board, box: Box) -> list[Box]:
-    """The cubes of a space that are in earth, with open air above."""
+    """Returns the cubes of a space in earth that have open air above."""
     return [
         cube_box((x, y, z))
         for x, y, z in cubes(box)
@@ -171,7 +171,7 @@ def exposed(board: Board, box: Box) -> list[Box]:
 
 @by_clear
 def line(rules: Ruleset, board: Board, a: Box, b: Box) -> bool:
-    """Line of effect from `a` to `b`; the reverse may differ.
+    """True if there is line of effect from `a` to `b`. The reverse may differ.
 
     (ds.burrow.line-from-surface, ds.burrow.no-line-to-surface, ds.burrow.line-between-adjacent)
     """
@@ -226,12 +226,12 @@ def neutral(creature: Creature) -> bool:
 
 
 def takes_part(world: World, creature: Creature) -> bool:
-    """True if the creature is not neutral; neutral creatures make no opportunity attacks."""
+    """True if the creature is not neutral. Neutral creatures make no opportunity attacks."""
     return not neutral(creature)
 
 
 def foe(rules: Ruleset, mover: Creature, other: Creature) -> bool:
-    """True if its space counts as an enemy's."""
+    """True if the other creature's space counts as an enemy's."""
     if mover.ally(other) and neutral(other) == neutral(mover):
         return False
     if neutral(other) or neutral(mover):
@@ -240,7 +240,7 @@ def foe(rules: Ruleset, mover: Creature, other: Creature) -> bool:
 
 
 def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptions) -> SpaceAccess:
-    """A mover's access to another's space: all may be passed, enemies at a cost.
+    """Returns a mover's access: it may pass everybody, enemies at a cost.
 
     A mover may stop among creatures two sizes apart. Closed objects from size 1M fill their corners.
     (ds.corner.full-corner-only)
@@ -259,7 +259,7 @@ def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptio
 
 
 def price(rules: Ruleset, stretch: StepQuery) -> StepCost | None:
-    """The cost of a step: extra costs are added, but difficulty counts once.
+    """Returns the cost of a step. Extra costs add up, but difficulty counts once.
 
     (ds.move.adjacent-cost, ds.terrain.difficult-cost, ds.space.enemy-difficult, ds.crawl.cost, ds.climb.untrained-cost,
     ds.swim.untrained-cost)
@@ -281,7 +281,7 @@ def price(rules: Ruleset, stretch: StepQuery) -> StepCost | None:
 
 
 def pause(request: Request, place: PausePlace) -> bool:
-    """True if a move may pause in another's space with movement left.
+    """True if a move may pause in another creature's space with movement left.
 
     Granted movement cannot be continued. (ds.space.no-stop)
     """
@@ -291,18 +291,18 @@ def pause(request: Request, place: PausePlace) -> bool:
 
 
 def kinds(creature: Creature) -> frozenset[str]:
-    """The kinds of ground that a creature digs. (ds.burrow.soft-ground-only)"""
+    """Returns the kinds of ground that a creature can dig. (ds.burrow.soft-ground-only)"""
     return creature.body.burrows | {"dirt"}
 
 
 def soil(board: Board, cube: Cube, diggable: frozenset[str]) -> bool:
-    """True if diggable ground fills the cube."""
+    """True if ground that can be dug fills the cube."""
     x, y, z = cube
     return (x, y) in board and board.solid(x, y, z) and board.ground(x, y) in diggable
 
 
 def free(world: World, creature: Creature, space: Box) -> bool:
-    """True if no other creature is there."""
+    """True if no other creature is in the space."""
     return not any(other is not creature and overlap(other.box, space) for other in world.creatures)
 
 
@@ -314,7 +314,7 @@ UNCAPPED = frozenset({"dig", "claw-dirt", "exceeding"})
 
 @dataclass(slots=True)
 class MovementPool:
-    """One intent's movement: budget, payment, record."""
+    """The movement of one intent: its budget, payment and record."""
 
     request: Request
     limit: MovementBudget
@@ -330,11 +330,11 @@ class MovementPool:
 
     @property
     def earlier(self) -> Movements:
-        """The earlier movements of this turn; blank if this one continues none."""
+        """Returns the earlier movements of this turn that this one continues."""
         return self.request.creature.own(Movements) if self.pools and not self.request.free else Movements()
 
     def note(self, more: Movements) -> list[Act]:
-        """The acts that record this movement, if a later one may continue it."""
+        """Returns the acts that record this movement for a later one."""
         if not self.pools or self.request.free:
             return []
         return [TurnUpdate(self.request.creature.name, remember=more)]
@@ -344,13 +344,13 @@ class MovementPool:
         return frozenset(kind for number, kind in self.earlier.types if number == self.number)
 
     def left(self, mode: Mode) -> int:
-        """Squares left for a mode; -1: unusable."""
+        """Returns the squares left for a mode; -1 if unusable."""
         most = self.limit.of(mode)
         return most - self.limit.spent if most >= 0 else -1
 
 
 def budget(request: Request, key: str = "move") -> MovementPool:
-    """The movement that the intent can use.
+    """Returns the movement that the intent can use.
 
     (ds.move.sources, ds.cap.effect-limited, ds.cap.current-speed, ds.cap.explicit-exception)
     """
@@ -375,12 +375,12 @@ def budget(request: Request, key: str = "move") -> MovementPool:
 
 
 def began_with(rules: Ruleset, creature: Creature) -> dict[Mode, int]:
-    """Squares by mode at the start, if recorded. (ds.cap.current-speed)"""
+    """Returns the squares by mode at the start of the movement. (ds.cap.current-speed)"""
     return {mode: most for number, mode, most in creature.own(Movements).speeds if number == creature.turn.pools}
 
 
 def cut_short(world: World, mover: Creature, walk: Walk) -> str | None:
-    """Why a walk ends early: the present speed is used up. (ds.cap.current-speed)"""
+    """Says why a walk ends early: the present speed is used up. (ds.cap.current-speed)"""
     rules = world.rules
     if not walk.own or walk.kind in UNCAPPED or rules.setting("recheck_each_step") is False:
         return None

@@ -49,7 +49,7 @@ _CARRIED = re.compile(rf"\b(\d{{1,2}})\b.*\b({'|'.join(sorted(_WAYS, key=len, re
 
 
 def demand(request: Request, found: MovementPool, walk: Walk) -> None:
-    """Adds tests to steps, one per surface and movement.
+    """Adds the climbing and swimming tests that a walk's steps need.
 
     (ds.climb.hard-surface-test, ds.climb.test-failure, ds.swim.hard-water-test, ds.swim.test-failure)
     """
@@ -124,7 +124,7 @@ def surface_test(request: Request, found: MovementPool, tile: Tile, mode: str, f
 
 
 def consequences(request: Request, text: str | None) -> list[Act]:
-    """The acts after a failed test: conditions, or a push by the current.
+    """Returns the acts after a failed test: conditions, or a push by the current.
 
     (ds.climb.test-consequence)
     """
@@ -151,7 +151,7 @@ def consequences(request: Request, text: str | None) -> list[Act]:
 
 
 def able(request: Request, kind: str) -> None:
-    """Refuses a creature that cannot move by itself."""
+    """Refuses the intent of a creature that cannot move by itself."""
     able_to_move(request)
     if not modes_now(request.rules, request.creature):
         raise request.refuse("{name} has no speed left", *limit_topics(request))
@@ -161,13 +161,13 @@ def able(request: Request, kind: str) -> None:
 
 
 def unmixed(request: Request, found: MovementPool, used: set[str]) -> None:
-    """Refuses a second movement type."""
+    """Refuses a second movement type in one movement."""
     if len(used | found.types) > 1:
         raise request.refuse("different movement types cannot be mixed in one movement", "type.mixing")
 
 
 def ground_under(world: World, side: int, place: Cube) -> tuple[Cube | None, Cube | None]:
-    """(first difficult square, first damaging square) under a space."""
+    """Returns (first difficult square, first damaging square) under a space."""
     board = world.board
     hard: Cube | None = None
     harmful: Cube | None = None
@@ -187,7 +187,7 @@ def ground_under(world: World, side: int, place: Cube) -> tuple[Cube | None, Cub
 
 
 def enemy_at(request: Request, place: tuple[int, int, int]) -> str | None:
-    """The first enemy there; its space is difficult."""
+    """Returns the name of the first enemy at the place; None without one."""
     creature, rules = request.creature, request.rules
     space = creature.at(place)
     for other in request.world.creatures:
@@ -223,12 +223,12 @@ class Flight:
 
     @property
     def order(self) -> tuple[int, int, tuple[tuple[int, int, int], ...]]:
-        """Sort key: cheapest, straightest, row order."""
+        """Returns a sort key: cheapest, straightest, then row order."""
         return (self.cost, self.off, tuple(row_order(cube) for cube in self.path))
 
 
 def length(creature: Creature) -> int:
-    """The length of a jump without a test: the higher of Might and Agility. (ds.jump.baseline-length)"""
+    """Returns the length of a jump without a test: the higher of Might and Agility. (ds.jump.baseline-length)"""
     scores = creature.body.abilities
     return max(scores.get("might", 0), scores.get("agility", 0), 1)
 
@@ -239,7 +239,7 @@ def jump(request: Request) -> Plan:
 
 
 def leap_to(request: Request, square: Square) -> Plan:
-    """A jump onto a square. (ds.jump.within-any-movement)"""
+    """Plans a jump onto a square. (ds.jump.within-any-movement)"""
     creature, rules, world = request.creature, request.rules, request.world
     able(request, "jump")
     takeoff(request)
@@ -292,14 +292,14 @@ def leap_to(request: Request, square: Square) -> Plan:
 
 
 def landing_height(request: Request, x: int, y: int, named: int | None) -> int:
-    """The height where a jump lands: as named, else the floor's. (ds.fall.threshold)"""
+    """Returns the height where a jump lands: the named one, or else the floor's. (ds.fall.threshold)"""
     here = request.creature.cube[2]
     stand = rest_over(request.world, request.creature, x, y) if named is None else named
     return stand if stand >= here - 1 else here
 
 
 def takeoff(request: Request) -> None:
-    """Refuses difficult or damaging ground. (ds.jump.not-from-difficult, ds.jump.not-from-damaging)"""
+    """Refuses a jump from difficult or damaging ground. (ds.jump.not-from-difficult, ds.jump.not-from-damaging)"""
     creature, world = request.creature, request.world
     if creature.prone:
         raise request.refuse("{name} is prone and cannot jump", "jump", "crawl")
@@ -316,12 +316,12 @@ def takeoff(request: Request) -> None:
 
 
 def in_range(request: Request, found: MovementPool, far: int, high: int) -> bool:
-    """True if any test allows such a jump."""
+    """True if the jump is possible with the best result of its test."""
     return not isinstance(attempt(lambda: within(request, found, far, high)), Forbidden)
 
 
 def within(request: Request, found: MovementPool, far: int, high: int) -> None:
-    """Refuses a jump beyond its grant or the best test. (ds.jump.cap-by-effect)"""
+    """Refuses a jump longer than its grant or its best test allows. (ds.jump.cap-by-effect)"""
     creature = request.creature
     cap = found.left("walk")
     if request.rules.setting("jump_cap") == "full":
@@ -353,12 +353,12 @@ def within(request: Request, found: MovementPool, far: int, high: int) -> None:
 
 
 def tested(found: MovementPool) -> int | None:
-    """Squares added by this movement's test; None before it. (ds.jump.test)"""
+    """Returns the squares that this movement's test has added; None before the test. (ds.jump.test)"""
     return dict(found.earlier.tested).get(found.number)
 
 
 def test(request: Request, found: MovementPool, far: int, high: int, flight: list[Act]) -> Check:
-    """The test of a longer or higher jump, before leaving the ground. (ds.jump.test)"""
+    """Returns the test for a longer or higher jump. (ds.jump.test)"""
     creature, rules = request.creature, request.rules
     scores = creature.body.abilities
     score = max(scores.get("might", 0), scores.get("agility", 0))
@@ -382,7 +382,7 @@ def arrival(request: Request, to: Cube) -> None:
 
 
 def lowest_arc(request: Request, found: MovementPool, to: Cube, high: int) -> tuple[Flight | None, int]:
-    """The best path through the air at the least height, with that height. (ds.jump.test)"""
+    """Returns the lowest path of a jump through the air, with its height. (ds.jump.test)"""
     way = arc(request, to, high)
     far = max(abs(to[0] - request.creature.cube[0]), abs(to[1] - request.creature.cube[1]))
     while way is None and in_range(request, found, far, high + 1):
@@ -392,7 +392,7 @@ def lowest_arc(request: Request, found: MovementPool, to: Cube, high: int) -> tu
 
 
 def arc(request: Request, to: Cube, rise: int, *, cutting: bool = False) -> Flight | None:
-    """The best path through the air at a height. `cutting` ignores corners and walls."""
+    """Returns the best path of a jump at one height. `cutting` ignores corners and walls."""
     world, creature = request.world, request.creature
     here = creature.cube
     total = max(abs(to[0] - here[0]), abs(to[1] - here[1]))
@@ -458,14 +458,14 @@ def _surcharge(request: Request, here: Cube, there: Cube, last: bool) -> int | N
 
 
 def usual(request: Request) -> int:
-    """The usual distance of a teleport: speed with lasting bonuses. (ds.teleport.usual-movement)"""
+    """Returns the usual distance of a teleport: the speed with lasting bonuses. (ds.teleport.usual-movement)"""
     creature = request.creature
     listed = creature.speed.listed.get("teleport", 0)
     return max(listed + bonus(creature, lasting=True), 0) if listed else 0
 
 
 def teleport(request: Request) -> Plan:
-    """A teleport by an effect or as the move action."""
+    """Plans a teleport by an effect or as the move action."""
     intent: Teleport = request.intent
     creature, rules = request.creature, request.rules
     who = creature if intent.target is None else request.other(intent.target)
@@ -486,7 +486,7 @@ def teleport(request: Request) -> Plan:
 
 
 def advance(request: Request, square: Square) -> Plan:
-    """A teleport as the move action; a switch allows several short ones."""
+    """Plans a teleport as the move action."""
     intent: Teleport | Move = request.intent
     creature, rules = request.creature, request.rules
     begin_action(request, "teleport")
@@ -522,7 +522,7 @@ def distance(who: Creature, to: Cube) -> int:
 
 
 def lawful(request: Request, who: Creature, to: Cube, squares: int, *, usually: bool = False) -> None:
-    """Refuses a teleport by distance, destination or line.
+    """Refuses a teleport with an illegal distance, destination or line.
 
     (ds.teleport.distance, ds.teleport.new-space, ds.teleport.destination-empty, ds.teleport.self-line,
     ds.teleport.other-line)
@@ -568,7 +568,7 @@ def lawful(request: Request, who: Creature, to: Cube, squares: int, *, usually: 
 
 
 def arriving(request: Request, who: Creature, to: Cube, stand: bool | None) -> list[Act]:
-    """The acts of a teleport; a prone creature may arrive standing.
+    """Returns the acts of a teleport. A prone creature may arrive standing.
 
     (ds.teleport.prone-self, ds.teleport.prone-other)
     """
@@ -585,7 +585,6 @@ def arriving(request: Request, who: Creature, to: Cube, stand: bool | None) -> l
 
 
 def _asked(who: Creature, up: list[Act], down: list[Act], rules: tuple[str, ...]) -> PlannedDecision:
-    """The choice to arrive standing. (ds.teleport.prone-other)"""
     text = english("{who} is teleported: does it arrive standing?", who=who.name)
     question = whether("stand", who.name, text, _("Standing"), _("Prone"), rules)
     return PlannedDecision(question, {"yes": up, "no": down})

@@ -38,7 +38,7 @@ from .jumps import able, advance, demand, enemy_at, ground_under, leap_to, unmix
 
 
 def move(request: Request) -> Plan:
-    """An ordinary or granted move; beyond a shift's distance it converts the shift. (ds.shift.convert-to-move)"""
+    """Plans an ordinary or granted move. A long shift becomes an ordinary move. (ds.shift.convert-to-move)"""
     intent: Move = request.intent
     creature, rules = request.creature, request.rules
     end = intent.to if intent.to is not None else (intent.path[-1] if intent.path else None)
@@ -58,19 +58,19 @@ def move(request: Request) -> Plan:
 
 
 def mixes(rules: Ruleset) -> bool:
-    """True if a movement may change type. (ds.type.eight)"""
+    """True if one movement may use several movement types. (ds.type.eight)"""
     return rules.setting("mix_types_in_one_move") is not False
 
 
 def kept_to(rules: Ruleset, creature: Creature) -> frozenset[str]:
-    """The movement types used so far, if a movement cannot change type; else empty. (ds.type.eight)"""
+    """Returns the movement types used so far, if the movement cannot change its type. (ds.type.eight)"""
     if mixes(rules):
         return frozenset()
     return frozenset(kind for number, kind in creature.own(Movements).types if number == creature.turn.pools)
 
 
 def one_way(request: Request, found: MovementPool, modes: tuple[Mode, ...] | None) -> Walk:
-    """The walk to the intent's goal, in one movement type if types do not mix."""
+    """Returns the walk to the intent's goal, in one movement type if they do not mix."""
     rules, creature = request.rules, request.creature
     if rules.movement.mixes_modes(rules) or modes is not None:
         return route(request, MoveOptions(modes=modes), found.limit, kind="move")
@@ -89,7 +89,7 @@ def one_way(request: Request, found: MovementPool, modes: tuple[Mode, ...] | Non
 
 
 def path_rank(way: Walk) -> tuple[bool, int]:
-    """Sort key: without a fall, then by cost."""
+    """Returns a sort key: paths without a fall first, then by cost."""
     return any(stride.drops for stride in way.strides), way.squares
 
 
@@ -111,7 +111,7 @@ def carried_out(request: Request, found: MovementPool, way: Walk, kind: str) -> 
 
 
 def tell_why(request: Request, walk: Walk) -> None:
-    """Cites the cost rules on each step.
+    """Adds the rule ids about costs to each step of the walk.
 
     (ds.walk.default-mode, ds.swim.full-speed, ds.fly.full-speed, ds.space.ally-through, ds.corner.full-corner-only,
     ds.corner.creatures-exempt, ds.corner.detour-cost, ds.terrain.difficult-kinds, ds.terrain.damaging-kinds)
@@ -136,7 +136,7 @@ def single_type(request: Request, found: MovementPool, way: Walk) -> None:
 
 
 def crawl(request: Request) -> Plan:
-    """A crawl while prone. (ds.crawl.while-prone, ds.crawl.cost)"""
+    """Plans a crawl while prone. (ds.crawl.while-prone, ds.crawl.cost)"""
     intent: Crawl | Move = request.intent
     creature, rules = request.creature, request.rules
     able(request, "crawl")
@@ -169,7 +169,7 @@ def on_the_ground(request: Request, limit: MovementBudget, refused: Forbidden) -
 
 
 def shift(request: Request) -> Plan:
-    """A shift: no reactions, no difficult, damaging or enemy squares. (ds.shift.no-mixing)"""
+    """Plans a shift: no reactions, and no difficult, damaging or enemy squares. (ds.shift.no-mixing)"""
     creature = request.creature
     able(request, "shift")
     modes = modes_of(request, request.intent.mode)
@@ -221,7 +221,7 @@ def without_shift_barriers(request: Request, grid: Field) -> Field:
 
 
 def shift_violation(request: Request, place: tuple[int, int, int], *, start: bool = False) -> None:
-    """Refuses places that a shift may not enter or, with `start`, leave.
+    """Refuses a place that a shift may not enter or, with `start`, leave.
 
     (ds.shift.not-into-difficult, ds.shift.not-within-difficult, ds.shift.not-into-damaging,
     ds.shift.not-within-damaging, ds.shift.not-into-enemy-space)
@@ -269,7 +269,7 @@ def layer(creature: Creature, place: Cube) -> list[Cube]:
 
 
 def dig(request: Request) -> Plan:
-    """A dig straight up or down, as a maneuver.
+    """Plans to dig straight up or down, as a maneuver.
 
     (ds.dig.vertical-needs-maneuver, ds.dig.needs-speed-entry, ds.dig.speed-at-least-size, ds.dig.touching,
     ds.dig.distance, ds.dig.grab-no-deeper)
@@ -317,7 +317,7 @@ def dig(request: Request) -> Plan:
 
 
 def captive(world: World, creature: Creature) -> str | None:
-    """A conscious creature that it has grabbed, if any."""
+    """Returns the name of a conscious creature that this creature has grabbed."""
     for other in world.creatures:
         held = other.condition.held
         if other.condition.grabbed_by != creature.name or "grabbed" not in held or "unconscious" in held:
@@ -328,7 +328,7 @@ def captive(world: World, creature: Creature) -> str | None:
 
 
 def shaft(request: Request, squares: int) -> list[Cube]:
-    """The cubes of a dig straight up or down. Each must be diggable and touch the body."""
+    """Returns the cubes of a dig straight up or down."""
     creature, world = request.creature, request.world
     board, diggable = world.board, kinds(creature)
     x, y, z = creature.cube
@@ -375,8 +375,9 @@ def kept_out(request: Request, place: Cube, *topics: str) -> None:
 
 
 def claw_dirt(request: Request) -> Plan:
-    """Claws one square through dirt by a maneuver and a power roll. (ds.claw-dirt.action)
-    (ds.claw-dirt.tier-1, ds.claw-dirt.tier-2, ds.claw-dirt.tier-3)
+    """Plans to claw one square through dirt, as a maneuver with a power roll.
+
+    (ds.claw-dirt.action, ds.claw-dirt.tier-1, ds.claw-dirt.tier-2, ds.claw-dirt.tier-3)
     """
     creature, rules = request.creature, request.rules
     begin_movement(request, "claw-dirt")
@@ -430,7 +431,6 @@ def claw_dirt(request: Request) -> Plan:
 
 
 def _main_action(creature: Creature, goes: list[Act], stays: list[Act], rules: tuple[str, ...]) -> PlannedDecision:
-    """The decision to spend the main action on clawing; default yes. (ds.claw-dirt.tier-2)"""
     text = english("{who} needs its main action to get through the dirt: does it spend it?", who=creature.name)
     yes, no = _("Spend it and move"), _("Keep it and stay")
     question = whether("main-action", creature.name, text, yes, no, rules, at=creature.cube)
@@ -438,7 +438,7 @@ def _main_action(creature: Creature, goes: list[Act], stays: list[Act], rules: t
 
 
 def clawed_to(request: Request) -> Cube | None:
-    """The target square; None if not named.
+    """Returns the square to claw into; None if none is named.
 
     Without a height: level, else below, else above. (ds.claw-dirt.one-square)
     """
@@ -497,7 +497,7 @@ def clawed_into(request: Request, to: Cube) -> Cube:
 
 
 def walled(request: Request, who: Creature, to: Cube, diggable: frozenset[str]) -> bool:
-    """True if a wall or an undiggable corner blocks the step.
+    """True if a wall or hard corner blocks the step.
 
     Walls reach down as far as up; corners count at the upper height. (ds.corner.no-diagonal)
     """
@@ -532,7 +532,7 @@ def walled(request: Request, who: Creature, to: Cube, diggable: frozenset[str]) 
 
 
 def pull_up(request: Request) -> Plan:
-    """Pulls a willing creature one square up out of the ground. (ds.burrow.pull-up)"""
+    """Plans to pull a willing creature one square up out of the ground. (ds.burrow.pull-up)"""
     intent: PullUp = request.intent
     creature, rules, world = request.creature, request.rules, request.world
     target = request.other(intent.target)

@@ -51,7 +51,7 @@ FARTHEST = 4000
 
 
 def lightness(world: World, creature: Creature, drop: Drop, squares: int) -> int:
-    """Squares that Agility takes off a fall; `agility_reduction = "ask"` asks the player.
+    """Returns the squares by which Agility shortens a fall.
 
     (ds.fall.agility-reduction)
     """
@@ -75,19 +75,19 @@ def lightness(world: World, creature: Creature, drop: Drop, squares: int) -> int
 
 
 def effective(world: World, creature: Creature, squares: int, place: Cube, agility: int) -> int:
-    """A fall's height after Agility and liquid. (ds.fall.order-of-operations)"""
+    """Returns the height of a fall in squares after Agility and liquid. (ds.fall.order-of-operations)"""
     cushion = CUSHION if depth_below(world, creature, place) >= 1 else 0
     return max(squares - agility - cushion, 0)
 
 
 def damage(world: World, squares: int, height: int) -> int:
-    """2 per square, at most 50, none below two squares. (ds.fall.cap)"""
+    """Returns the damage of a fall: 2 per square, at most 50, none below two squares. (ds.fall.cap)"""
     measured = squares if world.rules.setting("fall_threshold_uses") == "actual" else height
     return min(height * 2, MOST) if measured >= HARMLESS else 0
 
 
 def fall(world: World, creature: Creature, drop: Drop, squares: int, place: Cube) -> None:
-    """Applies a landing: damage, prone, creatures beneath."""
+    """Applies a landing: damage, prone, and harm to creatures beneath."""
     rules = world.rules
     struck = landed_on(world, creature)
     if struck and rules.setting("fall_onto_height") == "creature_top":
@@ -135,7 +135,7 @@ def landed_on(world: World, creature: Creature) -> list[Creature]:
 
 
 def _land_on(world: World, creature: Creature, other: Creature, amount: int, height: int) -> None:
-    """Damages the creature beneath; it may fall prone.
+    """Damages the creature beneath, which may fall prone.
 
     (ds.fall.onto-creature-damage, ds.fall.onto-creature-knockdown)
     """
@@ -148,7 +148,7 @@ def _land_on(world: World, creature: Creature, other: Creature, amount: int, hei
 
 
 def _find_room(world: World, creature: Creature) -> None:
-    """Moves the faller to the nearest free space, or both squeeze.
+    """Moves the fallen creature to the nearest free space. Without one, two creatures squeeze.
 
     (ds.fall.onto-creature-placement, ds.space.forced-together)
     """
@@ -169,7 +169,6 @@ def _find_room(world: World, creature: Creature) -> None:
 
 
 def _shares(world: World, creature: Creature) -> bool:
-    """True if creatures without free space share one. (ds.space.forced-together)"""
     how = world.rules.setting("allow_forced_sharing")
     if how != "ask":
         return how != "never"
@@ -180,7 +179,7 @@ def _shares(world: World, creature: Creature) -> bool:
 
 
 def rings(world: World, creature: Creature, start: Box) -> Iterator[list[Cube]]:
-    """The free places around a space where the creature has support, nearest first.
+    """Yields the free places around a space, nearest first.
 
     Steps lead level or one lower.
     """
@@ -240,7 +239,7 @@ WHERE = _("{who} leaves its mount: where does it land?")
 
 
 def score(creature: Creature, chosen: str | None) -> int:
-    """The chosen score, else the better one."""
+    """Returns the chosen score; by default the better one."""
     scores = creature.body.abilities
     if chosen in SCORES:
         return scores.get(chosen, 0)
@@ -248,7 +247,7 @@ def score(creature: Creature, chosen: str | None) -> int:
 
 
 def climb_creature(request: Request) -> Plan:
-    """Climbs onto a bigger creature.
+    """Plans to climb onto a bigger creature.
 
     (ds.climb-creature.larger-only, ds.climb-creature.willing, ds.climb-creature.unwilling-test, ds.burrow.no-tunnel)
     """
@@ -328,7 +327,7 @@ def unclimbable(request: Request, carrier: Creature) -> None:
 
 
 def carries(world: World, creature: Creature, other: Creature) -> bool:
-    """True if `other` is on its back, directly or not."""
+    """True if `other` is on the creature's back, directly or not."""
     below = world.mount_of(other)
     while below is not None and below is not creature:
         below = world.mount_of(below)
@@ -336,7 +335,7 @@ def carries(world: World, creature: Creature, other: Creature) -> bool:
 
 
 def hold(request: Request, carrier: Creature) -> Cube:
-    """The nearest free place in the carrier's space. (ds.space.no-stop)"""
+    """Returns the nearest free place in the carrier's space. (ds.space.no-stop)"""
     creature, box, side = request.creature, carrier.box, request.creature.size.side
     held = [
         (x, y, z)
@@ -364,7 +363,7 @@ def in_the_way(request: Request, carrier: Creature) -> list[Creature]:
 
 
 def earth_lets_in(request: Request, place: Cube) -> bool:
-    """True if earth lets a climber onto its carrier: only level and by burrowing.
+    """True if a climber can reach its carrier in spite of earth.
 
     A burrower leaves no tunnel. (ds.burrow.no-tunnel, ds.burrow.permission)
     """
@@ -377,9 +376,10 @@ def earth_lets_in(request: Request, place: Cube) -> bool:
 
 
 def knock_off(request: Request) -> Plan:
-    """A maneuver to throw a climber off; the climber rolls.
+    """Plans a maneuver that throws a climber off.
 
-    (ds.climb-creature.knock-off-maneuver, ds.climb-creature.knock-off-tier-3)
+    (ds.climb-creature.knock-off-maneuver, ds.climb-creature.knock-off-tier-1, ds.climb-creature.knock-off-tier-2,
+    ds.climb-creature.knock-off-tier-3)
     """
     intent: KnockOff = request.intent
     creature, rules, world = request.creature, request.rules, request.world
@@ -428,10 +428,6 @@ def knock_off(request: Request) -> Plan:
 def _picked(
     climber: Creature, found: list[Cube], going: Callable[[Cube], list[Act]], rules: tuple[str, ...]
 ) -> list[Act]:
-    """Lands a thrown climber where its player chooses.
-
-    (ds.climb-creature.knock-off-tier-1, ds.climb-creature.knock-off-tier-2)
-    """
     if len(found) < 2:
         return going(found[0]) if found else []
     question = which_place("off-mount", climber.name, WHERE.format(who=climber.name), found, rules)
@@ -439,7 +435,7 @@ def _picked(
 
 
 def places(world: World, climber: Creature, carrier: Creature, *, below: bool = False) -> list[Cube]:
-    """Free places beside the carrier for a climber; `below`: lower ones instead."""
+    """Returns free places beside the carrier for a climber; `below` means lower ones."""
     box, side = carrier.box, climber.size.side
     made = loose_ground(world, climber)
     found: list[Cube] = []
@@ -460,7 +456,7 @@ def places(world: World, climber: Creature, carrier: Creature, *, below: bool = 
 
 
 def beside(world: World, climber: Creature, carrier: Creature) -> list[Cube]:
-    """Landing places: beside the carrier, else nearest, else below."""
+    """Returns the landing places: beside the carrier, or else the nearest, or else below."""
     x, y, _ = climber.cube
     foot = Box(x, y, carrier.box.z0, x, y, carrier.box.z0)
     near = places(world, climber, carrier) or next(rings(world, climber, foot), [])
@@ -468,7 +464,7 @@ def beside(world: World, climber: Creature, carrier: Creature) -> list[Cube]:
 
 
 def knocked_prone(world: World, creature: Creature, condition: str) -> None:
-    """Throws off a rider when it or its mount falls prone.
+    """Throws a rider off when it or its mount falls prone.
 
     (ds.climb-creature.knocked-prone)
     """

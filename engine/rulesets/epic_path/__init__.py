@@ -68,7 +68,7 @@ MOVE_ACTIONS = frozenset({"move", "stand", "crawl", "tumble", "clamber", "jump",
 
 
 def part(request: Request, plan: Plan) -> Plan:
-    """Adds activities to a move action.
+    """Adds activities, such as drawing a weapon, to a move action.
 
     Rules: ep.part-of-move.meaning, ep.part-of-move.with-other-move-actions, ep.part-of-move.needs-a-real-move-action,
     ep.part-of-move.list, ep.part-of-move.pick-up-place.
@@ -142,7 +142,10 @@ def turn_end(world: World, creature: Creature) -> None:
 
 
 def contest(request: Request, target: Creature, kind: str) -> Check | None:
-    """The check: Maneuver Offense against Maneuver Defense. (ep.forced.sources, ep.forced.resistance-after-roll)"""
+    """Returns the check of forced movement: Maneuver Offense against Maneuver Defense.
+
+    (ep.forced.sources, ep.forced.resistance-after-roll)
+    """
     creature = request.creature
     return Check(
         creature.name,
@@ -154,7 +157,7 @@ def contest(request: Request, target: Creature, kind: str) -> Check | None:
 
 
 def immune(world: World, target: Creature, forced_move: ForcedMove) -> tuple[str, ...] | None:
-    """Topics if a prone target cannot be moved: prone by choice, or able to stand earlier.
+    """Returns topics if a prone target cannot be moved by force; None if it can.
 
     Rules: ep.forced.voluntary-prone, ep.forced.involuntary-prone, ep.forced.opportunity-to-stand.
     """
@@ -167,7 +170,7 @@ def immune(world: World, target: Creature, forced_move: ForcedMove) -> tuple[str
 
 
 def path(request: Request, target: Creature, squares: int) -> list[Cube] | None:
-    """The path of vertical force: straight in air, level in water; None elsewhere.
+    """Returns the path of vertical force: straight in air, level in water.
 
     Rules: ep.forced-3d.along-ground, ep.forced-3d.mid-water, ep.forced-3d.air-down, ep.forced-3d.air-up,
     ep.forced-3d.special.
@@ -212,7 +215,7 @@ def path(request: Request, target: Creature, squares: int) -> list[Cube] | None:
 
 
 def costs(*move: tuple[str, ...]) -> Mapping[str, ActionCost]:
-    """The cost of every intent, given the ways to pay a move action.
+    """Returns the cost of every intent, given the ways to pay for a move action.
 
     Rules: ep.double-move.action, ep.run.action, ep.withdraw.action, ep.crawl.action, ep.load.speed-zero.
     """

@@ -43,7 +43,7 @@ CHECK_DC = 15
 
 
 def land(world: World, creature: Creature, drop: Drop, squares: int, place: Cube) -> None:
-    """Damage for every full ten feet; any damage knocks prone.
+    """Applies a landing: damage for each ten feet. A damaged creature falls prone.
 
     Rules: ep.fall.damage, ep.fall.surface, ep.fall.no-save, ep.fall.kind, ep.fall.prone,
     ep.fall.teleport-keeps-momentum, ep.water.first-twenty, ep.water.next-twenty, ep.water.beyond-forty,
@@ -83,7 +83,7 @@ def limit(rules: Ruleset) -> int | None:
 
 
 def onto_ground(world: World, creature: Creature, drop: Drop, squares: int) -> int:
-    """Damage dice on solid ground; a jump omits the first.
+    """Returns the damage dice of a fall onto solid ground.
 
     Rules: ep.fall.acrobatics, ep.fall.jump-first-ten, ep.fall.jump-check.
     """
@@ -99,7 +99,7 @@ def onto_ground(world: World, creature: Creature, drop: Drop, squares: int) -> i
 
 
 def into_water(world: World, creature: Creature, drop: Drop, squares: int, depth: int) -> list[Roll]:
-    """The damage dice of a fall into deep water: twenty feet free, twenty at half.
+    """Returns the damage dice of a fall into deep water.
 
     Rules: ep.water.first-twenty, ep.water.next-twenty, ep.water.beyond-forty, ep.water.dive, ep.water.dive-dc.
     """
@@ -113,7 +113,6 @@ def into_water(world: World, creature: Creature, drop: Drop, squares: int, depth
 
 
 def passes(world: World, creature: Creature, skill: str, dc: int, topic: str) -> bool:
-    """Rolls a check during a fall; True if it succeeds."""
     check = Check(creature.name, skill, creature.skill(skill), dc, world.rules.cite(topic))
     return roll_check(world, check) == "success"
 
@@ -132,7 +131,7 @@ def arrived(world: World, creature: Creature) -> None:
 
 
 def collide(world: World, creature: Creature, rate: int) -> None:
-    """Deals a die of damage for every ten feet of speed.
+    """Deals one die of damage for every ten feet of speed.
 
     Rules: ep.collision.damage, ep.fall.maximum.
     """
@@ -145,7 +144,7 @@ def collide(world: World, creature: Creature, rate: int) -> None:
 
 
 def ran_into(world: World, creature: Creature, walk: Walk, at: Cube) -> None:
-    """Damages a runner or charger that hits something unseen.
+    """Damages a running creature that hits something unseen.
 
     Rules: ep.collision.not-cautious-only, ep.collision.cautious-safe, ep.run.reckless.
     """
@@ -153,7 +152,7 @@ def ran_into(world: World, creature: Creature, walk: Walk, at: Cube) -> None:
 
 
 def swept(world: World, body: Creature, forced_move: Sweep, met: Creature | None) -> None:
-    """A swept creature hits an object or creature.
+    """Damages a creature that is swept into an object or another creature.
 
     Rules: ep.collision.not-cautious-only, ep.collision.objects, ep.collision.creatures.
     """
@@ -165,7 +164,7 @@ def swept(world: World, body: Creature, forced_move: Sweep, met: Creature | None
 
 
 def carry(request: Request) -> Plan:
-    """Sweeps a creature along, or carries a willing one."""
+    """Plans to sweep a creature along, or to carry a willing one."""
     intent: Carry = request.intent
     creature, rules = request.creature, request.rules
     target = request.other(intent.target)
@@ -190,7 +189,7 @@ def carry(request: Request) -> Plan:
 
 
 def fall(request: Request) -> Plan:
-    """The floor disappears: riders fall, swimmers sink.
+    """Plans a fall because the floor disappears. Riders fall, swimmers sink.
 
     Rules: ep.collision.dismount, ep.forced-3d.no-falling-in-water.
     """
@@ -213,7 +212,7 @@ def water_below(world: World, swimmer: Creature) -> int:
 
 
 def thrown_off(request: Request, rider: Creature, mount: Creature) -> Plan:
-    """A rider's fall at the mount's speed, into the first free square beside it."""
+    """Plans a rider's fall at the mount's speed, into a free square beside it."""
     rules = request.rules
     rate = rules.movement.speeds(rules, mount).get("walk", 0) if mount.turn.moved else 0
     if mount.turn.ran and rules.setting("collision-speed") == "action-rate":
@@ -238,7 +237,7 @@ def thrown_off(request: Request, rider: Creature, mount: Creature) -> Plan:
 
 
 def beside(world: World, rider: Creature, mount: Creature) -> Cube | None:
-    """The first free place beside a mount, preferably outside deep water."""
+    """Returns the first free place beside a mount, preferably outside deep water."""
     box, side = mount.box, rider.size.side
     places = [
         settle_forced(world, rider, (x, y), (x, y, box.z0))
@@ -266,7 +265,7 @@ DROP = 5
 
 @dataclass(frozen=True, slots=True)
 class FullAttackBudget:
-    """A full attack's strikes, best first.
+    """The strikes of a full attack, best first.
 
     A strike uses the best bonus. A 5-foot step gives up the worst base attack, and bonus attacks at that bonus.
 
@@ -299,7 +298,7 @@ class FullAttackBudget:
 
     @property
     def strikes(self) -> list[tuple[int, bool]]:
-        """(bonus, True for a base attack) of each strike left."""
+        """Returns (bonus, True for a base attack) of each strike left."""
         kept = self.base[: len(self.base) - self.traded]
         lost = self.base[len(kept) :]
         found = [(bonus, True) for bonus in kept]
@@ -308,13 +307,13 @@ class FullAttackBudget:
 
     @property
     def next_bonus(self) -> int | None:
-        """None if none is left."""
+        """Returns the attack bonus of the next strike; None without strikes left."""
         strikes = self.strikes
         return strikes[self.made][0] if self.made < len(strikes) else None
 
     @property
     def tradable(self) -> int:
-        """Base attacks that can become steps."""
+        """Returns how many base attacks can still become 5-foot steps."""
         struck = sum(1 for _, is_base in self.strikes[: self.made] if is_base)
         return min(len(self.base) - struck, self.cap) - self.traded
 
@@ -337,12 +336,12 @@ FALL_FOR_CASTING = 500
 
 
 def may_cast_falling(feet: int, casting_time: CastingTime) -> bool:
-    """True if the fall leaves time for a spell. Rules: ep.fall.casting."""
+    """True if the fall lasts long enough to cast a spell. (ep.fall.casting)"""
     return casting_time == "immediate" or feet > FALL_FOR_CASTING
 
 
 def falling_casting_dc(spell_level: int) -> int:
-    """The DC to concentrate in mid-fall. Raises ValueError below level 0.
+    """Returns the difficulty to cast a spell during a fall.
 
     Rules: ep.fall.casting-check.
     """
@@ -373,12 +372,15 @@ CUMBERSOME_WEAPONS = frozenset({"cumbersome", "cumbersome-weapon"})
 
 
 def prepaid(creature: Creature, do: str) -> bool:
-    """True if a full attack is open."""
+    """True if an open full attack already pays for this intent."""
     return do == "attack" and creature.own(OpenFullAttack).opened
 
 
 def drawn(request: Request) -> tuple[Act, int | None] | None:
-    """A full attack's next strike. (ep.step.full-attack-worst-first, ep.step.full-attack-shared-budget)"""
+    """Returns the act for the next strike of a full attack; None without one.
+
+    (ep.step.full-attack-worst-first, ep.step.full-attack-shared-budget)
+    """
     creature = request.creature
     if not creature.own(OpenFullAttack).opened:
         return None
@@ -389,7 +391,7 @@ def drawn(request: Request) -> tuple[Act, int | None] | None:
 
 
 def opened(request: Request, first: Strike | None) -> list[Act]:
-    """Opens a full attack with its best strike. (ep.step.timing)"""
+    """Returns the acts that open a full attack with its best strike. (ep.step.timing)"""
     budget, acts = FullAttackBudget.of(request.rules, request.creature), [opening(request.creature)]
     if first is None or not budget.base:
         return [*acts]
@@ -398,14 +400,14 @@ def opened(request: Request, first: Strike | None) -> list[Act]:
 
 
 def cumbersome(blow: AttackRoll) -> None:
-    """A cumbersome weapon's penalty beside blocked squares. (ep.blocked.cumbersome, ep.hazard.weapons)"""
+    """Adds a cumbersome weapon's penalty beside blocked squares. (ep.blocked.cumbersome, ep.hazard.weapons)"""
     held = not CUMBERSOME_WEAPONS.isdisjoint(blow.striker.body.traits)
     if held and not blow.strike.ranged and beside_blocked(blow.world, blow.striker):
         blow.to_hit.append(("cumbersome", CUMBERSOME))
 
 
 def object_dice(rules: Ruleset, size: str, height: int) -> int:
-    """Damage dice of a fallen object; height in feet.
+    """Returns the damage dice of a falling object; the height is in feet.
 
     Rules: ep.object.dice, ep.object.height.
     """
@@ -420,7 +422,7 @@ def object_dice(rules: Ruleset, size: str, height: int) -> int:
 
 
 def drop_object(request: Request) -> Plan:
-    """The plan of dropping a heavy object.
+    """Plans to drop a heavy object.
 
     Rules: ep.object.attack, ep.object.area, ep.object.nature, ep.object.environmental, ep.object.traps.
     """
@@ -479,7 +481,7 @@ def drop_object(request: Request) -> Plan:
 
 
 def columns(request: Request, corner: tuple[int, int], row: SizeRow, level: int | None) -> list[Box]:
-    """The cubes that a dropped object fills, as boxes per square."""
+    """Returns the cubes that a dropped object fills, as one box per square."""
     board = request.world.board
     x0, y0 = corner
     high = max(int(row.room) // 5, row.side)
@@ -492,7 +494,7 @@ def columns(request: Request, corner: tuple[int, int], row: SizeRow, level: int 
 
 
 def interact(request: Request) -> Plan:
-    """An action without movement. A spell in mid-fall must be quick, or the fall long.
+    """Plans an action without movement, such as a spell.
 
     Rules: ep.fall.casting, ep.fall.casting-check, ep.walk.synonyms.
     """

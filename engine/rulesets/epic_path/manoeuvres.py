@@ -34,7 +34,7 @@ EXTRA = 2
 
 
 def withdraw(request: Request) -> Plan:
-    """Withdraws from one enemy; a check may silence others.
+    """Plans a withdrawal from one enemy. A check may prevent reactions of others.
 
     Rules: ep.withdraw.action, ep.withdraw.primary, ep.withdraw.primary-silenced, ep.withdraw.always-farther,
     ep.withdraw.direction-only-for-primary, ep.withdraw.listed-speed, ep.withdraw.need-not-leave.
@@ -74,7 +74,7 @@ def withdraw(request: Request) -> Plan:
 
 
 def away(request: Request, primary: Creature, grid: Field, limit: MovementBudget, goal_cube: Cube) -> tuple[Cube, ...]:
-    """The preferred path on which every square is farther from an enemy."""
+    """Returns the preferred path that moves away from an enemy with every square."""
     store = request.world.cache()
     key = ("away", request.creature.entity, primary.entity, grid.options, limit)
     reach = store.get(key)
@@ -113,7 +113,7 @@ def farther_by_step(request: Request, primary: Creature, grid: Field, most: int)
 
 
 def slipping(request: Request, primary: Creature, walk: Walk) -> Check | None:
-    """The check that keeps further named enemies from reacting to a withdrawal; None if none.
+    """Returns the check that prevents reactions of other named enemies; None if none.
 
     Rules: ep.withdraw.others-check, ep.withdraw.extra-enemies, ep.withdraw.unperceived.
     """
@@ -143,7 +143,7 @@ def slipping(request: Request, primary: Creature, walk: Walk) -> Check | None:
 
 
 def not_to_be_slipped(request: Request, primary: Creature, other: Creature, spaces: list[Box]) -> str | None:
-    """The reason that a check cannot keep a creature from reacting; None if it can.
+    """Says why a check cannot prevent a creature's reaction; None if it can.
 
     An unperceived creature may be named but still reacts. (ep.withdraw.unperceived)
     """
@@ -158,7 +158,7 @@ def not_to_be_slipped(request: Request, primary: Creature, other: Creature, spac
 
 
 def reacts(request: Request, enemy: Creature, here: Cube) -> bool:
-    """True if the enemy could react."""
+    """True if the enemy could react to the mover at `here`."""
     world, mover = request.world, request.creature
     if enemy.side == mover.side or not can_threaten(world, enemy) or not has_reaction(world, enemy):
         return False
@@ -166,7 +166,7 @@ def reacts(request: Request, enemy: Creature, here: Cube) -> bool:
 
 
 def acrobatics(request: Request, met: Meeting) -> Check:
-    """A check against the enemy's reaction."""
+    """Returns an Acrobatics check against the enemy's reaction."""
     creature = request.creature
     bonus = creature.skill("acrobatics", "tumble")
     silenced = PassOutcome(met.walk, met.foe.name, silenced=True)
@@ -238,7 +238,7 @@ OVERRUN = PassRule(
 
 
 def last_square(request: Request) -> Cube | None:
-    """The movement's end; None without one."""
+    """Returns the last cube of the movement; None without one."""
     intent: Clamber | Overrun = request.intent
     if intent.path is None:
         return None if intent.to is None else goal(request, intent.to)
@@ -249,7 +249,7 @@ def last_square(request: Request) -> Cube | None:
 
 
 def jump(request: Request) -> Plan:
-    """A jump onto a bigger creature's back. (ep.3d.standing-on-creature)"""
+    """Plans a jump onto a bigger creature's back. (ep.3d.standing-on-creature)"""
     intent: Jump = request.intent
     creature, rules, world = request.creature, request.rules, request.world
     ready(request, "jump")
@@ -297,7 +297,7 @@ def between(here: Cube, to: Cube, number: int, squares: int) -> Cube:
 
 
 def leap(request: Request) -> Plan:
-    """Jumps down. (ep.fall.jump-first-ten, ep.fall.jump-check, ep.water.dive)"""
+    """Plans a jump down. (ep.fall.jump-first-ten, ep.fall.jump-check, ep.water.dive)"""
     ready(request, "leap")
     plan = moving.leap(request)
     plan.acts.insert(0, TurnUpdate(request.creature.name, remember=OtherMovement(leapt=True)))
@@ -315,14 +315,14 @@ SEES: dict[str, frozenset[str]] = {
 
 @dataclass(slots=True)
 class Entitlement:
-    """The right to a 5-foot step: the acts and payment it takes."""
+    """The right to a 5-foot step, with the acts and the payment for it."""
 
     acts: list[Act] = field(default_factory=list)
     pays: tuple[str, ...] = ()
 
 
 def step(request: Request) -> Plan:
-    """A 5-foot step by one of four routes.
+    """Plans a 5-foot step by one of four rights.
 
     Rules: ep.step.free-step, ep.step.timing, ep.step.four-routes.
     """
@@ -338,7 +338,7 @@ def step(request: Request) -> Plan:
 
 
 def by_rest(request: Request) -> Entitlement:
-    """A step without other movement this round.
+    """Returns the right to a step without other movement this round.
 
     Rules: ep.step.rest-condition, ep.step.rest-own-will, ep.step.rest-once, ep.run.no-step, ep.withdraw.no-step.
     """
@@ -355,7 +355,7 @@ def by_rest(request: Request) -> Entitlement:
 
 
 def by_full_attack(request: Request) -> Entitlement:
-    """A step instead of the worst attack of a full attack.
+    """Returns the right to a step instead of the worst attack of a full attack.
 
     Rules: ep.step.full-attack-trade, ep.step.full-attack-shared-budget, ep.step.full-attack-any-order,
     ep.step.full-attack-not-movement, ep.step.full-attack-class-cap.
@@ -383,7 +383,7 @@ def by_full_attack(request: Request) -> Entitlement:
 
 
 def by_feature(request: Request) -> Entitlement:
-    """A step granted by a feature. (ep.step.feature)"""
+    """Returns the right to a step by a feature of the creature. (ep.step.feature)"""
     creature = request.creature
     used = creature.own(OtherMovement).features
     left = request.rules.actions.per_turn if request.free else creature.turn.actions
@@ -398,7 +398,7 @@ def by_feature(request: Request) -> Entitlement:
 
 
 def by_action_point(request: Request) -> Entitlement:
-    """A step for an action point. (ep.step.action-point)"""
+    """Returns the right to a step for an action point. (ep.step.action-point)"""
     if isinstance(attempt(lambda: pay_with_point(request)), Forbidden):
         raise request.refuse("{name} has no action point left", "step.action-point", "step.routes")
     return Entitlement(
@@ -410,7 +410,7 @@ ROUTES = {"rest": by_rest, "full-attack": by_full_attack, "feature": by_feature,
 
 
 def square(request: Request, intent: Step) -> Walk:
-    """A step's walk: one square, adjacent, not difficult, in sight.
+    """Returns the walk of a step: one adjacent square, visible and not difficult.
 
     Rules: ep.step.no-difficult, ep.step.no-concealed, ep.step.slow-creatures, ep.step.listed-speed,
     ep.difficult.no-step.
@@ -435,12 +435,12 @@ def square(request: Request, intent: Step) -> Walk:
 
 
 def by_mode(request: Request, to: Square, mode: str | None) -> Walk:
-    """The walk of a 5-foot step in a mode, else in the best one."""
+    """Returns the walk of a 5-foot step in the given mode, or else in the best one."""
     return quick_enough(request, one_square(request, to, mode, stepover=steps_over(request, False)))
 
 
 def quick_enough(request: Request, way: Walk) -> Walk:
-    """Refuses a mode too slow. (ep.step.slow-creatures)"""
+    """Refuses a 5-foot step in a mode that is too slow. (ep.step.slow-creatures)"""
     creature, rules = request.creature, request.rules
     speeds = rules.movement.speeds(rules, creature)
     way.alter(squares=1)
@@ -452,7 +452,7 @@ def quick_enough(request: Request, way: Walk) -> Walk:
 
 
 def light(request: Request, there: Cube) -> None:
-    """Refuses a square that it cannot see into."""
+    """Refuses a square that the creature cannot see into."""
     senses = request.creature.body.senses
     for x, y in entered(request.creature, there):
         if (x, y) in request.world.board:
@@ -480,12 +480,12 @@ def grid(request: Request, creature: Creature, there: Cube) -> None:
 
 
 def rough(request: Request, creature: Creature, there: Cube) -> bool:
-    """True if entered squares hamper on the ground."""
+    """True if the squares of a step are difficult on the ground."""
     return not creature.has("incorporeal") and hard(request, entered(creature, there), there[2])
 
 
 def hard(request: Request, squares: list[tuple[int, int]], z: int) -> bool:
-    """True if a square is difficult or impeded at height `z`; obstacles and corpses count."""
+    """True if a square is difficult or impeded at the height `z`."""
     board = request.world.board
     if the_dead_lie(request, squares, z):
         return True
@@ -499,7 +499,7 @@ def hard(request: Request, squares: list[tuple[int, int]], z: int) -> bool:
 
 
 def the_dead_lie(request: Request, squares: list[tuple[int, int]], z: int) -> bool:
-    """True if corpses make a square rough. (ep.squeeze.dead)"""
+    """True if corpses make a square difficult. (ep.squeeze.dead)"""
     if request.rules.setting("corpse-terrain") != "difficult":
         return False
     bodies = (other.box for other in request.world.creatures if is_ground(request.rules, other))
@@ -507,7 +507,7 @@ def the_dead_lie(request: Request, squares: list[tuple[int, int]], z: int) -> bo
 
 
 def hovering(request: Request, there: Cube, modes: tuple[Mode, ...] | None) -> Walk:
-    """A step that hovers over difficult ground."""
+    """Returns the walk of a step that hovers over difficult ground."""
     neighbour(request, there)
     base = budget_for(request.rules, request.creature)
     limit = base._replace(limits=tuple((mode, 9) for mode, squares in base.limits if squares))

@@ -57,7 +57,7 @@ _RUN_WEIGHT: Mapping[Weight, int] = {"none": 0, "light": 0, "medium": 1, "heavy"
 
 
 def speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
-    """With bonuses to walking, slowed by armor and load.
+    """Returns the speeds with bonuses, less armor and load.
 
     (ep.load.categories, ep.load.like-armor, ep.load.medium, ep.load.heavy, ep.load.stacks-with-armor)
     """
@@ -77,15 +77,14 @@ def speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
 
 
 def weighed_down(rules: Ruleset, creature: Creature) -> bool:
-    """True if armor and load stop walking. (ep.load.speed-zero)"""
+    """True if armor and load prevent walking. (ep.load.speed-zero)"""
     speed = creature.speed
     listed = speed.listed if speed.imposed is None else speed.imposed
     return listed.get("walk", 0) > 0 and speeds_now(rules, creature).get("walk", 0) == 0
 
 
 def usable_modes(rules: Ruleset, creature: Creature) -> list[tuple[Mode, bool]]:
-    """(mode, True if listed) with speed left; walking remains at 0, for 5 feet. Rules: ep.alternative.native-element,
-    ep.load.speed-zero."""
+    """Returns (mode, True if listed) of each usable mode. (ep.alternative.native-element, ep.load.speed-zero)"""
     found = listed_modes(rules, creature)
     if weighed_down(rules, creature):
         found.insert(0, ("walk", True))
@@ -93,7 +92,10 @@ def usable_modes(rules: Ruleset, creature: Creature) -> list[tuple[Mode, bool]]:
 
 
 def run_factor(rules: Ruleset, creature: Creature) -> int:
-    """The speed multiplier of a run. (ep.run.distance, ep.run.multiplier, ep.load.run, ep.load.run-with-armor)"""
+    """Returns the speed multiplier of a run.
+
+    (ep.run.distance, ep.run.multiplier, ep.load.run, ep.load.run-with-armor)
+    """
     return run_multiplier(
         armor=creature.speed.armor,
         load=creature.speed.load,
@@ -108,7 +110,7 @@ def slowing(
     load: Weight = "light",
     slow_medium_load: Literal["example", "rule"] = "example",
 ) -> int:
-    """Feet that armor and load take off walking.
+    """Returns by how many feet armor and load reduce the walking speed.
 
     Above 20 feet medium costs 5, heavy 10. Otherwise heavy costs 5 and medium nothing, or 5 (``"example"``) beside
     heavy.
@@ -133,7 +135,7 @@ def slowed_speeds(
     load_slows: Literal["all-types", "walk-only"] = "all-types",
     slow_medium_load: Literal["example", "rule"] = "example",
 ) -> dict[Mode, int]:
-    """Listed speeds minus armor and load, at least 0.
+    """Returns the listed speeds less armor and load, at least 0.
 
     Every mode loses as much as walking; without walking each its own share. With ``"walk-only"`` only walking. An
     `unhampered` creature loses nothing.
@@ -153,7 +155,7 @@ def slowed_speeds(
 def run_multiplier(
     *, armor: Weight = "none", load: Weight = "light", run_multiplier: Literal["four", "five"] = "four"
 ) -> int:
-    """A run's factor, at least 1.
+    """Returns the speed multiplier of a run, at least 1.
 
     Medium armor and load each subtract one from 5, heavy two; with ``"four"`` at most 4.
 
@@ -197,7 +199,7 @@ COUNTS = [
 
 
 def titanic_grade(name: str) -> int | None:
-    """The grade beyond titanic: titanic 0, titanic-plus 1, two-plus 2; else None.
+    """Returns the grade of a size beyond titanic: 0 for titanic; None for other sizes.
 
     Numbers as words to twenty, or up to three digits (`21-plus`), also after `titanic-`. Each doubles the side.
     (ep.space.beyond-titanic)
@@ -212,7 +214,7 @@ def titanic_grade(name: str) -> int | None:
 
 
 class SizeLadder(dict[str, SizeRow]):
-    """Sizes with all grades beyond titanic. (ep.space.beyond-titanic)"""
+    """All sizes, including those beyond titanic. (ep.space.beyond-titanic)"""
 
     def __init__(self, capped: bool) -> None:
         super().__init__(ROWS)
@@ -234,7 +236,7 @@ CAPPED, TRUE_SIZE = SizeLadder(True), SizeLadder(False)
 
 
 def squeeze_least(rules: Ruleset, row: SizeRow) -> float:
-    """The narrowest gap in feet: the next smaller size's side.
+    """Returns the width in feet of the narrowest gap for a size.
 
     Medium bodies need more than 2 1/2 feet, small ones that much. Rules: ep.squeeze.narrow-gap, ep.squeeze.head.
     """
@@ -246,7 +248,7 @@ def squeeze_least(rules: Ruleset, row: SizeRow) -> float:
 
 
 def stands_on(rules: Ruleset, creature: Creature, other: Creature) -> bool:
-    """True for any bigger creature. (ep.3d.standing-on-creature)"""
+    """True if the other creature is bigger. (ep.3d.standing-on-creature)"""
     return other.size.rank > creature.size.rank
 
 
@@ -254,7 +256,7 @@ def stands_on(rules: Ruleset, creature: Creature, other: Creature) -> bool:
 
 
 def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptions) -> SpaceAccess:
-    """Allies and the helpless may be passed, enemies not; giants step over small creatures.
+    """Returns a mover's access: it may pass allies and the helpless, not enemies.
 
     A creature inside an enemy's space may leave but not return.
 
@@ -295,7 +297,7 @@ def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptio
 
 
 def crowds(rules: Ruleset, one: Creature, other: Creature) -> bool:
-    """True if both squeeze in one space.
+    """True if two creatures must squeeze in one space.
 
     Not if two sizes apart, both smaller than a square, or one dead.
 
@@ -310,7 +312,7 @@ def crowds(rules: Ruleset, one: Creature, other: Creature) -> bool:
 
 
 def capacity(rules: Ruleset, creature: Creature, others: list[Creature]) -> bool:
-    """True if a square holds another small creature.
+    """True if a square has room for another small creature.
 
     Rules: ep.space.packing, ep.space.practical-cap, ep.3d.packing.
     """
@@ -325,7 +327,7 @@ def goes_over(rules: Ruleset, target: Creature, other: Creature) -> bool:
 
 
 def is_ground(rules: Ruleset, other: Creature) -> bool:
-    """True for a corpse. (ep.squeeze.dead)"""
+    """True if the other creature is a corpse. (ep.squeeze.dead)"""
     return "dead" in other.condition.held
 
 
@@ -334,12 +336,12 @@ UNWIELDY = frozenset({"unwieldy", "unwieldy-weapon"})
 
 
 def unwieldy(world: World, creature: Creature) -> bool:
-    """True if its weapon is useless here. (ep.blocked.unwieldy)"""
+    """True if the creature's weapon is useless at its place. (ep.blocked.unwieldy)"""
     return not UNWIELDY.isdisjoint(creature.body.traits) and beside_blocked(world, creature)
 
 
 def beside_blocked(world: World, creature: Creature) -> bool:
-    """True if a blocked square or wall touches its space. Hazards and creatures do not count.
+    """True if a blocked square or wall touches the creature's space.
 
     Rules: ep.blocked.unwieldy, ep.blocked.cumbersome, ep.hazard.weapons, ep.occupied.not-terrain.
     """
@@ -357,7 +359,7 @@ def beside_blocked(world: World, creature: Creature) -> bool:
 
 
 def flat(rules: Ruleset, stretch: StepQuery) -> StepCost | None:
-    """The cost of a step: two on hindered squares; None on impeded ground.
+    """Returns the cost of a step: two on difficult squares; None on impeded ground.
 
     Only the entered square counts. (ep.difficult.cost, ep.difficult.kinds, ep.squeeze.cost, ep.grid.leaving-free)
     """
@@ -391,7 +393,7 @@ TRAVEL = frozenset(
 
 
 def gate(request: Request, kind: str) -> None:
-    """Refuses intents closed by the turn.
+    """Refuses intents that the turn so far forbids.
 
     Rules: ep.step.rest-closes-other-movement, ep.run.needs-sight, ep.withdraw.blinded, ep.withdraw.no-step,
     ep.blocked.unwieldy.
@@ -411,24 +413,24 @@ def gate(request: Request, kind: str) -> None:
 
 
 def ready(request: Request, kind: str) -> None:
-    """Refuses a kind of movement before its path."""
+    """Refuses a kind of movement before its path is planned."""
     begin_movement(request, kind, upright=True)
     if weighed_down(request.rules, request.creature):
         raise request.refuse("{name} is weighed down and can only move with a standard action", "load.zero")
 
 
 def steps_over(request: Request, plain: bool) -> bool:
-    """True if a move may pass over small creatures: `plain` moves always, others by a switch. (ep.stepover.action)"""
+    """True if a move may pass over small creatures. (ep.stepover.action)"""
     return plain or request.rules.setting("stepover-actions") == "any-movement"
 
 
 def carries_parts(request: Request, double: bool) -> bool:
-    """True if the move may include activities. (ep.part-of-move.needs-a-real-move-action)"""
+    """True if the move may include other activities. (ep.part-of-move.needs-a-real-move-action)"""
     return not double or request.rules.setting("part-of-move-in-double") == "allowed"
 
 
 def move(request: Request) -> Plan:
-    """A walk, or a `double` move: at once or after a walk.
+    """Plans a move or a `double` move.
 
     Rules: ep.walk.action, ep.double-move.action, ep.double-move.distance, ep.double-move.late-declaration,
     ep.double-move.single-action, ep.double-move.normal-rules, ep.grid.refresh, ep.grid.allowance-used-up,
@@ -468,7 +470,7 @@ def move(request: Request) -> Plan:
 
 
 def late(request: Request) -> tuple[str, ...] | None:
-    """The action that makes the earlier walk a double move. None without such a walk."""
+    """Returns the action that turns the earlier walk into a double move; None without one."""
     turn, rules = request.creature.turn, request.rules
     used = request.creature.own(MoveActions)
     if request.free or used.walks != 1 or not turn.pool_open or turn.ran:
@@ -487,7 +489,7 @@ def late(request: Request) -> tuple[str, ...] | None:
 
 
 def stepped_over(request: Request, way: Walk) -> bool:
-    """True if a walk passes over creatures that only a stepover allows to pass. (ep.stepover.action)"""
+    """True if a walk passes over creatures that only a stepover can pass. (ep.stepover.action)"""
     mover, access = request.creature, request.rules.space.access
     field = field_of(request.world, mover, way.options or ORDINARY)
     return any(
@@ -499,7 +501,7 @@ def stepped_over(request: Request, way: Walk) -> bool:
 
 
 def pay_with_point(request: Request) -> tuple[str, ...]:
-    """A payment by action point; refused without one."""
+    """Returns the payment by action point. Refuses a creature without one."""
     if request.creature.own(ActionPoints).action_points < 1:
         raise request.refuse("{name} has no action point left", "action-point", "actions")
     return ()
@@ -510,7 +512,7 @@ def spend_point(creature: Creature) -> TurnUpdate:
 
 
 def plod(request: Request, options: MoveOptions) -> Plan:
-    """A move of 5 feet for a standard action, at speed 0.
+    """Plans a move of 5 feet for a standard action, at speed 0.
 
     Rules: ep.load.speed-zero, ep.load.speed-zero-limit.
     """
@@ -538,7 +540,7 @@ def plod(request: Request, options: MoveOptions) -> Plan:
 
 
 def run(request: Request) -> Plan:
-    """A run, with the check to continue it.
+    """Plans a run, with the check to continue it.
 
     Rules: ep.run.action, ep.run.distance, ep.run.no-step, ep.run.reckless, ep.run.provokes, ep.run.round-limit,
     ep.run.check-escalation, ep.run.failed-check, ep.run.fatigue, ep.run.no-difficult.
@@ -575,7 +577,7 @@ def run(request: Request) -> Plan:
 
 
 def charge(request: Request) -> Plan:
-    """A charge; unseen obstacles deal damage.
+    """Plans a charge. Unseen obstacles deal damage.
 
     Rules: ep.difficult.no-charge, ep.impeded.no-run-no-charge, ep.collision.damage, ep.collision.deliberate-ramming.
     """
@@ -591,7 +593,7 @@ def charge(request: Request) -> Plan:
 
 
 def crawl(request: Request) -> Plan:
-    """A crawl of one square.
+    """Plans a crawl of one square.
 
     Rules: ep.crawl.action, ep.crawl.provokes, ep.crawl.keeps-condition.
     """
@@ -608,7 +610,7 @@ def crawl(request: Request) -> Plan:
 
 
 def minimum(request: Request) -> Plan:
-    """One square for the full round, even impeded.
+    """Plans one square for the full round, even on impeded ground.
 
     (ep.impeded.full-round, ep.impeded.provokes, ep.impeded.no-stances, ep.impeded.not-blocked, ep.impeded.skill)
     """

@@ -30,7 +30,7 @@ SCORE = 8
 
 
 def ability_modifier(creature: Creature, ability: str) -> int:
-    """Half the score above 10, rounded down.
+    """Returns half the ability score above 10, rounded down.
 
     Data may give the modifier; default 0.
     """
@@ -55,7 +55,7 @@ class SpeedModifier:
 
 
 def total_modifier(modifiers: Iterable[SpeedModifier]) -> int:
-    """The best bonus per type, plus untyped bonuses and all penalties.
+    """Returns the best bonus of each type plus untyped bonuses and penalties.
 
     Rules: srd.speed.same-type-no-stack.
     """
@@ -71,7 +71,7 @@ def total_modifier(modifiers: Iterable[SpeedModifier]) -> int:
 
 @by_clear
 def open_line(rules: "Ruleset", board: Board, a: Box, b: Box) -> bool:
-    """True if cubes and walls leave a line of effect.
+    """True if no cube or wall blocks the line of effect.
 
     A filled cube separates; two bodies within it reach what they touch. (ep.blocked.sight, ep.threat.area)
     """
@@ -117,7 +117,7 @@ def costing(ways: tuple[tuple[str, ...], ...], *intents: str) -> dict[str, Actio
 
 
 def alone(rules: Ruleset, creature: Creature, others: list[Creature]) -> bool:
-    """True if a square holds the creature beside the others in it, all small."""
+    """True if a square has room for the creature beside other small creatures."""
     area = sum(1 / rules.sizes.rows[other.size.name].per_square for other in others)
     return area + 1 / rules.sizes.rows[creature.size.name].per_square <= 1 + 1e-9
 
@@ -144,7 +144,7 @@ srd.size.gargantuan, srd.size.colossal)
 
 
 def d20_check(world: World, check: Check) -> RolledCheck:
-    """Rolls 1d20 plus bonus against a DC or the other's roll.
+    """Rolls 1d20 plus a bonus against a DC or an opposing roll.
 
     The actor wins ties. In a save 1 fails and 20 succeeds.
     """
@@ -189,13 +189,13 @@ def own_roll(check: Check, natural: int, outcome: str, dc: int | None) -> Rolled
 
 
 def surface_modifier(world: World, creature: Creature, place: Cube) -> int:
-    """The damage that the ground adds to each die."""
+    """Returns the damage that the ground adds to each die of a fall."""
     x, y, _ = place
     return world.board.tile(x, y).surface if (x, y) in world.board else 0
 
 
 def d6_per_10_feet(world: World, creature: Creature, drop: Drop, squares: int, place: Cube) -> None:
-    """A landing: 1d6 per full 10 feet, at most twenty; damage knocks prone."""
+    """Applies a landing: 1d6 per 10 feet, at most twenty dice. Damage knocks prone."""
     rules = world.rules
     dice = min(squares * 5 // 10, 20)
     if depth_below(world, creature, place) >= 2:
@@ -232,7 +232,7 @@ def weighed(world: World, strike: Strike) -> AttackRoll:
 def strike_by(
     outcome_of: Callable[[int, int, int], str], factors: Mapping[str, int]
 ) -> Callable[[World, Strike], RolledStrike]:
-    """Makes a d20 strike from outcome (natural, total, defence) and damage factors."""
+    """Creates a function that rolls a d20 strike, from outcome rules and damage factors."""
 
     def strike(world: World, act: Strike) -> RolledStrike:
         blow = weighed(world, act)
@@ -286,7 +286,7 @@ def damage_of(world: World, striker: Creature) -> int:
 
 
 def multiple_attacks(blow: AttackRoll) -> None:
-    """The penalty for earlier attacks; reactions have none."""
+    """Adds the penalty for earlier attacks of this turn. Reactions have none."""
     world, striker = blow.world, blow.striker
     if world.active != striker.name:
         return
@@ -297,7 +297,7 @@ def multiple_attacks(blow: AttackRoll) -> None:
 
 
 def squeezed(blow: AttackRoll) -> None:
-    """-4 to strikes, and -4 to the defence. (ep.squeeze.penalties)"""
+    """Adds -4 to strikes and defence of a squeezing creature. (ep.squeeze.penalties)"""
     if "squeezing" in blow.striker.condition.held:
         blow.to_hit.append(("squeezing", -4))
     if "squeezing" in blow.target.condition.held:
@@ -305,7 +305,7 @@ def squeezed(blow: AttackRoll) -> None:
 
 
 def flanking(blow: AttackRoll) -> None:
-    """The bonus against a flanked enemy. (ep.flank.bonus, ep.flank.melee-within-threat)"""
+    """Adds the attack bonus against a flanked enemy. (ep.flank.bonus, ep.flank.melee-within-threat)"""
     rules = blow.world.rules
     if rules.threat.flanking and not blow.strike.ranged and partner(blow.world, blow.target, blow.striker):
         blow.to_hit.append(("flanking", rules.threat.flank_bonus))
@@ -318,7 +318,7 @@ DEGREES = ("critical-failure", "failure", "success", "critical-success")
 
 
 def degree_of(natural: int, total: int, dc: int) -> str:
-    """The degree of success: critical by 10 or more; a natural 20 or 1 shifts it by one."""
+    """Returns the degree of success of a check, as a word."""
     degree = 3 if total >= dc + 10 else 2 if total >= dc else 0 if total <= dc - 10 else 1
     shift = (natural == 20) - (natural == 1)
     return DEGREES[min(max(degree + shift, 0), 3)]
@@ -331,7 +331,7 @@ def degrees(bonus: int, dc: int) -> tuple[str, ...]:
 
 @lru_cache(maxsize=1 << 10)
 def degree_odds(bonus: int, against: int) -> Odds:
-    """The odds of a check by degrees; a critical success counts twice."""
+    """Returns the odds of a check with degrees. A critical success counts twice."""
     rolled = degrees(bonus, against)
     critical = rolled.count("critical-success")
     hits = rolled.count("success") + critical
@@ -339,7 +339,7 @@ def degree_odds(bonus: int, against: int) -> Odds:
 
 
 def degree_check(world: World, asked: Check) -> RolledCheck:
-    """Rolls 1d20 plus bonus; without a DC it succeeds."""
+    """Rolls 1d20 plus a bonus. Without a DC the check succeeds."""
     (natural,) = world.dice.roll(1, 20)
     outcome = "success" if asked.dc is None else degree_of(natural, natural + asked.bonus, asked.dc)
     return RolledCheck(outcome, (own_roll(asked, natural, outcome, asked.dc),))

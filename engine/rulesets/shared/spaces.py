@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 def added(rules: "Ruleset", stretch: StepQuery) -> StepCost | None:
-    """The cost of a step: each square one, difficult ones two."""
+    """Returns the cost of a step: one per square, two if difficult."""
     base = 1 if stretch.listed else rules.movement.unlisted.get(stretch.mode, 1)
     hard = stretch.features & (DIFFICULT | BODY | OBSTACLE | NARROW | CORPSE | BARRIER)
     base += 1 if hard else 0
@@ -50,7 +50,7 @@ def added(rules: "Ruleset", stretch: StepQuery) -> StepCost | None:
 
 
 def doubled(rules: "Ruleset", stretch: StepQuery) -> StepCost | None:
-    """The cost of a step: each hindrance doubles it.
+    """Returns the cost of a step. Each hindrance doubles it.
 
     A hindered diagonal costs half more and is not counted. A square costs 2, 4 or 8 by doublings; a diagonal 3, 6 or
     12. (srd.special.doubled-twice, srd.special.doubled-thrice)
@@ -84,7 +84,7 @@ def willing(rules: Ruleset, mover: Creature, other: Creature) -> bool:
 
 
 def object_passing(rules: Ruleset, other: Creature) -> SpaceAccess | None:
-    """A mover's access to an object's squares; None if `other` is a creature."""
+    """Returns a mover's access to an object's squares; None if `other` is a creature."""
     traits = other.body.traits
     if "object" not in traits:
         return None
@@ -96,12 +96,12 @@ def object_passing(rules: Ruleset, other: Creature) -> SpaceAccess | None:
 
 
 def size_gap(mover: Creature, other: Creature) -> int:
-    """Positive if `other` is larger."""
+    """Returns the difference in size; positive if `other` is larger."""
     return other.size.rank - mover.size.rank
 
 
 class Meeting(NamedTuple):
-    """An enemy on the path."""
+    """An enemy that a path passes."""
 
     foe: Creature
     walk: Walk
@@ -112,7 +112,7 @@ class Meeting(NamedTuple):
 
 
 class PassRule(NamedTuple):
-    """How a game passes enemies, in its planner's order."""
+    """The rules of a game for movement past enemies."""
 
     kind: str
     """The intent and citation topic."""
@@ -145,7 +145,7 @@ def through(rule: PassRule) -> Callable[[Request], Plan]:
 
 
 def planned(rule: PassRule, request: Request) -> Plan:
-    """A path past enemies, with a check where needed."""
+    """Plans a path past enemies, with a check where needed."""
     mover = request.creature
     rule.bars(request)
     foes = rule.foes(request)
@@ -192,7 +192,7 @@ def entered(mover: Creature, others: Iterable[Creature], here: Cube, there: Cube
 
 
 def in_turn(checks: list[Check], last: Check | None) -> Check | None:
-    """Links checks in order: the next follows unless a failure ends the movement."""
+    """Links checks in order. A failure that ends the movement skips the later ones."""
     follow = last
     for check in reversed(checks):
         if follow is not None:
@@ -204,7 +204,7 @@ def in_turn(checks: list[Check], last: Check | None) -> Check | None:
 
 
 def barred_foes(request: Request, options: MoveOptions) -> list[Creature]:
-    """Creatures whose squares are closed, except objects and filled spaces."""
+    """Returns the creatures whose squares the mover may not enter."""
     creature, rules = request.creature, request.rules
     return [
         other

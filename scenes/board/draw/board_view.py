@@ -51,7 +51,7 @@ Hint = tuple[str, Colour]
 
 
 class BoardView:
-    """Draws the battle and knows the layout of the window."""
+    """Draws the battle and computes the layout of the window."""
 
     def __init__(self, state: BoardState, scale: float) -> None:
         self.state = state
@@ -88,7 +88,7 @@ class BoardView:
 
     @property
     def restless(self) -> bool:
-        """True during a banner or while ground is painted."""
+        """True while a banner is shown or ground is painted."""
         return self._banner[1] <= BANNER or not self.terrain.settled(self.camera)
 
     @property
@@ -237,7 +237,7 @@ class BoardView:
             pygame.draw.rect(surface, self.palette.accent, (*self.camera.pixel(*state.hover), zoom, zoom), thick)
 
     def marks(self) -> list[Mark]:
-        """All marks over the creatures: plans, ranges, offer, projectiles, rising words."""
+        """Returns all marks to draw over the creatures, such as plans and ranges."""
         state = self.state
         shown = state.seen
         me = shown.figures.get(state.now.active or "")
@@ -364,7 +364,7 @@ class BoardView:
     # --- the hint ----------------------------------------------------------------------------------
 
     def hint(self, prompt: Prompt | None = None) -> Hint:
-        """The battle's state or a click's preview as a hint, without hidden names."""
+        """Returns the hint line: the battle's state or a click's preview."""
         state = self.state
         work = (state.work.out, state.work.what if state.work.seconds > PATIENCE else "")
         key = (

@@ -52,7 +52,7 @@ class Chunk:
 
 
 def chunk_side(zoom: int) -> int:
-    """The squares per side of a chunk: about 128 to 384 pixels."""
+    """Returns how many squares per side a painted part has at this zoom."""
     return 16 if zoom < 8 else 8 if zoom <= 32 else 4 if zoom <= 64 else 2
 
 
@@ -61,7 +61,7 @@ def _top(tile: Tile) -> int:
 
 
 class Terrain:
-    """The painted board; `glaze` paints reach and threat over it.
+    """The painted ground of the board, with the colours of reach and threat on top.
 
     A new zoom is painted at once. Movement is painted a little per frame: new chunks get ground, then glaze; an old
     glaze stays until replaced.
@@ -106,7 +106,7 @@ class Terrain:
             self._laid += 1
 
     def draw(self, surface: pygame.Surface, camera: Camera, *, at_once: bool = False, painting: bool = True) -> None:
-        """Draws the visible part, with `at_once` completely. Without `painting` missing chunks stay empty."""
+        """Draws the visible part; with `at_once` completely."""
         sight = self._block(camera)
         left, top = camera.pixel(0, 0)
         size = chunk_side(camera.zoom) * camera.zoom
@@ -136,7 +136,7 @@ class Terrain:
 
     @property
     def kept(self) -> int:
-        """The bytes of all cached pictures."""
+        """Returns the size of all cached pictures in bytes."""
         return self._bytes
 
     def settled(self, camera: Camera) -> bool:

@@ -55,7 +55,7 @@ LEGIBLE = 8
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A token's cache key."""
+    """The cache key of a creature's token."""
 
     look: FigureLook
     colour: Colour
@@ -151,7 +151,7 @@ class Tokens:
             self._drawn.clear()
 
     def height_of(self, figure: CreatureView) -> int:
-        """Squares above the ground; negative if underground."""
+        """Returns how many squares a creature is above the ground; negative below."""
         return height_of(figure, self.looks.board)
 
     def look(self, figure: CreatureView, zoom: int, slot: Slot | None) -> Drawn:
@@ -241,7 +241,7 @@ class Tokens:
 
 
 def covering(tableau: Snapshot) -> frozenset[str]:
-    """The creatures above others, drawn sheer."""
+    """Returns the creatures above others, to draw half transparent."""
     shown = [one for one in tableau.figures.values() if not one.out]
     aloft = [one for one in shown if one.cube[2] > min((other.cube[2] for other in shown), default=0)]
     return frozenset(

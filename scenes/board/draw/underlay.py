@@ -21,7 +21,7 @@ class Underlay:
         self.picture, self.columns, self.rows = picture, columns, rows
 
     def piece(self, x0: int, y0: int, x1: int, y1: int, zoom: int) -> pygame.Surface:
-        """The part of the background picture under squares x0, y0 to x1, y1 (inclusive) at a zoom."""
+        """Returns the part of the background picture under some squares."""
         width, height = self.picture.get_size()
         left, right = x0 * width // self.columns, -(-(x1 + 1) * width // self.columns)
         top, bottom = y0 * height // self.rows, -(-(y1 + 1) * height // self.rows)
@@ -35,7 +35,7 @@ def underlay_of(scenario: Scenario) -> Underlay | None:
 
 
 def underlay(name: str | None, scenario: Path, columns: int, rows: int) -> Underlay | None:
-    """The picture beside the scenario; None without name or file. Reports an unusable picture on standard error."""
+    """Returns the background picture beside the scenario; None without one."""
     if name is None or not scenario.is_file():
         return None
     try:

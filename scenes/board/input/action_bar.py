@@ -46,7 +46,7 @@ STIRS = 0.5
 
 
 class ActionBar:
-    """The buttons of the action bar. A new ruleset, window or text size rebuilds them."""
+    """The buttons of the action bar."""
 
     def __init__(self, size: tuple[int, int], palette: Palette, text: int) -> None:
         self.palette = palette
@@ -80,7 +80,7 @@ class ActionBar:
 
     @staticmethod
     def rows(session: Session, size: tuple[int, int], text: int) -> int:
-        """The rows of buttons needed, limited by the window."""
+        """Returns how many rows of buttons are needed and fit."""
         shown, groups, _ = _sorted(entries(session))
         return min(max(_flow(_labels(shown, groups, EXTRA), size[0], text)) + 1, most_rows(size, text))
 
@@ -89,7 +89,7 @@ class ActionBar:
         return self._stirring > 0 or self._probe is not None or bool(self._due)
 
     def build(self, session: Session, area: pygame.Rect, rows: int, name: str | None = None) -> None:
-        """Makes the buttons; those without room go into a list."""
+        """Creates the buttons. Those without room are put into a list."""
         self.manager.clear_and_reset()
         self.area = area
         self._rows = rows
@@ -136,7 +136,7 @@ class ActionBar:
         return next((name for name, button in self._buttons.items() if button is event.ui_element), None)
 
     def look_at(self, session: Session, now: Situation, armed: str | None, lit: set[str], work: BackgroundWork) -> None:
-        """Checks and shows the usable entries, a few per frame."""
+        """Checks which actions are usable, a few per frame."""
         if not self.worked:
             self._show_some()
         name = now.own
@@ -250,7 +250,7 @@ class ActionBar:
         self._picture = None
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draws buttons and tooltips; cached while unchanged."""
+        """Draws the buttons and tooltips."""
         if self._picture is None:
             panel(surface, self.palette, self.area)
             self.manager.draw_ui(surface)

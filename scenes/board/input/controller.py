@@ -25,7 +25,7 @@ from ..turn_flow import TurnFlow
 
 
 class Controller:
-    """Handles choices, and submits the intents."""
+    """Handles a person's choices and submits the intents."""
 
     def __init__(
         self,
@@ -70,7 +70,7 @@ class Controller:
         return self._arm(entry, None, refused=refused)
 
     def group(self, name: str) -> Change | None:
-        """Opens the list of a group, of entries without buttons (`more`), or of all (`actions`)."""
+        """Opens a list of actions, by the name of its group."""
         bar, self.state.pending = self.view.bar, None
         listed = {**bar.groups, "more": bar.hidden, "actions": self._by_worth()}[name]
         picks_ = [
@@ -83,7 +83,6 @@ class Controller:
         return self._pick(title, picks_, lambda at: self.use(listed[at]))
 
     def _by_worth(self) -> list[ActionEntry]:
-        """All entries, the creature's own abilities first."""
         return sorted(self.view.bar.entries, key=lambda entry: entry.group != ABILITIES)
 
     def _pick(self, title: str, listed: Sequence[Listed], chosen: Callable[[int], Change | None]) -> Change:
@@ -102,7 +101,6 @@ class Controller:
         return None
 
     def _asks_first(self, entry: ActionEntry, made: dict[str, Any]) -> bool:
-        """Shows whom an ability around its user affects, and asks; True if it does."""
         state = self.state
         ability = ability_of(state.battle.world, entry)
         if not state.confirm or ability is None or ability.whole[0].area is None:
@@ -123,7 +121,7 @@ class Controller:
     # --- aiming --------------------------------------------------------------------------------------
 
     def farther(self, steps: int) -> None:
-        """Changes the distance of forced movement or a fall, or the cover of a strike."""
+        """Changes the distance of forced movement, or the cover of a strike."""
         state = self.state
         unit, entry = state.battle.rules.unit, state.aim.entry
         if entry is not None and entry.do in ("attack", "full-attack"):
@@ -208,7 +206,7 @@ class Controller:
         return me is not None and who is not None and picks(state.battle, me.name, state.aim, who)
 
     def end_turn(self) -> Change | None:
-        """Ends the turn; with actions left it asks for confirmation."""
+        """Ends the turn; asks for confirmation if actions are left."""
         state, me = self.state, self.state.own
         if me is None:
             return None
@@ -248,7 +246,7 @@ class Controller:
         self.point((x, y))
 
     def point(self, square: Square, meant: str | None = None) -> None:
-        """Sets the square and creature under the cursor."""
+        """Sets the square and the creature under the cursor."""
         state = self.state
         if state.pending is not None and (state.pending.square != square or state.meant != meant):
             state.pending = None
@@ -367,7 +365,7 @@ class Controller:
     # --- intents -------------------------------------------------------------------------------------
 
     def do(self, *wanted: dict[str, Any], square: Square | None = None) -> Change | None:
-        """Submits the intents of a click; provoking or harmful ones need confirmation."""
+        """Submits the intents of a click. Dangerous ones need confirmation."""
         state, session = self.state, self.state.session
         self.flow.wait()
         state.skip()

@@ -23,7 +23,7 @@ class Desk(Below, Protocol):
 
 
 def open_desk(scene: Desk) -> Change | None:
-    """Lists the referee's effects for the square under the pointer, else for the chosen creature."""
+    """Opens the list of the referee's effects for a square or creature."""
     state = scene.state
     if state.work.out or state.battle.over:
         return None
@@ -54,7 +54,6 @@ def _picked(scene: Desk, title: str, labels: Sequence[str], chosen: Callable[[in
 
 
 def _do(scene: Desk, choice: RefereeAct, answer: str, pages: int = 0) -> Change | None:
-    """Carries out an effect, then closes `pages` pages."""
     state, flow = scene.state, scene.flow
 
     def tried() -> str:

@@ -26,7 +26,7 @@ GAP = 14
 
 
 class Prompt:
-    """A decision on screen; the battle's thread waits for `outcome`."""
+    """A decision on the screen. The battle's thread waits for `outcome`."""
 
     def __init__(self, question: Decision, whose: str, colour: Colour, odds: str = "") -> None:
         self.question = question
@@ -49,7 +49,7 @@ class Prompt:
 
     @property
     def habitual(self) -> bool:
-        """True if the answer can be remembered; a choice of cubes cannot."""
+        """True if the answer can be remembered. A choice of cubes cannot."""
         return all(option.at is None for option in self.question.options)
 
     def answer(self, key: str) -> None:
@@ -98,7 +98,7 @@ class Prompt:
         boxes: Mapping[str, pygame.Rect],
         size: int,
     ) -> None:
-        """Draws the panel near the creatures, or `aside`.
+        """Draws the panel of a decision near the creatures, or beside the board.
 
         `boxes` holds the creatures' areas, `size` the text height in pixels.
         """
@@ -234,7 +234,7 @@ class Prompt:
 
 
 def beside(board: pygame.Rect, shown: Sequence[pygame.Rect], size: tuple[int, int]) -> pygame.Rect:
-    """A place for a panel on the board, near the areas `shown`, with least overlap."""
+    """Returns a place for a panel on the board that hides little of `shown`."""
     around = shown[0].unionall(list(shown[1:])) if shown else pygame.Rect(board.center, (0, 0))
     wide, high = size
     top, left = around.centery - high // 2, around.centerx - wide // 2

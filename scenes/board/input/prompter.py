@@ -14,7 +14,7 @@ from .prompt import ALWAYS, RULES, Prompt
 
 
 class Prompter:
-    """Asks a person at the window; earlier events are shown first."""
+    """Asks a person for decisions, after earlier events are shown."""
 
     def __init__(
         self,
@@ -35,7 +35,7 @@ class Prompter:
             state.session.let_ask(self.ask)
 
     def ask(self, question: Decision) -> str | None:
-        """Waits for the answer, in the battle's thread."""
+        """Waits for the person's answer, in the battle's thread."""
         if not self.asks:
             return None
         whose = self.state.session.asked(question)
@@ -48,12 +48,12 @@ class Prompter:
 
     @property
     def shown(self) -> Prompt | None:
-        """The decision on screen; None while earlier events are being shown."""
+        """The decision on the screen; None while earlier events are being shown."""
         prompt = self.prompt
         return prompt if prompt is self._met and not self.state.behind else None
 
     def update(self) -> None:
-        """Shows the battle as it is at a new decision."""
+        """Shows the present battle at a new decision."""
         if self.prompt is not self._met:
             self._met = self.prompt
             self.state.look(asked=self._met is not None)
@@ -67,7 +67,7 @@ class Prompter:
         prompt.answer(key)
 
     def leave(self) -> None:
-        """Ends the scene; waiting callers get no answer."""
+        """Ends the scene. Waiting callers get no answer."""
         self._over = True
         self.withdraw()
         self.state.session.close()
@@ -82,7 +82,7 @@ class Prompter:
         self.state.say("You are asked again about every decision of yours")
 
     def take(self, command: Command, camera: Camera) -> tuple[bool, Change | None]:
-        """(True if the command was for the decision, scene change)."""
+        """Returns (True if the command was for the decision, scene change)."""
         prompt = self.prompt
         if prompt is None:
             return False, None

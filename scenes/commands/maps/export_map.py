@@ -80,7 +80,6 @@ def _unpictured(found: WrittenMap) -> WrittenMap:
 
 
 def _drawn(scenario: Scenario, pixels: int) -> tuple[bytes, int] | None:
-    """A board without its creatures as PNG, and the pixels of a square; None without a way to draw."""
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     try:
         from ...board.draw.underlay import underlay_of

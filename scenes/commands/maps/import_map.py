@@ -71,7 +71,7 @@ def import_map(
 
 
 def with_picture(found: ImportedMap, picture: MapPicture, out: Path, file: Path) -> ImportedMap:
-    """The import with its picture written beside the scenario."""
+    """Writes the picture of an imported map beside the scenario."""
     beside = out.with_suffix(picture.suffix)
     name = decode(beside.name, PictureName, "--output", "")
     options.check_output("--picture", beside, out, file)
@@ -81,7 +81,7 @@ def with_picture(found: ImportedMap, picture: MapPicture, out: Path, file: Path)
 
 
 def scenario_text(found: ImportedMap, name: str) -> str:
-    """The import as a scenario file, with comments on doors."""
+    """Returns an imported map as the text of a scenario file."""
     doors = {door.between: door.state for door in found.doors}
     comments = {
         f"board.edges[{number}]": f"door, {doors[pair]}"

@@ -35,14 +35,14 @@ SPREADING: Mapping[str, Callable[[str], bool]] = {
 
 
 class Spreading(WordedHelp):
-    """A command that has options with several values."""
+    """A command whose options may have several values."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         return super().parse_args(ctx, spread(args))
 
 
 def spread(args: list[str]) -> list[str]:
-    """Repeats the option before each of its values."""
+    """Repeats an option before each of its values."""
     done: list[str] = []
     words = list(args)
     while words:

@@ -72,5 +72,5 @@ class WordedHelp(TyperCommand):
 
 
 def paragraphs(text: str) -> str:
-    """A docstring translated by paragraph."""
+    """Translates a docstring paragraph by paragraph."""
     return "\n\n".join(tr(" ".join(part.split())) for part in cleandoc(text).split("\n\n"))

@@ -19,7 +19,7 @@ MOST_SIDES = 6
 
 
 class SetupRow(NamedTuple):
-    """A row of the set-up."""
+    """A row of the page for battle settings."""
 
     name: str
     label: str
@@ -29,7 +29,7 @@ class SetupRow(NamedTuple):
 
 
 class BattleSetup:
-    """The set-up of a scenario."""
+    """The settings of a battle before it starts."""
 
     def __init__(self, scenario: Scenario, seed: str = "") -> None:
         self.scenario = scenario
@@ -83,15 +83,15 @@ class BattleSetup:
         return tr("Rules: {game}{changed}", game=RULESETS[self.ruleset or self.scenario.ruleset].title, changed=changed)
 
     def watched(self) -> dict[str, str]:
-        """The players, if brains play all sides."""
+        """The players if brains play all sides."""
         return {side: usual_brain() if player == PERSON else player for side, player in self.players.items()}
 
     def hot_seat(self) -> dict[str, str]:
-        """The players, if people at the window play all sides."""
+        """The players if people at this window play all sides."""
         return dict.fromkeys(self.sides, PERSON)
 
     def table(self, players: dict[str, str], lookback: str) -> Session:
-        """The battle of this set-up."""
+        """Creates the battle with these settings."""
         fought = unscripted(self.scenario, self.ruleset).scenario
         if self.switches:
             fought = msgspec.structs.replace(fought, rules={**fought.rules, **self.switches})

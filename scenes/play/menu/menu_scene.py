@@ -308,7 +308,7 @@ class MenuScene:
         return self.shelf.unpainted
 
     def update(self, seconds: float) -> Change | None:
-        """Advances the elements; paints one picture per frame."""
+        """Updates the elements and paints one picture per frame."""
         self.panel.manager.update(seconds)
         self.shelf.paint_one(self.palette)
         return None

@@ -25,7 +25,7 @@ from ..journeys import campaigns
 
 @dataclass(slots=True)
 class Card:
-    """A scenario, or a campaign with its next battle."""
+    """A scenario in the menu, or a campaign with its next battle."""
 
     scenario: Scenario
     picture: pygame.Surface | None = None
@@ -44,7 +44,7 @@ class Card:
 
     @property
     def fixed(self) -> bool:
-        """True if the battle has no set-up."""
+        """True if the battle's settings cannot be changed."""
         return self.campaign is not None or self.day is not None
 
     @property
@@ -63,7 +63,7 @@ class Card:
 
 
 def cards(scenarios: list[Scenario] | None, *, learned: bool, today: date | None = None) -> list[Card]:
-    """All cards: lesson, campaigns, the battle of the day, shipped and own scenarios.
+    """Returns all entries of the menu: lesson, campaigns, scenarios.
 
     `scenarios` replaces them.
     """
@@ -120,7 +120,7 @@ LARGEST = 1.4
 
 
 class CardShelf:
-    """Draws cards, and keeps the selected one visible."""
+    """Draws the menu's cards and keeps the selected one visible."""
 
     def __init__(self, cards: list[Card]) -> None:
         self.cards = cards
@@ -146,7 +146,7 @@ class CardShelf:
 
     @property
     def shelf(self) -> int:
-        """The number of fully visible rows."""
+        """Returns how many rows are fully visible."""
         return max((self.area.height + GAP) // (self.card[1] + GAP), 1)
 
     def keep_in_sight(self) -> None:

@@ -84,8 +84,8 @@ __all__ = ["Battle", "Command", "NeverSettles"]
 class Battle:
     """One battle on one board under one ruleset.
 
-    Scenario, seed and commands, in order, determine everything. A copy (`fork`, `copy.copy`, `copy.deepcopy`) is an
-    independent battle at the same point. Undo and fork keep components written by hand.
+    Scenario, seed and commands determine everything. A copy (`fork`, `copy.copy`, `copy.deepcopy`) is an
+    independent battle at the same point. Undo and fork keep components that a game writes.
     """
 
     def __init__(
@@ -99,7 +99,7 @@ class Battle:
         components: Equip | Iterable[type | Equip] | None = None,
         intents: Iterable[OwnIntent] = (),
     ) -> None:
-        """A battle of a valid scenario (`Battle.of` checks one made in code).
+        """Creates a battle of a valid scenario. `Battle.of` checks a scenario made in code.
 
         `ruleset` and `seed` replace the scenario's own. `rules` is your own ruleset; the scenario's house rules set
         switches that it leaves unset. `systems` are your own classes, `before` or `after` one of fivefoot's.
@@ -127,7 +127,7 @@ class Battle:
 
     @classmethod
     def of(cls, scenario: Scenario | Mapping[str, Any], **options: Unpack[BattleOptions]) -> Battle:
-        """A battle of a table or `Scenario` made in code, checked like a file.
+        """Creates a battle from a table or a `Scenario` made in code.
 
         Raises:
             ScenarioError: it is no sound scenario.
@@ -138,7 +138,7 @@ class Battle:
 
     @property
     def world(self) -> World:
-        """The state: board, creatures, dice, clock and log. Undo and redo replace the object.
+        """The state of the battle: board, creatures, dice, clock and log.
 
         Raises:
             RuntimeError: the battle is closed.
@@ -155,7 +155,7 @@ class Battle:
 
     @property
     def chooser(self) -> Chooser | None:
-        """A function that makes the players' decisions; None: default policies decide. A fork has none."""
+        """The function that makes the players' decisions. If None, the defaults apply."""
         return self._history.chooser
 
     @chooser.setter
@@ -164,7 +164,7 @@ class Battle:
 
     @property
     def question(self) -> Decision | None:
-        """The pending decision."""
+        """The decision that the battle waits for; None without one."""
         return self._history.question
 
     @property
@@ -172,7 +172,7 @@ class Battle:
         return tuple(self._history.commands)
 
     def commands_within(self, events: int) -> int:
-        """The number of commands done when the log had `events` events."""
+        """Returns the number of commands done when the log had `events` events."""
         return self._history.commands_within(events)
 
     def __repr__(self) -> str:
@@ -184,7 +184,7 @@ class Battle:
         return f"<Battle {world.rules.name}, round {world.round}, {turn}, {up} of {len(world.creatures)} standing>"
 
     def side(self, name: str) -> SideView:
-        """A side's view as plain data: its perceptions and legal intents.
+        """Returns what a side perceives and may do, as plain data.
 
         Raises:
             KeyError: there is no such side.
@@ -197,7 +197,7 @@ class Battle:
         return SideView(self, name, self.scenario.title, self.act)
 
     def seen_by(self, side: str) -> Battle:
-        """The battle for a side's queries: itself, or a copy without hidden creatures."""
+        """Returns the battle as a side perceives it: a copy without hidden creatures, if any."""
         world, hidden = self.world, hidden_from(self.world, side)
         if not hidden:
             return self
@@ -210,7 +210,7 @@ class Battle:
         return twin
 
     def witness(self, *sides: str) -> Witness:
-        """A record of what each side has perceived of the log."""
+        """Returns a record of what each side has perceived of the log."""
         from .table.witness import Witness  # needed by this call alone
 
         found = self._witnesses.get(sides)
@@ -234,7 +234,7 @@ class Battle:
         return self.world.creatures
 
     def creature(self, name: str) -> Creature:
-        """The creature of that name.
+        """Returns the creature of that name.
 
         Raises:
             KeyError: there is none.
@@ -247,18 +247,18 @@ class Battle:
 
     @property
     def order(self) -> Sequence[str]:
-        """Creatures by initiative; empty before it is rolled."""
+        """The names of the creatures by initiative; empty before it is rolled."""
         return self.world.order
 
     @property
     def over(self) -> bool:
-        """True if the battle has been concluded."""
+        """True if the battle has ended."""
         return isinstance(self.world.log.newest, BattleEnded)
 
     # --- play ----------------------------------------------------------------------------------------
 
     def submit(self, name: str, wanted: IntentBase | Mapping[str, Any], *, out_of_turn: bool = False) -> None:
-        """Queues an intent; it is refused in another's turn, unless `out_of_turn`.
+        """Queues an intent. In another's turn it is refused, unless `out_of_turn`.
 
         Raises:
             KeyError: there is no such creature.
@@ -269,7 +269,7 @@ class Battle:
         self._history.add(Command("submit", name, typed, out_of_turn=out_of_turn))
 
     def process(self) -> list[Event]:
-        """Plays the queued intents, opening turns as needed. Returns the events since the last call.
+        """Plays the queued intents and returns the new events. Opens turns as needed.
 
         Raises:
             Unanswered: the chooser gave no answer. The battle is paused at the decision; the next call
@@ -278,7 +278,7 @@ class Battle:
         return self._history.events_of(Command("process"))
 
     def act(self, name: str, wanted: IntentBase | Mapping[str, Any], *, out_of_turn: bool = False) -> list[Event]:
-        """Submits and plays an intent as one command; returns events as `process` does.
+        """Submits an intent and plays it, as one command. Returns the new events.
 
         Raises:
             KeyError, ScenarioError, Unanswered: as `submit` and `process`.
@@ -290,7 +290,7 @@ class Battle:
     def effect(
         self, acts: Iterable[EffectAct | Mapping[str, Any]], *, by: str, rules: Iterable[str] = ()
     ) -> list[Event]:
-        """Carries out acts of no creature: a trap, a spell, a story. They need no action and no turn.
+        """Carries out acts without an acting creature, such as those of a trap or spell.
 
         `acts` are structs or tables (`fivefoot.effects`), in order; `by` names their cause; their events cite `rules`.
         A listener's effect acts at once, even within a move, and is saved with that command. Returns events as
@@ -303,7 +303,7 @@ class Battle:
         return self._history.effect(effect)
 
     def begin_turn(self, name: str) -> list[Event]:
-        """Opens a creature's turn, ending any other's.
+        """Opens a creature's turn and ends any other turn.
 
         Raises:
             KeyError: there is no such creature.
@@ -314,7 +314,7 @@ class Battle:
         return self._history.events_of(Command("end"))
 
     def next_round(self, slots: Sequence[str] | None = None) -> list[Event]:
-        """Ends the open turn and the round, and begins the next round. From then on only this call begins rounds.
+        """Ends the open turn and the round, and begins the next round.
 
         `slots` are the turns of each round, in order; by default by initiative. A creature may have several turns, or
         none. Returns events as `process` does.
@@ -328,7 +328,7 @@ class Battle:
         return self._history.events_of(Command("round", "", names))
 
     def roll_initiative(self) -> Sequence[str]:
-        """Rolls initiative, once; returns the order of turns."""
+        """Rolls initiative once and returns the order of turns."""
         self.resume()
         if not self.world.order:
             self._history.add(Command("initiative"))
@@ -346,7 +346,7 @@ class Battle:
         self._history.add(Command("conclude", "", (winner, why)))
 
     def closest(self, square: Sequence[int], among: Sequence[str] | None = None) -> str:
-        """The creature closest to a square; a die breaks ties.
+        """Returns the creature closest to a square. A die breaks ties.
 
         Raises:
             KeyError: a name in `among` is no creature.
@@ -362,7 +362,7 @@ class Battle:
         return nearest
 
     def run(self) -> list[Event]:
-        """Plays the script to its end; returns all events.
+        """Plays the script to its end and returns all events.
 
         Raises:
             ScenarioError: the scripted dice run out, or one is larger than its die.
@@ -373,7 +373,7 @@ class Battle:
 
     @contextmanager
     def dice_told(self) -> Iterator[None]:
-        """A context that reports wrong scripted dice as an error of the file.
+        """Returns a context that reports wrong scripted dice as an error of the file.
 
         Raises:
             ScenarioError: the dice were wrong.
@@ -384,7 +384,7 @@ class Battle:
             raise ScenarioError(self.scenario.source, wrong.place, wrong.found, wrong.allowed) from None
 
     def resume(self) -> None:
-        """Completes the last command if it is paused. Every further command does so too.
+        """Completes the last command if it is paused.
 
         Raises:
             Unanswered: a decision on the way has no answer.
@@ -392,7 +392,7 @@ class Battle:
         self._history.resume()
 
     def in_one_go(self) -> AbstractContextManager[None]:
-        """A context with fewer snapshots: play is faster, a later undo slower."""
+        """Returns a context with fewer snapshots: play is faster, a later undo slower."""
         return self._history.in_one_go()
 
     def do(self, command: Command) -> None:
@@ -402,7 +402,7 @@ class Battle:
     # --- listening -----------------------------------------------------------------------------------
 
     def listen(self, listener: Callable[[Event], None]) -> Callable[[], None]:
-        """Calls a function with all new events; returns a function that stops this.
+        """Registers a function that receives all new events. Returns a function to unregister it.
 
         Undone and repeated events, and those of forks, are left out. A listener may call `effect` and change
         components; any other play raises RuntimeError.
@@ -412,7 +412,7 @@ class Battle:
     # --- places and lines ----------------------------------------------------------------------------
 
     def floor_at(self, x: int, y: int) -> int:
-        """The height z of a square's floor; in water, of its highest water cube.
+        """Returns the height z of a square's floor; in water, of its highest cube.
 
         Raises:
             ValueError: that is no square of the board.
@@ -424,7 +424,7 @@ class Battle:
     @overload
     def reach(self, name: str, *, fresh: bool = False, actions: int) -> Reach | FartherReach: ...
     def reach(self, name: str, *, fresh: bool = False, actions: int = 1) -> Reach | FartherReach:
-        """The places in reach of an ordinary move now, by anchor.
+        """Returns the places that an ordinary move can reach now.
 
         Outside its turn a whole move counts; `fresh` treats its turn as just begun. With several `actions`, each
         arrival's `.actions` is the number that it takes.
@@ -439,15 +439,15 @@ class Battle:
         return farther_reach(self.world, self.creature(name), actions, fresh=fresh)
 
     def threat(self, name: str) -> frozenset[Cube]:
-        """The cubes that a creature threatens."""
+        """Returns the cubes that a creature threatens."""
         return threat.threatened(self.world, self.creature(name))
 
     def in_reach(self, name: str) -> frozenset[Cube]:
-        """The cubes that a creature's melee strikes reach."""
+        """Returns the cubes that a creature's melee strikes reach."""
         return threat.in_reach(self.world, self.creature(name))
 
     def flank(self, target: str, by: str, at: Cube | None = None) -> Flank | None:
-        """The ally that flanks `target` together with `by`, and their line. `at` replaces the place of `by`.
+        """Returns the ally that flanks `target` together with `by`, and the line between them.
 
         Raises:
             KeyError: there is no such creature.
@@ -460,7 +460,7 @@ class Battle:
         return threat.flanked(self.world, self.creature(target), self.creature(by))
 
     def sightline(self, a: str | Sequence[int], b: str | Sequence[int]) -> Sightline:
-        """The line of effect between creatures, squares or cubes, or its obstacle.
+        """Returns the line of effect between creatures, squares or cubes, or its obstacle.
 
         Raises:
             KeyError, ValueError: there is no such creature, or no such square.
@@ -470,7 +470,7 @@ class Battle:
         return line_between(self.world, space_of(self.world, a), space_of(self.world, b))
 
     def distance(self, a: str | Sequence[int], b: str | Sequence[int]) -> int:
-        """The distance between creatures, squares or cubes, in the ruleset's unit.
+        """Returns the distance between creatures, squares or cubes, in the ruleset's unit.
 
         Raises:
             KeyError, ValueError: there is no such creature, or no such square.
@@ -479,7 +479,7 @@ class Battle:
         return squares_between(world.rules, space_of(world, a), space_of(world, b)) * world.rules.unit
 
     def visible(self, a: str | Sequence[int], distance: int | None = None) -> frozenset[tuple[int, int]]:
-        """The squares with line of effect to their floor, within a distance if given.
+        """Returns the squares in line of effect from `a`.
 
         Raises:
             KeyError, ValueError: there is no such creature, no such square or no such distance.
@@ -488,7 +488,7 @@ class Battle:
         return visible(self.world, space_of(self.world, a), squares)
 
     def route(self, name: str, goal: Sequence[int]) -> Arrival | None:
-        """The cheapest path to a square or cube, over any number of moves.
+        """Returns the cheapest path to a square or cube, over any number of moves.
 
         Raises:
             KeyError, ValueError: there is no such creature, or no such square.
@@ -497,7 +497,7 @@ class Battle:
         return found
 
     def burst(self, origin: Sequence[int], distance: int) -> frozenset[tuple[int, int]]:
-        """The squares within a distance that have line of effect from a square.
+        """Returns the squares within a distance and in line of effect of a square.
 
         Raises:
             ValueError: that is no square of the board, or no distance.
@@ -505,7 +505,7 @@ class Battle:
         return areas.burst_squares(self.world, cube_on(self.world, origin), squares_of(self.world, distance))
 
     def cone(self, origin: Sequence[int], direction: tuple[int, int], distance: int) -> frozenset[tuple[int, int]]:
-        """The squares of a quarter circle in a direction [east, south], each -1, 0 or 1.
+        """Returns the squares of a quarter circle in the direction (east, south).
 
         Raises:
             ValueError: that is no square of the board, no direction or no distance.
@@ -518,7 +518,7 @@ class Battle:
         return areas.cone_squares(self.world, start, toward, squares_of(self.world, distance))
 
     def line(self, origin: Sequence[int], to: Sequence[int], distance: int) -> frozenset[tuple[int, int]]:
-        """The squares of a line from a square towards another and beyond.
+        """Returns the squares of a line from a square through another and beyond.
 
         Raises:
             ValueError: they are no squares of the board, or that is no distance.
@@ -527,7 +527,7 @@ class Battle:
         return areas.line_squares(self.world, start, (x, y), squares_of(self.world, distance))
 
     def cube(self, aim: Sequence[int], side: int) -> frozenset[tuple[int, int]]:
-        """The squares of a cube around a square, or around its north-west corner if `side` is even.
+        """Returns the squares of a cube around a square, or around its corner if `side` is even.
 
         Raises:
             ValueError: that is no square of the board, or no width.
@@ -536,7 +536,7 @@ class Battle:
         return areas.cube_squares(self.world, cube_on(self.world, aim), width)
 
     def why(self, name: str, wanted: IntentBase | Mapping[str, Any]) -> Refusal | None:
-        """The refusal of an intent now; None if it is allowed.
+        """Returns the refusal of an intent now; None if it is allowed.
 
         Raises:
             KeyError: there is no such creature.
@@ -547,7 +547,7 @@ class Battle:
         return answer if isinstance(answer, Refusal) else None
 
     def preview(self, name: str, wanted: IntentBase | Mapping[str, Any]) -> Preview | Refusal:
-        """The preview of an intent, or its refusal. Changes nothing.
+        """Returns the preview of an intent, or its refusal. Changes nothing.
 
         Raises:
             KeyError: there is no such creature.
@@ -560,7 +560,7 @@ class Battle:
     """The older name of `preview`."""
 
     def abilities(self, name: str) -> dict[str, AbilityState]:
-        """Whether each ability may be used now, and the reason if not.
+        """Returns for each ability whether it may be used now, or why not.
 
         Raises:
             KeyError: there is no such creature.
@@ -568,7 +568,7 @@ class Battle:
         return likely_uses.abilities(self.world, self.creature(name))
 
     def targets(self, name: str, ability: str) -> list[Aimed]:
-        """The allowed targets of an ability now, in a fixed order.
+        """Returns the allowed targets of an ability now, in a fixed order.
 
         Raises:
             KeyError: there is no such creature, or it has no such ability.
@@ -576,7 +576,7 @@ class Battle:
         return likely_uses.targets(self.world, self.creature(name), self._ability(name, ability))
 
     def area(self, name: str, wanted: IntentBase | Mapping[str, Any]) -> AreaOfUse:
-        """The squares that a use would cover, and the creatures affected.
+        """Returns the squares that a use would cover and the creatures that it would affect.
 
         Raises:
             KeyError: there is no such creature, or it has no such ability.
@@ -595,7 +595,7 @@ class Battle:
         return ability
 
     def odds(self, name: str, wanted: IntentBase | Mapping[str, Any]) -> Mapping[str, CreatureOdds] | Refusal:
-        """The odds of an intent for each creature, or its refusal. Rolls nothing.
+        """Returns the odds of an intent for each creature, or its refusal.
 
         Falls and checks on the path are played on copies.
 
@@ -612,7 +612,7 @@ class Battle:
         *,
         dice: Literal["average"] | int = "average",
     ) -> PlanPreview:
-        """The result of several intents, one after another. Changes nothing.
+        """Returns the expected result of several intents, one after another.
 
         Every die shows its average, or the results of your seed.
 
@@ -628,7 +628,7 @@ class Battle:
     def forecast(
         self, name: str, target: str, *, ranged: bool = False, cover: int = 0, at: Cube | None = None
     ) -> Forecast:
-        """The forecast of a strike by the ruleset's odds; `at` replaces the striker's place.
+        """Returns the expected result of a strike; `at` replaces the striker's place.
 
         Raises:
             KeyError: there is no such creature.
@@ -639,7 +639,7 @@ class Battle:
         return forecast(self.world, Strike(striker.name, other.name, ranged=ranged, cover=cover), at)
 
     def ending(self) -> Victory | None:
-        """The end of the battle; None before."""
+        """Returns the winner and the reason; None while the battle continues."""
         last = self.world.log.newest
         if isinstance(last, BattleEnded):
             return Victory(last.winner, last.why)
@@ -652,7 +652,7 @@ class Battle:
         return [objective for side in sides for objective in objectives.objectives_of(self.world, side)]
 
     def told(self, objective: Objective) -> str:
-        """An objective and its progress, as a sentence.
+        """Returns an objective and its progress as a sentence.
 
         Raises:
             ValueError: it is no objective of this battle.
@@ -662,7 +662,7 @@ class Battle:
         return objectives.told(self.world, objective)
 
     def legal_intents(self, name: str, *kinds: str) -> Iterator[Intent]:
-        """The legal intents of a creature, computed on demand. All kinds (`do` words) by default.
+        """Yields the legal intents of a creature, computed on demand.
 
         Raises:
             KeyError: there is no such creature.
@@ -671,7 +671,7 @@ class Battle:
         return legal_intents(self, name, *kinds)
 
     def turnperft(self, n: int, *, name: str | None = None) -> int:
-        """The number of different ends of a turn after exactly `n` accepted intents.
+        """Counts the different ends of a turn after exactly `n` accepted intents.
 
         Changes nothing. Every die shows its average, rounded down. `name` defaults to the creature on turn.
 
@@ -682,7 +682,7 @@ class Battle:
         return outlook.turnperft(self.world, self._history.drive_on, *self._perft(n, name))
 
     def turnperft_divide(self, n: int, *, name: str | None = None) -> dict[str, int]:
-        """The number of ends under each first intent. Raises as `turnperft` does."""
+        """Counts the different ends of a turn for each first intent."""
         name, depth = self._perft(n, name, 1)
         return outlook.turnperft_divide(self.world, self._history.drive_on, name, depth)
 
@@ -697,7 +697,7 @@ class Battle:
     # --- looking back --------------------------------------------------------------------------------
 
     def fork(self, dice: Literal["same", "average"] | int = "same") -> Battle:
-        """An independent battle at the same point, without a chooser.
+        """Returns an independent copy of the battle at the same point.
 
         Its dice are the `same` as here, all show their `average`, or follow your seed. With a seed, results depend on
         the creature on turn, the round and the number of the roll, equally in all forks.
@@ -712,11 +712,11 @@ class Battle:
         return twin
 
     def drive_on(self, world: World) -> Drive:
-        """The dispatcher of this battle's systems for a copy of its state."""
+        """Returns the dispatcher of this battle's systems for a copy of its state."""
         return self._history.drive_on(world)
 
     def restarted(self, seed: int) -> Battle:
-        """A battle from this one's start, with other dice; as cheap as a copy."""
+        """Returns a battle from the start of this one, with other dice."""
         twin = self._twin(self._history.restarted(Dice(seed, self.scenario.dice)))
         ruleset, _, rules = self._chosen
         twin._chosen = ruleset, seed, rules
@@ -739,7 +739,7 @@ class Battle:
         return _unpickled, (self.save(), self._parts)
 
     def undo(self, seq: int | None = None) -> bool:
-        """Undoes the last command, or goes back to just after event `seq`.
+        """Undoes the last command, or everything after the event `seq`.
 
         A command includes its submissions and later writes. Within a move the intent stays queued: the next command
         completes it. False if there is nothing to undo.
@@ -756,7 +756,7 @@ class Battle:
         return True
 
     def redo(self) -> bool:
-        """Repeats the command undone last, unless something was done since; True if it did."""
+        """Repeats the last undone command. Returns False if there is none."""
         return self._history.redo()
 
     def take_back(self, commands: int) -> None:
@@ -766,7 +766,7 @@ class Battle:
     def replay(
         self, commands: Sequence[Command] | None = None, events: int | None = None, most: int | None = None
     ) -> None:
-        """Plays the commands again from the start, or others, up to `events` events.
+        """Plays the commands again from the start, up to `events` events.
 
         Decisions get the same answers; only a pending one is asked.
 
@@ -783,7 +783,7 @@ class Battle:
     # --- saving --------------------------------------------------------------------------------------
 
     def save(self, players: Mapping[str, str] | None = None, *, lines: bool = False) -> str:
-        """The present battle as one line of text for `restore`, even within a move.
+        """Saves the battle as one line of text for `restore`, even within a move.
 
         The window, `fivefoot replay` and `fivefoot render` read it; `players` names their players, by side. With
         `lines` the log follows, an event a line.
@@ -809,7 +809,7 @@ class Battle:
         )
 
     def saved_start(self) -> str:
-        """The battle before its first command, as text for `restore`.
+        """Saves the battle as it was before its first command.
 
         Raises:
             ValueError: its ruleset is none of the known ones with switches set.
@@ -828,7 +828,7 @@ class Battle:
         components: Equip | Iterable[type | Equip] | None = None,
         intents: Iterable[OwnIntent] = (),
     ) -> Battle:
-        """The battle of a save, at its point; it continues as the original would.
+        """Restores a saved battle at the point where it was saved.
 
         A game's own unregistered parts must be given again.
 
@@ -847,7 +847,7 @@ class Battle:
 
     @property
     def proved(self) -> bool:
-        """True unless restored from a saved state whose commands give another log."""
+        """True if the restored commands gave the saved log, or the battle was not restored."""
         return self._proved
 
     @classmethod
@@ -876,7 +876,6 @@ class Battle:
 
     @classmethod
     def _replayed(cls, found: Saved, source: str, rules: Ruleset | None) -> Battle:
-        """Plays a save's commands. ScenarioError if they fail or give another log."""
         if found.commands is None:
             raise ScenarioError(source, "deeds", "commands that are not known here", "commands of that battle")
         battle = cls._begun(found, source, rules, found.start)
@@ -912,7 +911,7 @@ class Battle:
         write_file(path, page(title, start, self.events))
 
     def close(self) -> None:
-        """Closes the battle: later calls raise RuntimeError."""
+        """Closes the battle. Later calls raise RuntimeError."""
         self._history.close()
 
     def __enter__(self) -> Self:

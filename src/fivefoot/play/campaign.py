@@ -31,7 +31,7 @@ class CampaignGrowth(Table, frozen=True, kw_only=True):
 
 
 class CampaignGift(CampaignGrowth, frozen=True, kw_only=True):
-    """A reward to choose after a victory."""
+    """A reward that the party may choose after a victory."""
 
     label: Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
     text: Annotated[str, msgspec.Meta(max_length=500)] = ""
@@ -47,7 +47,7 @@ class CampaignGift(CampaignGrowth, frozen=True, kw_only=True):
 
 
 class CampaignLine(Table, frozen=True, kw_only=True):
-    """A line of talk."""
+    """A line of dialogue."""
 
     who: Name
     say: Annotated[str, msgspec.Meta(min_length=1, max_length=500)]
@@ -98,7 +98,7 @@ class CampaignFile(Table, frozen=True, kw_only=True):
 
 
 class GiftTaken(msgspec.Struct, frozen=True):
-    """A reward taken after a victory."""
+    """A reward that was chosen after a victory."""
 
     battle: str
     gift: int
@@ -163,18 +163,18 @@ class Campaign:
         return CampaignProgress(campaign=self.title, at=self.file.battles[0].id)
 
     def battle(self, progress: CampaignProgress) -> CampaignBattle | None:
-        """The next battle; None at the campaign's end."""
+        """Returns the next battle; None at the campaign's end."""
         return self.battles.get(progress.at)
 
     def members(self, progress: CampaignProgress) -> list[Plain]:
-        """All party members as they are now, dead ones included."""
+        """Returns all party members in their present state, dead ones included."""
         found = [(one, len(progress.won)) for one in self.file.party]
         for before, won in enumerate(progress.won):
             found += [(one, len(progress.won) - before - 1) for one in self.battles[won].joins]
         return [self._grown(one, victories, progress) for one, victories in found]
 
     def party(self, progress: CampaignProgress) -> list[Plain]:
-        """The living party members."""
+        """Returns the living party members."""
         return [one for one in self.members(progress) if one["name"] not in progress.fallen]
 
     def _grown(self, member: Mapping[str, object], victories: int, progress: CampaignProgress) -> Plain:
@@ -201,12 +201,12 @@ class Campaign:
         return self.battles[taken.battle].gifts[taken.gift]
 
     def due(self, progress: CampaignProgress) -> Sequence[CampaignGift]:
-        """The rewards of the last victory, if none is chosen yet."""
+        """Returns the rewards of the last victory, if none is chosen yet."""
         last = progress.won[-1] if progress.won else ""
         return () if not last or any(one.battle == last for one in progress.gifts) else self.battles[last].gifts
 
     def give(self, progress: CampaignProgress, gift: int, who: str = "") -> CampaignProgress:
-        """The progress after reward `gift` goes to member `who`; empty: all members."""
+        """Gives a reward to the member `who` (empty: all) and returns the progress."""
         taken = GiftTaken(progress.won[-1], gift, who)
         chosen = self._gift(taken)
         made = msgspec.structs.replace(progress, gifts=[*progress.gifts, taken])
@@ -231,7 +231,7 @@ class Campaign:
         return msgspec.structs.replace(progress, carried={**progress.carried, giver: held[giver], taker: held[taker]})
 
     def scenario(self, progress: CampaignProgress) -> Scenario:
-        """The next battle's scenario, with the party in it.
+        """Returns the scenario of the next battle, with the party in it.
 
         Raises:
             ScenarioError: the scenario lacks the side, or places for the party.
@@ -319,7 +319,7 @@ def _beside(scenario: Scenario, taken: Sequence[tuple[int, int]], count: int) ->
 
 
 def read(path: Path, known: Iterable[Path]) -> Campaign:
-    """Reads a campaign; its scenarios are files beside it or shipped ones.
+    """Reads a campaign from a file.
 
     Raises:
         ScenarioError: it is unsound.

@@ -14,7 +14,7 @@ PLAYS = frozenset({"process", "act", "begin", "end", "run", "round", "initiative
 
 
 class Write(NamedTuple):
-    """A change that a game's own code made to a component."""
+    """A change of a component by a game's own code."""
 
     entity: int
     kind: type
@@ -43,7 +43,7 @@ class Command(NamedTuple):
         return self.answers[-1:] == (OPEN,)
 
     def up_to(self, seq: int) -> "Command":
-        """The command without what listeners did after event `seq`."""
+        """Returns the command without what listeners did after event `seq`."""
         return self._replace(
             effects=tuple(one for one in self.effects if one[0] <= seq),
             writes=tuple(one for one in self.writes if one[0] <= seq),
@@ -51,7 +51,7 @@ class Command(NamedTuple):
 
 
 def writes_between(before: World, now: World) -> tuple[Write, ...]:
-    """Components that differ between two states, except queues."""
+    """Returns the changes of components between two states, except queues."""
     found: list[Write] = []
     was = _rows(before)
     for entity, row in _rows(now).items():
@@ -66,7 +66,7 @@ def writes_between(before: World, now: World) -> tuple[Write, ...]:
 
 
 def write(world: World, writes: Sequence[Write]) -> None:
-    """Makes recorded changes in a state; component objects stay the same."""
+    """Applies recorded changes to a state. The component objects stay the same."""
     for entity, kind, component in writes:
         if kind is object:
             world.things.pop(entity, None)

@@ -79,7 +79,7 @@ def compare(
     rounds: int = ROUNDS,
     progress: Callable[[], None] = lambda: None,
 ) -> Comparison:
-    """Plays the same seeds under both variants.
+    """Plays the same seeds under both variants and compares the results.
 
     Distances are in feet if either ruleset counts in squares, so units make no difference.
 
@@ -129,7 +129,6 @@ def compare(
 
 
 def _same(variants: tuple[Variant, Variant], made: tuple[Scenario, Scenario]) -> list[str]:
-    """A note if a house rule of a variant is its default."""
     one, other = (ruleset_of(scenario) for scenario in made)
     settled = all(one.setting(name) == other.setting(name) for name in one.switches)
     if one.name != other.name or not settled:

@@ -49,7 +49,7 @@ class DailyScore(NamedTuple):
 
 
 def scenario_of(day: date) -> Scenario:
-    """A day's scenario; every second day the goal is to survive."""
+    """Returns the scenario of a day. Every second day the goal is to survive."""
     number = day.toordinal()
     ruleset = tuple(RULESETS)[number % len(RULESETS)]
     holding = number % 2 == 0
@@ -94,7 +94,7 @@ def _late(battle: Battle, last: BattleEnded) -> int:
 
 
 def proved(battle: Battle, source: str = "") -> DailyScore:
-    """Replays a saved daily battle; returns its score.
+    """Replays a saved daily battle and returns its score.
 
     Raises:
         ScenarioError: it is another day's, unfinished, or the other side acted unlike its brain.

@@ -26,7 +26,7 @@ Listener = Callable[[Event], None]
 
 
 class Moment(NamedTuple):
-    """A battle at one moment, kept for redo."""
+    """A battle at one moment, stored for redo."""
 
     world: World
     commands: tuple[Command, ...]
@@ -36,7 +36,7 @@ class Moment(NamedTuple):
 
 
 class UnderWay:
-    """A command in progress, with what listeners did after each of its events: effects and writes."""
+    """A command in progress, with the effects and changes by listeners."""
 
     __slots__ = ("_before", "_heard", "_next_effect", "_next_write", "effects", "world", "writes")
 
@@ -50,7 +50,7 @@ class UnderWay:
         self._before: World | None = None
 
     def kept(self, command: Command) -> Command:
-        """The command with the effects and writes of its listeners."""
+        """Returns the command with the effects and changes by its listeners."""
         self._keep_writes()
         return command._replace(effects=tuple(self.effects), writes=tuple(self.writes))
 
@@ -64,7 +64,7 @@ class UnderWay:
             self._next_write += 1
 
     def tell(self, listeners: Sequence[Listener], event: Any) -> None:
-        """Calls listeners with an event, and records their writes."""
+        """Calls listeners with an event and records their changes."""
         self._heard, self._before = event.seq, self.world.copy()
         for listener in listeners:
             listener(event)
@@ -87,7 +87,7 @@ class UnderWay:
 
 
 class History:
-    """The present state of a battle, its commands, and snapshots."""
+    """The present state of a battle, its commands and its snapshots."""
 
     def __init__(
         self,
@@ -146,7 +146,7 @@ class History:
 
     @property
     def start(self) -> World:
-        """The state before the first command; it never changes."""
+        """The state before the first command. It never changes."""
         _ = self.world
         return self.snapshots[0]
 
@@ -191,7 +191,7 @@ class History:
     # --- commands ------------------------------------------------------------------------------------
 
     def add(self, command: Command, *, fresh: bool = True) -> Any:
-        """Runs a new command. One that fails or is interrupted changes nothing."""
+        """Runs a new command. If it fails, nothing changes."""
         if self.paused:
             with self._as_it_was_if_it_fails():
                 self.resume()
@@ -212,7 +212,6 @@ class History:
         return result
 
     def _drop(self, number: int) -> None:
-        """Removes a failed command, unless it waits for a decision."""
         self._carrying, self._under_way = False, None
         if self.paused:
             self._undone = []
@@ -221,7 +220,7 @@ class History:
             self.present = self._state_before(number)
 
     def events_of(self, command: Command) -> list[Event]:
-        """Runs a new command; returns the events since the last call."""
+        """Runs a new command and returns the events since the last call."""
         self.add(command)
         log = (self.present or self.world).log
         returned, self._returned = self._returned, log.length
@@ -236,7 +235,7 @@ class History:
         self.add(command, fresh=False)
 
     def effect(self, effect: Effect) -> list[Event]:
-        """Runs an effect: as a command, or for a listener within the present one."""
+        """Runs an effect as a command or, for a listener, within the present command."""
         if not self._carrying:
             return self.events_of(Command("effect", "", effect))
         if self._under_way is None:
@@ -266,12 +265,11 @@ class History:
                 self._keep(self.present)
 
     def settle_writes(self) -> None:
-        """Records a game's writes as a command, unless one is in progress."""
+        """Records a game's own changes as a command, unless one is in progress."""
         if not self.paused and not self._in_one_go:
             self._note_writes()
 
     def _note_writes(self) -> None:
-        """Records what a game has written by itself as a command."""
         world, before = self.present or self.world, self.snapshots[next(reversed(self.snapshots))]
         if world.same(before):
             return
@@ -289,7 +287,6 @@ class History:
                 raise
 
     def _do(self, number: int, fresh: bool = False) -> Any:
-        """Runs a command; only a new one, or its pending decision, asks the chooser."""
         world, command = self.present or self.world, self._commands[number]
         asking: Deciders | None = None
         if self.chooser is not None or command.answers:
@@ -314,7 +311,6 @@ class History:
         return result
 
     def _deciders(self, number: int, fresh: bool) -> Deciders | None:
-        """The recorded answers to a command's decisions, and the chooser for new ones."""
         command = self._commands[number]
         chooser = self.chooser if fresh or command.open else None
         if chooser is None and not command.answers:
@@ -367,7 +363,6 @@ class History:
         return None
 
     def _again(self, world: World, command: Command) -> None:
-        """Repeats a command on a state, without choosers and listeners."""
         world.asking = Deciders(command.answers, None) if command.answers else None
         world.listener = UnderWay(world, command).repeat if command.effects or command.writes else None
         try:
@@ -376,7 +371,6 @@ class History:
             world.asking = world.listener = None
 
     def _put(self, question: Decision, number: int, asking: Deciders, chooser: Chooser) -> str | None:
-        """Asks the chooser for a decision; meanwhile the battle is paused there."""
         open_ = self._commands[number]._replace(answers=(*asking.answered, OPEN))
         self._commands[number] = open_ if self._under_way is None else self._under_way.kept(open_)
         self._ends[number] = self.world.log.length
@@ -392,7 +386,6 @@ class History:
         return key
 
     def _check_free(self) -> None:
-        """Refuses play and undo within a command or decision, and after closing."""
         if self.present is None:
             raise RuntimeError("the battle is closed")
         if self._asking:
@@ -405,8 +398,6 @@ class History:
         return lambda: self._listeners.remove(listener)
 
     def _listener(self, under_way: UnderWay, first: int) -> Callable[[Any], None]:
-        """A function that repeats a command's effects and writes, and tells listeners of new events."""
-
         def hear(event: Any) -> None:
             under_way.repeat(event)
             if event.seq >= first and self._listeners:
@@ -417,7 +408,6 @@ class History:
     # --- snapshots -----------------------------------------------------------------------------------
 
     def _keep(self, world: World) -> None:
-        """Takes a snapshot, and removes some older ones."""
         last = len(self._commands)
         self.snapshots[last] = world.copy()
         if last % NEAR:
@@ -433,7 +423,6 @@ class History:
             kept.add(stretch)
 
     def _state_before(self, number: int) -> World:
-        """A copy of the state before a command, repeated from a snapshot."""
         start = max(place for place in self.snapshots if place <= number)
         world = self.snapshots[start].copy()
         for command in self._commands[start:number]:
@@ -446,7 +435,6 @@ class History:
             del self.snapshots[place]
 
     def _cut(self, length: int) -> None:
-        """Goes back to the state before command `length`."""
         self._truncate(length)
         self.present = self._state_before(length)
         if length not in self.snapshots:  # it was thinned out
@@ -475,7 +463,6 @@ class History:
         return True
 
     def _step_before(self, length: int) -> int:
-        """The number of commands left after an undo."""
         commands = self._commands
         while length and commands[length - 1].what == "written":
             length -= 1
@@ -488,7 +475,7 @@ class History:
         return length
 
     def undo_to(self, seq: int) -> None:
-        """Goes back to just after an event, even within a command.
+        """Returns to the state just after an event, even within a command.
 
         Raises:
             IndexError: there has been no such event.
@@ -558,7 +545,6 @@ class History:
 
     @contextmanager
     def _as_it_was_if_it_fails(self, *, paused_too: bool = False) -> Iterator[None]:
-        """A context that restores the battle on failure, unless it waits at a decision."""
         before, question, undone, returned = self._moment(), self.question, self._undone[:], self._returned
         try:
             yield

@@ -46,7 +46,7 @@ FARTHEST = 4096
 
 
 def number_of(value: object, name: str, least: int, most: int) -> int:
-    """A whole number within bounds."""
+    """Returns a whole number within limits. Raises an error for other values."""
     if type(value) is not int or not least <= value <= most:
         raise ValueError(f"{name}: found {spelled(value)}; allowed: a whole number from {least} to {most}")
     return value
@@ -57,7 +57,7 @@ def squares_of(world: World, distance: object) -> int:
 
 
 def square_on(world: World, square: object) -> Sequence[int]:
-    """A square or cube of the board."""
+    """Returns a square or cube of the board. Raises an error for other values."""
     if isinstance(square, Sequence) and not isinstance(square, str) and len(square) in (2, 3):
         found: tuple[Any, ...] = tuple(square)
         if all(type(one) is int for one in found) and found[:2] in world.board and abs(found[-1]) <= FARTHEST:
@@ -66,13 +66,13 @@ def square_on(world: World, square: object) -> Sequence[int]:
 
 
 def cube_on(world: World, square: object) -> Cube:
-    """A cube of the board; without z on the floor."""
+    """Returns a cube of the board; without z on the floor."""
     x, y, *z = square_on(world, square)
     return x, y, z[0] if z else world.board.stand(x, y)
 
 
 def space_of(world: World, what: object) -> Box:
-    """The space of a creature, or a cube."""
+    """Returns the space of a creature, or a cube."""
     if isinstance(what, str):
         return world.named[what].box
     x, y, z = cube_on(world, what)
@@ -85,7 +85,7 @@ def intents_of(rules: Ruleset) -> Mapping[str, type[IntentBase]]:
 
 
 def typed_of(wanted: object, kinds: Mapping[str, type[IntentBase]] = BY_NAME) -> Intent:
-    """The typed intent of a table; checks one already typed."""
+    """Converts a table to an intent. Checks a given intent."""
     if isinstance(wanted, IntentBase):
         try:
             written = type(wanted), msgspec.msgpack.encode(wanted)
@@ -114,7 +114,7 @@ def _checked(plain: object, kinds: Mapping[str, type[IntentBase]]) -> Intent:
 
 
 def plan_of(intents: object) -> list[tuple[Any, Any]]:
-    """The pairs of name and intent."""
+    """Checks a list of (name, intent) pairs."""
     if not isinstance(intents, Iterable) or isinstance(intents, str | Mapping):
         raise ScenarioError("plan", "", spelled(intents), "a list of pairs of a name and an intent")
     pairs = list(intents)
@@ -131,7 +131,7 @@ LEAVE_ROOM_AS_IT_IS = (DealDamage, RestoreHealth, GiveCondition, EndCondition)
 def effect_of(
     world: World, scenario: Scenario, acts: Iterable[EffectAct | Mapping[str, Any]], by: object, rules: object
 ) -> Effect:
-    """The effect of acts given as structs or tables."""
+    """Creates the effect of acts given as structs or tables."""
     if not isinstance(acts, Iterable):
         raise ScenarioError(SOURCE, "acts", spelled(acts), "a list of acts")
     plain = [msgspec.to_builtins(act) if isinstance(act, EffectActBase) else act for act in acts]
@@ -230,7 +230,6 @@ def _newcomer(world: World, scenario: Scenario, act: JoinBattle, place: str, pre
 
 
 def _find_room(world: World, act: JoinBattle, place: str) -> None:
-    """Refuses a joining creature without room nearby."""
     newcomer = decode(act.creature, CreatureSpec, SOURCE, place)
     if not finds_room(world, newcomer):
         found = (

@@ -23,7 +23,7 @@ def load(
     rules: Ruleset | None = None,
     **parts: Unpack[GameParts],
 ) -> Battle:
-    """The battle of a scenario file or a shipped scenario (such as "bridge").
+    """Loads a battle from a scenario file or a shipped scenario (such as "bridge").
 
     `ruleset` and `seed` replace the file's own; `rules` is a ruleset of your own. Options are those of `Battle`.
 
@@ -36,7 +36,7 @@ def load(
 
 
 def shipped(path: str | os.PathLike[str]) -> str | os.PathLike[str]:
-    """The path of a file or of a shipped scenario.
+    """Returns the path of a file or of a shipped scenario.
 
     Raises:
         ScenarioError: it is neither.
@@ -74,7 +74,7 @@ def loads(
     rules: Ruleset | None = None,
     **parts: Unpack[GameParts],
 ) -> Battle:
-    """The battle of a TOML or JSON text; options as for `load`.
+    """Loads a battle from TOML or JSON text. The options are those of `load`.
 
     Raises:
         ScenarioError: the text is no sound scenario.

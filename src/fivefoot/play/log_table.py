@@ -57,7 +57,7 @@ def table_of(log: Iterable[EventBase]) -> LogTable:
 
 
 def events_of(table: LogTable) -> Iterator[dict[str, Any]]:
-    """The events of a table, up to the first missing value."""
+    """Yields the events of a table, up to the first missing value."""
     rows = [_rows(kind) for kind in table.kinds]
     counts = zip(table.order, _each(table.rounds), _each(table.turns), strict=False)
     for seq, (number, round_, turn) in enumerate(counts):

@@ -16,7 +16,7 @@ TURNS = frozenset({"act", "submit", "process", "begin", "end", "run", "round", "
 
 
 class MailedTurn(NamedTuple):
-    """The difference between two saves."""
+    """The difference between two saved battles."""
 
     sides: tuple[str, ...]
     """The sides whose players acted."""
@@ -32,7 +32,7 @@ def waits_for(battle: Battle, players: dict[str, str]) -> str | None:
 
 
 def proved_turn(before: str, after: str, sources: tuple[str, str] = ("the turn before", "the turn")) -> MailedTurn:
-    """Plays a save and compares it with the previous one.
+    """Plays a saved battle and compares it with the previous one.
 
     Scenario, dice and past must be equal. New commands must be one side's, within its creatures' own means.
 
@@ -60,7 +60,6 @@ def proved_turn(before: str, after: str, sources: tuple[str, str] = ("the turn b
 
 
 def _played(battle: Battle, command: Command, players: dict[str, str], source: str) -> str | None:
-    """Plays a command; returns the side of the person who gave it."""
     if command.what not in TURNS or command.effects or command.writes or command.out_of_turn:
         raise ScenarioError(source, "deeds", spelled(command.what), "the commands of a turn")
     if command.what == "begin" and command.name != Match(battle, {}).next_up():

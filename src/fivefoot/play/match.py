@@ -44,7 +44,7 @@ USUAL_BRAIN = "aggressive"
 
 
 def let_follow(brain: object, battle: Battle) -> None:
-    """Gives the battle to a brain with a method `follow`."""
+    """Gives the battle to a brain that has a method `follow`."""
     follow: Callable[[Battle], None] | None = getattr(brain, "follow", None)
     if follow is not None:
         follow(battle)
@@ -63,7 +63,7 @@ class Match:
         stalemate: int = STALEMATE,
         journal: DecisionLog | None = None,
     ) -> None:
-        """A match with brains by creature.
+        """Creates a match with a brain for each creature.
 
         It is a draw after `rounds` rounds, or after `stalemate` rounds without damage. `journal` collects the brains'
         reasons.
@@ -83,7 +83,7 @@ class Match:
             battle.chooser = self.choose
 
     def choose(self, question: Decision) -> str | None:
-        """The brain's answer to a decision; None if it answers none."""
+        """Returns the brain's answer to a decision; None if it gives none."""
         brain: object = self.brains.get(question.who)
         if question.referee or not isinstance(brain, Choosing):
             return None
@@ -91,7 +91,7 @@ class Match:
         return brain.choose(Eyes(self.battle, question.who, self.journal).view, question)
 
     def play(self) -> list[Event]:
-        """Plays the battle to its end; returns all events.
+        """Plays the battle to its end and returns all events.
 
         Raises:
             ScenarioError: the scripted dice run out.
@@ -104,7 +104,7 @@ class Match:
         return list(battle.events)
 
     def play_turn(self) -> list[Event]:
-        """Plays one turn, the open one first, or concludes the battle; returns the events.
+        """Plays one turn, or ends the battle, and returns the events.
 
         Initiative is rolled before the first turn.
         """
@@ -159,7 +159,7 @@ class Match:
             play.close()
 
     def attempt(self, name: str, wanted: IntentBase) -> IntentBase | Refused:
-        """Submits a brain's intent.
+        """Submits the intent of a brain.
 
         An unperceived obstacle shortens a move. An intent beyond the creature's own means is refused without an event.
         """
@@ -185,7 +185,7 @@ class Match:
         return done < most and refused < REFUSALS and self.fights_on(name)
 
     def fights_on(self, name: str) -> bool:
-        """True if the turn is open with an enemy or objective left."""
+        """True if the creature's turn is open and an enemy or objective is left."""
         world = self.battle.world
         creature = world.named[name]
         if not creature.turn.open or creature.out:
@@ -195,12 +195,12 @@ class Match:
         return len(still_up(world).sides) > 1
 
     def tally(self, events: Sequence[Event]) -> tuple[int, int]:
-        """(done, refused) intents of the last turn."""
+        """Counts (done, refused) intents of the last turn."""
         kinds = list(takewhile(partial(is_not, TurnStarted), map(type, reversed(events))))
         return kinds.count(Done) + kinds.count(Stopped), kinds.count(Refused)
 
     def begin_next(self) -> str:
-        """Opens the next turn, in a new round if needed; returns the creature's name."""
+        """Opens the next turn and returns the creature's name."""
         battle, world = self.battle, self.battle.world
         if world.slots is not None and round_is_over(world):
             battle.next_round()
@@ -209,7 +209,7 @@ class Match:
         return name
 
     def next_up(self) -> str:
-        """The creature that has the next turn."""
+        """Returns the name of the creature that has the next turn."""
         world = self.battle.world
         able = still_up(world).order
         if world.slots is not None:
@@ -218,7 +218,7 @@ class Match:
         return next((name for name in able if name not in acted), able[0])
 
     def verdict(self) -> Victory | None:
-        """The battle's result; None while it continues."""
+        """Returns the battle's result; None while it continues."""
         return self._ended(self.battle.world)
 
     def _ended(self, world: World) -> Victory | None:
@@ -233,7 +233,6 @@ class Match:
         return self._drawn(world)
 
     def _drawn(self, world: World) -> Victory | None:
-        """A draw; None if the battle continues."""
         if world.active is not None or world.round < min(self.rounds, self.stalemate):
             return None
         all_acted = world.acted.issuperset(still_up(world).order)
@@ -264,7 +263,7 @@ class StillUp(NamedTuple):
 
 
 def still_up(world: World) -> StillUp:
-    """The creatures and sides still in the fight. Cached."""
+    """Returns the creatures and sides still in the fight."""
     store = world.cache_of_states()
     found: StillUp | None = store.get(StillUp)
     if found is None:
@@ -276,7 +275,7 @@ def still_up(world: World) -> StillUp:
 
 
 def sides(creatures: Sequence[Creature], *, fallen: bool = False) -> list[str]:
-    """Sides in the fight, in file order; with `fallen` all."""
+    """Returns the sides in the fight, in file order; with `fallen` all sides."""
     return list(dict.fromkeys(c.side for c in creatures if standing(c) or (fallen and not c.has("object"))))
 
 
@@ -294,7 +293,7 @@ def brain_named(name: str, source: str, place: str) -> Brain:
 
 
 def scripted_brains(scenario: Scenario) -> dict[str, Brain]:
-    """The brains that creatures name with `ai`.
+    """Returns the brains that creatures name with `ai`.
 
     Raises:
         ScenarioError: there is no such brain.
@@ -310,7 +309,7 @@ Finder: TypeAlias = Callable[[str, str, str], Brain]
 
 
 def red_and_blue(sides: Sequence[str]) -> tuple[str | None, str | None]:
-    """The names of sides red and blue, else of the first two sides."""
+    """Returns the names of the sides red and blue, or of the first two sides."""
     others = [side for side in sides if side not in ("red", "blue")]
     red, blue = (name if name in sides else others.pop(0) if others else None for name in ("red", "blue"))
     return red, blue
@@ -323,7 +322,7 @@ def sides_of(scenario: Scenario) -> tuple[str | None, str | None]:
 def brains_for(
     scenario: Scenario, red: str | None = None, blue: str | None = None, find: Finder = brain_named
 ) -> dict[str, Brain]:
-    """A brain for every creature: its side's, else that of its `ai`, else the default.
+    """Returns a brain for every creature: its side's, else its own `ai`, else the default.
 
     `red` and `blue` name brains for the sides of that name, or for the first and second. `find` looks them up; `ai`
     names shipped brains only.

@@ -50,7 +50,7 @@ def act(drive: Drive, name: str, wanted: IntentBase) -> None:
 
 
 def odds(world: World, drive: DriveOn, creature: Creature, wanted: IntentBase) -> dict[str, CreatureOdds] | Refusal:
-    """The odds of an intent, exact unless the dice have too many ends."""
+    """Computes the odds of an intent, exactly if the dice allow it."""
     world, creature = at_start(world, creature)
     plan = judge(world, creature, wanted)
     if isinstance(plan, Refusal):
@@ -66,7 +66,6 @@ def odds(world: World, drive: DriveOn, creature: Creature, wanted: IntentBase) -
 
 
 def _sends_into_harm(world: World, act: Act, targets: Iterable[str]) -> bool:
-    """True if a use moves or drops creatures where they may be hurt."""
     if not isinstance(act, AbilityUse):
         return False
     acts = list(acts_of(world.abilities[act.ability]))
@@ -86,7 +85,6 @@ _RESHAPING = (LetFall, ChangeTile)
 
 
 def _beside_danger(world: World, creature: Creature, far: int) -> bool:
-    """True if harmful ground or another height is within `far` squares."""
     board, box = world.board, creature.box
     around = product(range(box.x0 - far, box.x1 + far + 1), range(box.y0 - far, box.y1 + far + 1))
     return any(at in board and (board.tile(*at).harms or board.stand(*at) != box.z0) for at in around)
@@ -94,7 +92,7 @@ def _beside_danger(world: World, creature: Creature, far: int) -> bool:
 
 @dataclass(slots=True)
 class _Tally:
-    """One creature's results with chances."""
+    """One creature's results with their chances."""
 
     outcomes: dict[str, Fraction] = field(default_factory=dict)
     damage: list[tuple[int, Fraction]] = field(default_factory=list)
@@ -185,7 +183,7 @@ class HitPoints:
 
 @dataclass(frozen=True, slots=True)
 class PlannedCreature:
-    """A creature after a plan."""
+    """A creature's expected state after a plan."""
 
     name: str
     place: Cube
@@ -196,7 +194,7 @@ class PlannedCreature:
 
 @dataclass(frozen=True, slots=True)
 class PlanPreview:
-    """The result of several intents."""
+    """The expected result of several intents."""
 
     creatures: Mapping[str, PlannedCreature]
     """Creatures by name, without those that have left the battle."""
@@ -259,7 +257,7 @@ class TurnState:
 
 
 def turnperft(world: World, drive: DriveOn, name: str, depth: int) -> int:
-    """The number of different states after `depth` accepted intents.
+    """Counts the different states after `depth` accepted intents.
 
     Ends differ by place, height, posture, conditions, budget, actions and reactions.
     """
@@ -270,7 +268,7 @@ def turnperft(world: World, drive: DriveOn, name: str, depth: int) -> int:
 
 
 def turnperft_divide(world: World, drive: DriveOn, name: str, depth: int) -> dict[str, int]:
-    """The number of states after each first intent."""
+    """Counts the different states for each first intent."""
     start = _opened(world, drive, name)
     found: dict[str, int] = {}
     for wanted in legal_intents(TurnState(start), name):

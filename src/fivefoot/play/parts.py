@@ -32,7 +32,7 @@ Equip: TypeAlias = Callable[[Creature], Iterable[object]]
 
 
 class GameParts(TypedDict, total=False):
-    """A game's own parts, for new and saved battles."""
+    """The parts that a game adds to new and saved battles."""
 
     systems: Iterable[SystemType]
     """A game's own systems, placed `before` or `after` one of fivefoot's."""
@@ -49,7 +49,7 @@ class BattleOptions(GameParts, total=False):
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """A game's own systems, components and intents in one battle."""
+    """The systems, components and intents that a game adds to one battle."""
 
     systems: tuple[SystemType, ...] = ()
     """A game's own systems, placed `before` or `after` one of fivefoot's."""
@@ -111,7 +111,7 @@ REGISTERED = Registry()
 
 
 def register(part: _T, *, name: str | None = None) -> _T:
-    """Makes a part known to later battles, files, saves, workers and bots. Returns it, as a decorator does.
+    """Makes a part known to later battles, files, saves, workers and bots. Returns it.
 
     A part is a `Ruleset`, a brain with a `name`, an `OwnIntent`, a class of a system or component, or a function that
     equips creatures. A function with a `name` is a brain. Entry points of the group `fivefoot.parts` name modules that
@@ -164,7 +164,7 @@ def register_ruleset(rules: Ruleset) -> Ruleset:
 
 
 def register_brain(brain: _T, *, name: str | None = None) -> _T:
-    """Makes a brain known: a function of a `View`, or an object with `turn`.
+    """Makes a brain known by its name.
 
     `name` is needed unless the brain has one.
 
@@ -202,7 +202,7 @@ def register_intent(own: OwnIntent) -> OwnIntent:
 
 
 def register_system(kind: SystemType, *, name: str | None = None) -> SystemType:
-    """Adds a system to later battles; it replaces one of the same name.
+    """Adds a system to later battles. It replaces a system of the same name.
 
     Saves use `name`, else the name of the class.
 
@@ -224,7 +224,7 @@ def register_system(kind: SystemType, *, name: str | None = None) -> SystemType:
 
 
 def register_ability(name: str, ability: Ability | Mapping[str, Any]) -> Ability:
-    """Makes an ability known to every file; a file's own wins.
+    """Makes an ability known to every scenario file.
 
     Distances are in feet. `ability` may be a table.
 
@@ -236,7 +236,7 @@ def register_ability(name: str, ability: Ability | Mapping[str, Any]) -> Ability
 
 
 def register_item(name: str, item: ItemSpec | Mapping[str, Any]) -> ItemSpec:
-    """Makes an item known to every file.
+    """Makes an item known to every scenario file.
 
     Raises:
         ScenarioError: it is none.
@@ -246,7 +246,7 @@ def register_item(name: str, item: ItemSpec | Mapping[str, Any]) -> ItemSpec:
 
 
 def register_condition(name: str, condition: ConditionSpec | Mapping[str, Any]) -> ConditionSpec:
-    """Makes a condition known to every file.
+    """Makes a condition known to every scenario file.
 
     Raises:
         ScenarioError: it is none.
@@ -271,7 +271,7 @@ def parts_of(
     components: Equip | Iterable[type | Equip] | None = None,
     intents: Iterable[OwnIntent] = (),
 ) -> Parts:
-    """The parts given to a battle, and those registered.
+    """Returns the parts given to a battle and those registered.
 
     Raises:
         TypeError, ValueError: a part is invalid.
@@ -305,7 +305,7 @@ def _check_system(kind: object) -> None:
 
 
 def arranged(own: Sequence[SystemType]) -> tuple[SystemType, ...]:
-    """All systems in order, with a game's own beside those they name.
+    """Returns all systems in order, with a game's own beside those they name.
 
     Raises:
         ValueError: a system to run beside does not exist.
@@ -346,7 +346,7 @@ def saved_name(part: object) -> str:
 
 
 def plain_name(name: str) -> str:
-    """A part's name without its module, as in early saves."""
+    """Returns a part's name without its module, as in early saves."""
     return name.rpartition(".")[2]
 
 

@@ -30,7 +30,7 @@ KNOWN_FORMS = f"{', '.join(BRAINS)}, module:object, or {COMMAND}PROGRAM"
 
 @dataclass
 class Seats:
-    """A battle's players; call `close` afterwards."""
+    """The players of a battle. Call `close` afterwards."""
 
     brains: dict[str, Brain] = field(default_factory=dict)
     others: list["Guest"] = field(default_factory=list)
@@ -41,13 +41,13 @@ class Seats:
         return [fault for player in self.others for fault in player.faults]
 
     def over(self, winner: str | None, why: str) -> None:
-        """Sends bots the result and ends them."""
+        """Sends the result to the bots and ends them."""
         for player in self.others:
             if isinstance(player, BotPlayer):
                 player.over(winner, why)
 
     def close(self) -> None:
-        """Ends the bots and releases Python brains."""
+        """Ends the bots and releases the processes of Python brains."""
         for player in self.others:
             player.close()
 
@@ -64,7 +64,7 @@ Guest: TypeAlias = BotPlayer | PythonBrain
 def player_of(
     name: str, scenario: Scenario, bots: BotRules | None = None, *, source: str = "", place: str = ""
 ) -> Brain | Guest:
-    """The player of a name: a shipped brain, `module:object`, or `cmd:PROGRAM` with arguments.
+    """Returns the player with this name.
 
     `source` and `place` locate the name in an error.
 
@@ -83,7 +83,7 @@ def player_of(
 
 
 def seat(scenario: Scenario, red: str | None = None, blue: str | None = None, bots: BotRules | None = None) -> Seats:
-    """Players for every creature; `red` and `blue` are any names of players.
+    """Returns players for every creature; `red` and `blue` name the sides' players.
 
     Raises:
         ScenarioError: there is no such brain or side.
@@ -101,7 +101,7 @@ def seat(scenario: Scenario, red: str | None = None, blue: str | None = None, bo
 
 
 def command_of(name: str, source: str, place: str) -> list[str]:
-    """The words of a bot's command line.
+    """Splits a bot's command line into words.
 
     Raises:
         ScenarioError: it is empty, or a quotation mark is open.
@@ -122,7 +122,7 @@ def _version() -> str:
 def arranged(
     scenario: Scenario, ruleset: str | None = None, rules: Mapping[str, str | int | bool] | None = None
 ) -> Conversion:
-    """A scenario without its script, converted to a ruleset with house rules.
+    """Returns a scenario for brains under a ruleset with house rules.
 
     Raises:
         ScenarioError: that ruleset cannot play it.

@@ -22,7 +22,7 @@ from .battle import Battle
 
 @dataclass(frozen=True, slots=True)
 class EntryCoverage:
-    """How one entry of the rule catalogue is tested."""
+    """Tells how tests check one entry of the rule catalogue."""
 
     id: str
     proof: str = ""
@@ -36,7 +36,7 @@ class EntryCoverage:
 
     @property
     def missing(self) -> bool:
-        """True if a test could prove it."""
+        """True if a test could check the entry but none does."""
         return not self.settled and not self.note
 
 
@@ -48,7 +48,7 @@ def entry_coverage(rules: Ruleset, proofs: Mapping[str, str], checks: Mapping[st
 
 
 def tree() -> Path | None:
-    """The source tree of the package; None if only installed."""
+    """Returns the source folder of the package; None if only installed."""
     if not isinstance(DATA_FILES, Path):
         return None
     root = DATA_FILES.resolve().parent
@@ -68,7 +68,7 @@ class Proofs:
 
 
 def deciding(case: Scenario) -> set[str] | None:
-    """Ids of the rules that a case proves; None if the case fails."""
+    """Returns the ids of the rules that a case proves; None if the case fails."""
     try:
         with Battle(case) as battle:
             battle.run()
@@ -116,7 +116,7 @@ class KnownRefusal(NamedTuple):
 
 
 def refusals_in(root: Path, rulesets: Collection[str]) -> list[KnownRefusal]:
-    """Each message that refuses an intent in a case."""
+    """Returns each message that refuses an intent in a case."""
     folder, found = root / "tests" / "cases", dict[str, KnownRefusal]()
     for path in sorted(folder.rglob("*.toml")):
         for case in read_cases(path):
@@ -138,7 +138,7 @@ def _refused(case: Scenario) -> list[Refused]:
 
 
 def checks_in(root: Path, passing: set[str]) -> dict[str, str]:
-    """The passing case or test named for each rule id."""
+    """Returns for each rule id a passing case or test that names it."""
     file = root / CHECKS
     named = tomllib.loads(file.read_text(encoding="utf-8"))["checks"] if file.is_file() else {}
     found: dict[str, str] = {}

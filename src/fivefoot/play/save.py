@@ -54,7 +54,7 @@ Count = Annotated[int, msgspec.Meta(ge=0, le=100_000_000)]
 
 
 class WriteSpec(Table, frozen=True, kw_only=True):
-    """A saved change that a game's own code made to a component."""
+    """A saved change of a component by a game's own code."""
 
     entity: Count
     component: Name
@@ -137,7 +137,7 @@ def saved(
     state: StateFile | None = None,
     lines: bool = False,
 ) -> str:
-    """A battle as text; with `lines` its log follows, an event a line.
+    """Writes a battle as text. With `lines` its log follows, one event per line.
 
     Raises:
         ValueError: its ruleset is none of the known ones with switches set.
@@ -186,7 +186,7 @@ def _with_table(state: StateFile) -> StateFile:
 
 
 def with_log(state: StateFile, source: str) -> StateFile:
-    """A state with its log, from the events in its table.
+    """Returns a state with its log filled in from the table of events.
 
     Raises:
         ScenarioError: they are no events, or the table has too few values.
@@ -212,7 +212,7 @@ def _same(one: Ruleset, other: Ruleset) -> bool:
 
 
 def command_spec(command: Command) -> CommandSpec:
-    """A command as in a file.
+    """Converts a command to its form in a file.
 
     Raises:
         ValueError: a component that a game has written cannot be saved.
@@ -279,7 +279,7 @@ def _write(spec: WriteSpec, place: str, source: str) -> Write:
 
 
 class Saved(msgspec.Struct, frozen=True, kw_only=True):
-    """A valid save, not yet played."""
+    """A valid saved battle that is not played yet."""
 
     scenario: Scenario
     ruleset: str | None
@@ -297,13 +297,12 @@ class Saved(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def parted(text: str) -> tuple[str, list[str]]:
-    """Divides a text into the save and its log lines."""
+    """Splits a text into the saved battle and its log lines."""
     first, line_end, rest = text.partition("\n")
     return (first, rest.splitlines()) if line_end and first.startswith('{"save"') else (text, [])
 
 
 def _with_log(state: StateFile, lines: Sequence[str], source: str) -> StateFile:
-    """The state with the log lines after the save."""
     if state.lines is None:
         return state
     if len(lines) < state.lines:
@@ -321,7 +320,7 @@ def read(
     parts_here: Callable[[], Parts] = parts_of,
     rules: Ruleset | None = None,
 ) -> Saved:
-    """Reads a save. A game's own parts must be given again.
+    """Reads a saved battle from text and checks it.
 
     Raises:
         ScenarioError: it is none; the error names the place and what is allowed there.
@@ -377,7 +376,6 @@ def _commands(file: SaveFile, named: set[str], parts: Parts, source: str) -> lis
 
 
 def _parts(grown: object, parts_here: Callable[[], Parts], source: str) -> Parts:
-    """The parts here; imports installed programs if the save needs others."""
     parts = parts_here()
     named = grown.get("parts") if isinstance(grown, dict) else None
     needed = decode(named or {}, dict[str, tuple[str, ...]], source, "parts")
@@ -399,7 +397,6 @@ def _file_type(own: tuple[OwnIntent, ...]) -> type[SaveFile]:
 
 
 def _newcomers(commands: Iterable[CommandSpec]) -> Iterator[str]:
-    """Names of creatures that have joined."""
     for spec in commands:
         for effect in (spec.effect, *(effect for _, effect in spec.effects)):
             for act in effect.acts if effect is not None else ():
@@ -408,7 +405,6 @@ def _newcomers(commands: Iterable[CommandSpec]) -> Iterator[str]:
 
 
 def _summoned(commands: Iterable[CommandSpec], base: set[str]) -> set[str]:
-    """Names of creatures that abilities may have added: `imp`, `imp 2`."""
     meant = {name for spec in commands for name in (spec.name, *(spec.among or ()), *(spec.slots or ())) if name}
     return {name for name in meant if name in base or re.sub(r" [1-9]\d*$", "", name) in base}
 
@@ -449,7 +445,7 @@ def within(error: ScenarioError, source: str) -> ScenarioError:
 
 
 def command_of(spec: CommandSpec, place: str, source: str, kinds: Any = Intent) -> Command:
-    """A command from its form in a file.
+    """Converts a command back from its form in a file.
 
     Raises:
         ScenarioError: it names something unknown here.

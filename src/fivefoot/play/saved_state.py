@@ -46,7 +46,7 @@ class CreatureState(Table, frozen=True, kw_only=True):
 
 
 class ThingState(Table, frozen=True, kw_only=True):
-    """An entity that is no creature."""
+    """An entity that is not a creature."""
 
     entity: Count
     components: dict[Name, Fields | None]
@@ -78,7 +78,7 @@ class EdgeChange(Table, frozen=True, kw_only=True):
 
 
 class StateFile(Table, frozen=True, kw_only=True):
-    """A state between two commands."""
+    """The state of a battle between two commands, as saved."""
 
     commands: Count = 0
     creatures: tuple[CreatureState, ...]
@@ -117,7 +117,7 @@ WHOLE = (Team, Position, Health)
 
 
 def state_file(world: World, board: Board, start: World | None, commands: int) -> StateFile:
-    """The plain form of a state between commands.
+    """Converts a state between two commands to plain data.
 
     `board` is the scenario's. Only differences from `start`, the scenario's own start, are written.
 
@@ -161,10 +161,6 @@ def _creature_file(creature: Creature, start: Creature | None) -> CreatureState:
 
 
 def _components(parts: Mapping[type, Any], start: Mapping[type, Any]) -> dict[str, Fields | None]:
-    """Component fields by name; shipped components without unchanged values.
-
-    A game's own components are complete, since its next version may have other start values.
-    """
     found: dict[str, Fields | None] = {component_type(kind).name: None for kind in start if kind not in parts}
     for kind, part in parts.items():
         if kind is ActionQueue:  # empty between commands
@@ -187,7 +183,6 @@ def _values(part: object) -> Fields:
 
 
 def _changed_values(part: object, before: object | None) -> Fields:
-    """Fields that differ from `before`, or from the defaults."""
     if before is None:
         values, known = _values(part), _default_values(type(part))
     else:
@@ -201,7 +196,7 @@ def _default_values(kind: type) -> Fields:
 
 
 def plain(value: object) -> Any:
-    """A component's value as plain data, the same on every machine.
+    """Converts a component's value to plain data, the same on every machine.
 
     Sets are sorted. A mapping with keys other than words or numbers becomes pairs, as JSON has no such keys.
     """
@@ -269,7 +264,7 @@ def names_in(state: StateFile) -> set[str]:
 
 
 def set_state(world: World, state: StateFile, source: str, kinds: Any) -> None:
-    """Replaces the state of a battle just made from its scenario. `kinds` are the allowed intents.
+    """Replaces the state of a new battle by a saved one.
 
     Raises:
         ScenarioError: a component is not registered here, or has other fields.
@@ -364,7 +359,7 @@ def _parts(
 
 
 def registered(name: str, place: str, source: str) -> ComponentType[Any]:
-    """The component type of a name, also from installed programs.
+    """Returns the component type of this name, also from installed programs.
 
     Raises:
         ScenarioError: none is registered under that name.
@@ -385,7 +380,6 @@ def registered(name: str, place: str, source: str) -> ComponentType[Any]:
 
 
 def _component(known: ComponentType[Any], values: Fields, place: str, source: str, before: object) -> Any:
-    """A component from a save. Missing fields come from `before` or the defaults."""
     kind: Any = known.kind
     hints, defaults = field_types(kind), _defaults(kind)
     unknown = next((key for key in values if key not in hints), None)

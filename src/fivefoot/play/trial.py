@@ -44,7 +44,7 @@ class Worth(NamedTuple):
 
 
 class SideWorth:
-    """The worth of creatures: damage per round times the square root of their hit points."""
+    """The total worth of a side's creatures, from damage per round and hit points."""
 
     def __init__(self, world: World) -> None:
         rules = world.rules
@@ -62,7 +62,7 @@ class SideWorth:
             self._worth[one.name] = Worth(one.side, dealt * (one.health.full or UNCOUNTED) ** 0.5)
 
     def of(self, world: World, side: str) -> float:
-        """A side's lead from -1 to 1, by creatures and objectives."""
+        """Returns a side's lead from -1 to 1, by creatures and objectives."""
         mine = theirs = 0.0
         for one in world.creatures:
             known = self._worth.get(one.name)
@@ -82,7 +82,6 @@ class SideWorth:
 
 
 def _goals(world: World, side: str) -> float:
-    """A side's progress with objectives minus the others', from -1 to 1."""
     best: dict[str, float] = {}
     for goal in world.objectives:
         if goal.kind not in ("reach", "hold") or not goal.squares:
@@ -109,7 +108,7 @@ REFUSALS = 3
 
 @ordinary_class
 class TrialBattle:
-    """A copy of a battle to try turns in; see `fivefoot.brains.Trial`."""
+    """A copy of a battle for trials of turns, as `fivefoot.brains.Trial` describes."""
 
     def __init__(self, trying: "Trials", world: World, drive: Drive, side: str) -> None:
         self._trying, self.world, self._drive, self._side = trying, world, drive, side
@@ -133,14 +132,14 @@ class TrialBattle:
         return View(self.world, self.creature(name))
 
     def play(self, plan: Any) -> list[Event]:
-        """Plays the whole turn of the present or next creature; returns its events."""
+        """Plays the whole turn of the present or next creature and returns its events."""
         before = self.world.log.length
         if not self.over:
             self._turn(plan)
         return list(self.world.log[before:])
 
     def play_on(self, scripts: Script | Mapping[str, Script], rounds: float = 1.0) -> None:
-        """Plays `rounds` rounds with scripts: by side, or one for all."""
+        """Plays `rounds` rounds with `scripts`: one brain for all, or one for each side."""
         able = sum(standing(one) for one in self.world.creatures)
         for _ in range(max(round(rounds * able), 1)):
             if self.over:
@@ -149,7 +148,7 @@ class TrialBattle:
             self._turn(scripts[self.world.named[name].side] if isinstance(scripts, Mapping) else scripts)
 
     def score(self) -> float:
-        """The score of the side that tries, from -1 (lost) to 1 (won)."""
+        """Returns the side's score, from -1 (lost) to 1 (won)."""
         over, winner = self._verdict()
         if over:
             return 0.0 if winner is None else 1.0 if winner == self._side else -1.0
@@ -225,7 +224,7 @@ class TrialBattle:
 
 @ordinary_class
 class Trials:
-    """Makes the trials of one turn, and counts the turns they simulate."""
+    """Creates the trials of one turn and counts the turns they simulate."""
 
     def __init__(self, battle: Battle) -> None:
         self._battle = battle
@@ -238,11 +237,11 @@ class Trials:
         return self._standing
 
     def turns(self, view: View) -> Iterator[PlannedTurn]:
-        """Promising whole turns, best first."""
+        """Yields promising whole turns, best first."""
         return whole_turns(view)
 
     def fork(self, view: View, dice: int) -> TrialBattle:
-        """A copy of the present state, with dice from a seed."""
+        """Returns a copy of the present state, with dice from a seed."""
         world = self._battle.world.copy()
         world.dice = FatedDice(dice, turn=(world.active or "", world.round))
         drive = self._battle.drive_on(world)
@@ -253,7 +252,7 @@ class Trials:
 
 @ordinary_class
 class Eyes:
-    """The view of the creature on turn, limited to what its side perceives."""
+    """The view of the active creature, limited to what its side perceives."""
 
     def __init__(self, battle: Battle, name: str, journal: DecisionLog | None = None) -> None:
         self._battle, world = battle, battle.world

@@ -33,7 +33,7 @@ RENDER_MODES = ("ansi", "human", "rgb_array")
 
 
 class Arena(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
-    """A scenario for agents; each creature acts once a round by initiative.
+    """A scenario as an environment for learning agents. Each creature acts once a round.
 
     An action is a turn (`act="turn"`) or an intent (`act="intent"`, of `kinds`). Downed creatures pass, and terminate
     at the round's end. After `rounds` rounds the battle is truncated. `scenario` is a scenario, text, path or shipped
@@ -118,15 +118,15 @@ class Arena(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
 
     @property
     def strikes(self) -> int:
-        """Number of strike choices per action, including no strike."""
+        """The number of strike choices per action. No strike is one of them."""
         return self.turns.strikes
 
     def observation_space(self, agent: str) -> Any:
-        """The space of board layers and action mask, the same for all agents."""
+        """Returns the space of board layers and action mask, the same for all agents."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Any:
-        """The space of action numbers below `actions`."""
+        """Returns the space of action numbers."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
@@ -151,11 +151,11 @@ class Arena(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
             self.battle.begin_turn(agent)
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """The board as its side perceives it, with the mask."""
+        """Returns the board as the agent's side perceives it, with the action mask."""
         return {"observation": self.observer.planes(agent), "action_mask": self.mask(agent)}
 
     def mask(self, agent: str) -> NDArray[numpy.int8]:
-        """1 for legal actions; outside the agent's turn only 0."""
+        """Returns 1 for legal actions, 0 for others. Outside the agent's turn all are 0."""
         if agent != self.agent_selection:
             mask = numpy.zeros(self.actions, numpy.int8)
             mask[0] = 1
@@ -169,7 +169,7 @@ class Arena(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
         return self.turns.intents(agent, action)
 
     def step(self, action: int | None) -> None:
-        """Plays `agent_selection`'s turn or next intent.
+        """Plays the turn or next intent of `agent_selection`.
 
         Raises:
             ResetNeeded: `reset` has not been called.
@@ -200,7 +200,7 @@ class Arena(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
             self._deads_step_first()
 
     def act(self, action: int) -> bool:
-        """Plays an action; True if the turn continues. Illegal actions do nothing.
+        """Plays an action and returns True if the turn continues.
 
         Raises:
             ValueError: there is no such action.
@@ -214,9 +214,7 @@ class Arena(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
         return self.turns.play(agent, action)
 
     def check_reset(self) -> None:
-        """Raises:
-        ResetNeeded: `reset` has not been called.
-        """
+        """Raises ResetNeeded if `reset` has not been called."""
         if not hasattr(self, "agent_selection"):
             raise ResetNeeded("reset() comes before the first step()")
 
@@ -244,7 +242,7 @@ class Arena(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
         self._start.close()
 
     def losses(self) -> dict[str, float]:
-        """The lost share of hit points, by side."""
+        """Returns each side's lost share of hit points."""
         total = sum(c.health.full or 0 for c in self.battle.creatures) or 1
         lost: dict[str, float] = {}
         for c in self.battle.creatures:
@@ -261,7 +259,7 @@ class Arena(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
             self.rewards[agent] = sum(-lost if whose == side else lost for whose, lost in gone.items())
 
     def render(self) -> Any:
-        """The board as text (`ansi`), printed (`human`) or as pixels (`rgb_array`)."""
+        """Shows the board as text (`ansi`), printed (`human`) or as pixels (`rgb_array`)."""
         if self.render_mode == "rgb_array":
             return self.observer.picture()
         text = self.observer.text()

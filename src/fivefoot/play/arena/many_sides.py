@@ -19,7 +19,7 @@ MOST_BATTLES = 4096
 
 
 class Sides(VectorEnv):  # type: ignore[misc, type-arg, unused-ignore]
-    """Several `Side` environments in one, with `action_mask` in the infos.
+    """Several `Side` environments in one. The infos contain `action_mask`.
 
     A finished battle restarts with the next seed.
     """
@@ -45,7 +45,7 @@ class Sides(VectorEnv):  # type: ignore[misc, type-arg, unused-ignore]
     def reset(
         self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Starts all battles; `seed` is the first, or a list.
+        """Starts all battles; `seed` is the first seed or a list.
 
         Raises:
             ValueError: the number of seeds is wrong.

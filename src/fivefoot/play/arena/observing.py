@@ -40,7 +40,7 @@ class Observer:
         return ground
 
     def planes(self, agent: str) -> NDArray[numpy.float32]:
-        """The board as the agent's side perceives it."""
+        """Returns the board as arrays, as the agent's side perceives it."""
         planes = self._ground.copy()
         me = self.battle.creature(agent)
         for c in self.battle.creatures:
@@ -54,7 +54,7 @@ class Observer:
         return planes
 
     def text(self) -> str:
-        """The map as text, with a letter for each agent."""
+        """Returns the map as text, with a letter for each agent."""
         rows = [list(row) for row in self.battle.scenario.board.rows]
         for number, agent in enumerate(self.agents):
             who = self.battle.creature(agent)
@@ -63,7 +63,7 @@ class Observer:
         return "\n".join("".join(row) for row in rows)
 
     def picture(self) -> NDArray[numpy.uint8]:
-        """A picture as an array (rows, columns, 3), `PIXELS` per square."""
+        """Returns a picture as an array (rows, columns, 3)."""
         ground = self._ground
         picture = numpy.full((*self.shape[:2], 3), BARE, numpy.uint8)
         picture[ground[:, :, 1] > 0] = DIFFICULT

@@ -20,7 +20,7 @@ from .turn_codes import RISE, STAY
 
 
 class Side(gymnasium.Env):  # type: ignore[misc, type-arg, unused-ignore]
-    """One side of an arena; a brain plays the others.
+    """One side of an arena. A brain plays the other sides.
 
     `opponent` is a brain, its name or `module:object`; other options are those of `Arena`.
     """
@@ -60,7 +60,7 @@ class Side(gymnasium.Env):  # type: ignore[misc, type-arg, unused-ignore]
         """(decided, truncated) of a battle that has ended."""
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
-        """Starts a battle and plays to this side's first turn."""
+        """Starts a battle and plays until this side's first turn."""
         super().reset(seed=seed)
         self.arena.reset(seed=seed)
         self.won = self._ended = None
@@ -69,7 +69,7 @@ class Side(gymnasium.Env):  # type: ignore[misc, type-arg, unused-ignore]
         return self._seen()
 
     def step(self, action: int) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        """Plays this side's turn or intent, then the others.
+        """Plays this side's turn or intent, then those of the others.
 
         Raises:
             ResetNeeded: `reset` has not been called.
@@ -118,7 +118,7 @@ class Side(gymnasium.Env):  # type: ignore[misc, type-arg, unused-ignore]
         return [int(action) for action in numpy.flatnonzero(self.arena.mask(self.arena.agent_selection))]
 
     def kind(self, action: int) -> str:
-        """An action in words: stay, stand, nearer or no-nearer with strike, or the intent."""
+        """Describes an action in words, such as `stay` or `nearer with strike`."""
         arena = self.arena
         if isinstance(arena.turns, SingleIntents):
             return arena.turns.intent(action).do

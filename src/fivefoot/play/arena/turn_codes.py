@@ -35,7 +35,7 @@ class WholeTurns:
         self._places: dict[tuple[int, int], Cube] = {}
 
     def mask(self, agent: str) -> NDArray[numpy.int8]:
-        """1 for legal actions, else 0; all 0 for a downed creature."""
+        """Returns 1 for legal actions, else 0; all 0 for a defeated creature."""
         mask = numpy.zeros(self.count, numpy.int8)
         mask[0] = 1
         view = View(self.battle.world, self.battle.creature(agent))
@@ -64,7 +64,7 @@ class WholeTurns:
         return mask
 
     def parts(self, action: int) -> tuple[int, int]:
-        """(move, strike) of an action."""
+        """Splits an action number into (move, strike)."""
         return divmod(action, self.strikes)
 
     def square(self, move: int) -> tuple[int, int]:
@@ -72,7 +72,7 @@ class WholeTurns:
         return x, y
 
     def intents(self, agent: str, action: int) -> tuple[Intent | None, str | None]:
-        """An action's movement and its target."""
+        """Returns (movement, target) of an action."""
         move, strike = self.parts(action)
         target = self.agents[strike - 1] if strike else None
         if move == STAY:

@@ -40,7 +40,7 @@ class BotRules:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A player's fault, for the report."""
+    """A player's fault, such as a crash, for the report."""
 
     bot: str
     side: str
@@ -62,7 +62,7 @@ class Fault:
 
 
 class BotForfeit(Exception):
-    """Raised if a fault loses the battle."""
+    """Raised if a player's fault loses the battle."""
 
     def __init__(self, recorded: Fault) -> None:
         super().__init__(str(recorded))
@@ -70,7 +70,7 @@ class BotForfeit(Exception):
 
 
 class BotPlayer:
-    """Plays one side; call `close` at the end."""
+    """Plays one side by a bot. Call `close` at the end."""
 
     def __init__(self, command: Sequence[str], scenario: Scenario, rules: BotRules, engine: str = "") -> None:
         self.command: tuple[str, ...] = tuple(command)
@@ -120,7 +120,7 @@ class BotPlayer:
             self._tell_of_passed_over()
 
     def choose(self, view: View, question: Decision) -> str | None:
-        """The bot's answer to a decision; None if it does not answer decisions.
+        """Returns the bot's answer to a decision; None if it does not answer decisions.
 
         Raises:
             BotForfeit: a fault costs the battle.
@@ -213,11 +213,6 @@ class BotPlayer:
             self.waited += time.monotonic() - begun
 
     def _pass_over(self, process: BotProcess) -> None:
-        """Reads and drops stale lines.
-
-        Raises:
-            BotFault: a line is no answer.
-        """
         for line in process.waiting():
             protocol.check_answer(line, self._asked)
             self._passed_over += 1
@@ -241,7 +236,7 @@ class BotPlayer:
         return process
 
     def over(self, winner: str | None, why: str) -> None:
-        """Sends the result and ends the bot."""
+        """Sends the result to the bot and ends it."""
         if self._process is not None:
             with suppress(BotFault):  # its faults no longer matter
                 self._pass_over(self._process)
@@ -250,7 +245,7 @@ class BotPlayer:
         self.close()
 
     def close(self) -> None:
-        """Ends the bot; the next question restarts it."""
+        """Ends the bot. The next request restarts it."""
         if self._process is not None:
             process, self._process = self._process, None
             process.close()

@@ -28,7 +28,7 @@ FaultKind: TypeAlias = Literal["no-start", "hang", "crash", "flood", "garbage", 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Limits in real seconds and bytes."""
+    """Limits for a bot, in seconds and bytes."""
 
     start: float = 10.0
     """Seconds until the handshake."""
@@ -56,7 +56,7 @@ _PENDING = 64
 
 
 class BotProcess:
-    """A program under a guard process. It ends by `close` or with this process, children included.
+    """A bot's program under a guard process. It ends with `close` or with this process.
 
     Raises:
         BotFault: it cannot be started.
@@ -155,11 +155,11 @@ class BotProcess:
     # --- talking -----------------------------------------------------------------------------------
 
     def tell(self, line: bytes) -> None:
-        """Sends a line without waiting."""
+        """Sends a line without waiting for an answer."""
         self._outbox.put(line + b"\n")
 
     def hear(self, until: float) -> bytes:
-        """The next line, until a moment of `time.monotonic`.
+        """Returns the next line; waits until a moment of `time.monotonic`.
 
         Raises:
             BotFault: `hang`, `crash` or `flood`.
@@ -194,7 +194,7 @@ class BotProcess:
         return f"{ended}: {last}" if last else ended
 
     def close(self) -> None:
-        """Ends the program and its children; repeatable."""
+        """Ends the program and its children. It may be called again."""
         self._outbox.put(None)
         self._end()
         for thread in self._threads:
@@ -226,9 +226,6 @@ class BotProcess:
 
 
 def _check(command: Sequence[str]) -> None:
-    """Raises:
-    BotFault: there is no such program.
-    """
     name = command[0] if command else ""
     if not name:
         raise BotFault("no-start", "cannot start it: no program is named")

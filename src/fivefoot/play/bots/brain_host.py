@@ -27,7 +27,7 @@ class Load(msgspec.Struct, tag="load", tag_field="ask"):
 
 
 class Follow(msgspec.Struct, tag="follow", tag_field="ask"):
-    """A request to follow a saved battle."""
+    """A request to load a saved battle."""
 
     battle: str
 
@@ -68,13 +68,13 @@ class Loaded(msgspec.Struct):
 
 
 class Ready(msgspec.Struct):
-    """The reply that the copied battle is up to date."""
+    """A reply that the copied battle is up to date."""
 
     ready: bool = True
 
 
 class Thought(msgspec.Struct):
-    """The brain's reply: an intent or an answer."""
+    """A brain's reply: an intent or an answer."""
 
     wanted: Any = None
     """The intent as a table, the key of an answer, or None."""
@@ -129,7 +129,7 @@ class Host:
         self._battle = Battle.restore(start)
 
     def catch_up(self, done: Sequence[CommandSpec], again: bool) -> list[Event]:
-        """Repeats commands on the copy; returns their events."""
+        """Repeats commands on the copied battle and returns their events."""
         battle = self._battle
         assert battle is not None
         commands = [command_of(spec, "done", "the battle") for spec in done]
@@ -143,7 +143,7 @@ class Host:
         return list(battle.events[before:])
 
     def think(self, question: Think, happened: list[Event]) -> Any:
-        """The next intent; None ends the turn."""
+        """Returns the brain's next intent; None ends the turn."""
         battle = self._battle
         assert battle is not None
         if question.anew:
@@ -173,7 +173,7 @@ class Host:
             return None
 
     def choose(self, question: Choose) -> Any:
-        """The brain's answer to the pending decision."""
+        """Returns the brain's answer to the pending decision."""
         key: Any = None
 
         def put(asked: Decision) -> str | None:
@@ -189,7 +189,7 @@ class Host:
         return key
 
     def stop(self) -> None:
-        """Closes the brain's generator, for its clean-up."""
+        """Closes the brain's generator at the end of a turn."""
         answers, self._answers = self._answers, None
         if answers is not None:
             try:
@@ -203,7 +203,7 @@ class Host:
             self.stop()
 
     def thoughts(self) -> tuple[list[LoggedDecision], int]:
-        """(new decisions, number of pending candidates)."""
+        """Returns (new decisions, number of pending candidates)."""
         journal = None if self._eyes is None else self._eyes.view.journal
         if journal is None:
             return [], 0

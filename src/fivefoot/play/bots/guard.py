@@ -62,7 +62,6 @@ def _watch(command: list[str], settings: dict[str, Any]) -> None:
 
 
 def _become(command: list[str], settings: dict[str, Any], guard: int) -> None:
-    """Sets the limits and becomes the program."""
     try:
         signal.set_wakeup_fd(-1)
         for number in (signal.SIGCHLD, signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGPIPE):
@@ -94,7 +93,6 @@ def _limit(settings: dict[str, Any]) -> None:
 
 
 def _reap(program: int) -> tuple[int | None, bool]:
-    """Collects ended children: (program's status or None, True if none is left)."""
     ended: int | None = None
     try:
         while True:
@@ -118,7 +116,6 @@ def _end_like(status: int) -> None:
 
 
 def _watch_by_looking(command: list[str], settings: dict[str, Any]) -> None:
-    """Waits for the program by polling, on Windows."""
     import subprocess
 
     import psutil

@@ -33,7 +33,7 @@ class Greeting(msgspec.Struct, tag="hello"):
 
 
 class Asked(msgspec.Struct, tag="intent"):
-    """A bot's answer with an intent written out."""
+    """A bot's answer with a complete intent."""
 
     id: int
     intent: msgspec.Raw
@@ -54,7 +54,7 @@ def hello(limits: Message, engine: str) -> Message:
 
 
 def greeted(line: bytes) -> Greeting:
-    """A bot's greeting."""
+    """Reads a bot's greeting."""
     try:
         greeting = decode(line, Greeting)
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
@@ -158,7 +158,7 @@ def _betrays(event: Event, hidden: Collection[str]) -> bool:
 
 
 def answered(line: bytes, number: int, legal: Sequence[Intent], rules: Ruleset) -> Intent | None:
-    """The intent of an answer; None if the answer is late."""
+    """Reads the intent of an answer; None if the answer is late."""
     answer = _answer(line, number)
     if answer is None:
         return None
@@ -175,7 +175,7 @@ def answered(line: bytes, number: int, legal: Sequence[Intent], rules: Ruleset) 
 
 
 def chosen(line: bytes, number: int, options: int) -> int | None:
-    """The index of an answer; None if the answer is late."""
+    """Reads the index of an answer; None if the answer is late."""
     answer = _answer(line, number)
     if isinstance(answer, Asked):
         raise BotFault("illegal", "an intent for an answer")
@@ -183,7 +183,7 @@ def chosen(line: bytes, number: int, options: int) -> int | None:
 
 
 def check_answer(line: bytes, asked: int) -> None:
-    """Checks that a line is a late answer."""
+    """Raises an error if the line is not a late answer."""
     _answer(line, asked)
 
 
@@ -206,7 +206,7 @@ def _place(answer: Chosen, count: int) -> int:
 
 
 def is_plain(intent: IntentBase, rules: Ruleset) -> bool:
-    """True if the intent has no fields reserved for referees."""
+    """True if the intent uses no field reserved for referees."""
     if intent.do in rules.actions.own:
         return True
     may = intent.bots_set

@@ -57,7 +57,7 @@ _Answer = TypeVar("_Answer", bound=msgspec.Struct)
 
 
 class PythonBrain:
-    """A user's brain in its process; call `close` at the end.
+    """A user's brain in a process of its own. Call `close` at the end.
 
     A fault loses the turn; a timeout kills the process.
     """
@@ -75,7 +75,7 @@ class PythonBrain:
         self._key = (name, os.getcwd(), tuple(sys.path))
 
     def follow(self, battle: Battle) -> None:
-        """Sends the start of a battle to the process."""
+        """Sends the start of a battle to the brain's process."""
         if battle is self._battle:
             return
         allowed = "a brain as an object instead of its name"
@@ -90,7 +90,7 @@ class PythonBrain:
         self._battle, self._start, self._followed = battle, start, False
 
     def choose(self, view: View, question: Decision) -> str | None:
-        """The brain's answer to a decision; None if it gives none."""
+        """Returns the brain's answer to a decision; None if it gives none."""
         if self._given_up or not self._chooses:
             return None
         assert self._battle is not None
@@ -135,7 +135,7 @@ class PythonBrain:
                     self._think(host.Stop(), LAST_WORDS)
 
     def close(self) -> None:
-        """Returns the process to the pool."""
+        """Returns the brain's process to the pool."""
         process, self._process = self._process, None
         self._followed = False
         if process is None:
@@ -174,7 +174,6 @@ class PythonBrain:
         return loaded
 
     def _think(self, question: host.Think | host.Choose | host.Stop, left: float) -> tuple[host.Thought, float]:
-        """The brain's reply, and the seconds it took."""
         assert self._battle is not None
         if self._process is None and self._begin().missing:
             raise BotFault("crash", "it can no longer be loaded")
@@ -280,7 +279,7 @@ def _typed(plain: dict[str, Any] | None, kinds: Mapping[str, type[IntentBase]]) 
 
 
 def python_brain(name: str, source: str, place: str, rules: BotRules | None = None) -> PythonBrain:
-    """The player for `module:object`: an object with `turn`, a class, generator or function."""
+    """Creates the player for `module:object`."""
     brain = PythonBrain(name, rules)
     brain.load(source, place)
     return brain

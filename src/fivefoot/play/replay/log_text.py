@@ -31,7 +31,7 @@ STYLES = {
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """One line of the chronicle."""
+    """One line of the log in words."""
 
     depth: int
     """0 the battle, 1 a turn, 2 an event."""
@@ -43,7 +43,7 @@ class LogLine:
 
 
 def labels_of(world: World) -> Labels:
-    """The labels that a battle's scenario gives. A map symbol of its own has an empty one."""
+    """Returns the labels that a battle's scenario gives to its things."""
     defined = world.rules.defined
     named = [(("abilities", name), one.label) for name, one in world.abilities.items()]
     named += [(("items", name), one.label) for name, one in defined.items.items()]
@@ -59,7 +59,7 @@ def chronicle(
     language: str = ENGLISH,
     labels: Labels | None = None,
 ) -> Iterator[LogLine]:
-    """Lines for events; one walk is one line.
+    """Yields lines of text for events. A whole walk is one line.
 
     `unit` is `ft` or `sq`; `labels` come before those of shipped things.
     """
@@ -85,7 +85,7 @@ def chronicle(
 
 
 def told(event: Event, language: str = ENGLISH, unit: str = "", labels: Labels | None = None) -> str:
-    """The event as a sentence; may be empty.
+    """Describes an event in a sentence. It may be empty.
 
     `unit` is `ft` or `sq`; without it distances have no unit. `labels` come before those of shipped things.
     """
@@ -156,7 +156,7 @@ class Wording:
         return short_length(amount, self.unit == "ft").told(self.language) if self.unit else f"{amount:g}"
 
     def label(self, kind: str, name: str) -> str:
-        """The label of a thing, or its id without one."""
+        """Returns the label of a thing, or its id without one."""
         label = self.labels.get((kind, name)) or str(shipped(kind).get(name, {}).get("label") or name)
         return next((told for one in (name, label) if (told := wording(one, self.language)) != one), label)
 
@@ -165,7 +165,7 @@ class Wording:
         return told if told in (name, wording(name, self.language)) else told[:1].lower() + told[1:]
 
     def topic(self, name: str) -> Value:
-        """What a roll is for: a word of the rules, or a condition that it may end."""
+        """Names the purpose of a roll."""
         condition = self.condition(name)
         return Message(name) if condition == name else condition
 
@@ -469,7 +469,7 @@ def outcome_told(event: ev.Struck | ev.Rolled) -> str:
 
 
 def reason_told(why: str) -> str:
-    """The reason for a battle's end, without the kind of objective."""
+    """Returns the reason for a battle's end."""
     kind, _colon, reason = why.partition(": ")
     return reason if kind in get_args(ObjectiveKind) else why
 

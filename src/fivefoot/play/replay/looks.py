@@ -30,7 +30,7 @@ DEEP = 2
 
 @dataclass(frozen=True, slots=True)
 class AtlasTable:
-    """The atlas's contents."""
+    """The contents of the picture atlas."""
 
     places: Mapping[str, tuple[int, ...]]
     """Variant numbers by picture, such as `wall/street`."""
@@ -60,7 +60,7 @@ def atlas_table() -> AtlasTable:
 
 
 def scenery_of(title: str, board: Board) -> str:
-    """The landscape, by title, else by walls."""
+    """Returns the kind of landscape, by the title or by the walls."""
     known = atlas_table().scenery
     for word in title.lower().replace("'", " ").split():
         if word in known:
@@ -71,14 +71,14 @@ def scenery_of(title: str, board: Board) -> str:
 
 
 def figure_of(creature: CreatureView) -> tuple[str, int]:
-    """(picture, variant) by name, else by role; empty for an object."""
+    """Returns (picture, variant) of a creature by its name or role; empty for an object."""
     if creature.thing or not creature.role:
         return "", 0
     return figure_named(creature.name, creature.role)
 
 
 def figure_named(name: str, role: str = "sword") -> tuple[str, int]:
-    """A creature's picture and variant, by name, else by role."""
+    """Returns (picture, variant) of a creature by its name or role."""
     found, chance = atlas_table(), zlib.crc32(name.encode())
     for word in name.lower().replace("-", " ").replace("_", " ").split():
         if word in found.called:
@@ -89,7 +89,7 @@ def figure_named(name: str, role: str = "sword") -> tuple[str, int]:
 
 
 def icon_of(name: str, ability: Ability) -> str:
-    """An ability's picture: its own, else by name, damage or act."""
+    """Names an ability's picture: its own, or one by name, damage or act."""
     found = atlas_table()
     if f"icon/{ability.icon}" in found.places:
         return f"icon/{ability.icon}"
@@ -100,7 +100,7 @@ def icon_of(name: str, ability: Ability) -> str:
 
 
 def burst_of(damage: str) -> str:
-    """The burst that a kind of damage makes."""
+    """Names the burst picture for a kind of damage."""
     return f"effect/{atlas_table().bursts.get(damage, 'splash')}"
 
 
@@ -113,7 +113,7 @@ VARIANTS = 4
 
 @dataclass(frozen=True, slots=True)
 class TileLook:
-    """A tile's ground, objects and figures."""
+    """The ground, the objects and the figures that are drawn for a tile."""
 
     colour: Colour
     """Plain ground: lighter if higher."""
@@ -135,7 +135,7 @@ class TileLook:
 
 
 def tile_look(tile: Tile, palette: Palette, scenery: str = "") -> TileLook:
-    """The look of a tile; `scenery` names the landscape."""
+    """Returns how to draw a tile; `scenery` names the landscape."""
     open_to_feet = not tile.solid and tile.terrain != "blocked"
     art, standing = _art_of(tile, scenery) if scenery else ("", "")
     return TileLook(
@@ -251,7 +251,7 @@ def health_colour(hundredths: int) -> Colour:
 
 @dataclass(frozen=True, slots=True)
 class Stroke:
-    """Part of a glyph, in a unit square."""
+    """A line of a glyph, in a unit square."""
 
     kind: Literal["line", "outline", "fill", "dot"]
     weight: Literal["thin", "even", "bold"]
@@ -297,7 +297,7 @@ GLYPHS: Mapping[str, tuple[Stroke, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A place in a shared square."""
+    """The place of one creature's picture in a shared square."""
 
     across: int
     column: int
@@ -306,7 +306,7 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class FigureLook:
-    """A creature's look."""
+    """How to draw one creature."""
 
     label: str
     """A short name, unique on the board."""
@@ -327,7 +327,7 @@ class FigureLook:
 
 
 class Looks:
-    """All creatures' looks; each depends on the others."""
+    """How to draw all creatures. Each look depends on the others."""
 
     def __init__(self, board: Board, palette: Palette, sides: Iterable[str]) -> None:
         self.board, self.palette = board, palette
@@ -340,7 +340,7 @@ class Looks:
         self._meet(sides)
 
     def meet(self, shown: Snapshot) -> bool:
-        """Updates the creatures to draw; True if the board has changed."""
+        """Updates the creatures to draw and returns True if the board has changed."""
         self._shown = shown.figures
         if self._met is shown:
             return False
@@ -412,7 +412,7 @@ def slots_of(figures: Iterable[CreatureView]) -> dict[str, Slot]:
 
 
 def labels(names: Sequence[str], sides: Iterable[str] = (), letters: int = 4) -> dict[str, str]:
-    """Short unique names without side names."""
+    """Returns short unique labels for creatures, without side names."""
     idle = {*IDLE, *sides}
     found: dict[str, str] = {}
     taken: set[str] = set()
@@ -444,7 +444,7 @@ def _telling(name: str, idle: Collection[str]) -> list[str]:
 
 
 def short(name: str, squares: int = 1) -> str:
-    """A name cut for a token; a final number stays."""
+    """Shortens a name for a token. A final number stays."""
     words = name.replace("-", " ").replace("_", " ").split()
     tail = words[-1] if len(words) > 1 and words[-1].isdigit() else ""
     digits = "".join(c for c in name if c.isdigit())

@@ -12,13 +12,13 @@ READABLE = 4.5
 
 
 def hex_of(colour: Colour) -> str:
-    """A colour as `#rrggbb`."""
+    """Returns a colour as `#rrggbb`."""
     return "#{:02x}{:02x}{:02x}".format(*colour)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Palette:
-    """The colours of one look."""
+    """The colours of one visual theme."""
 
     name: str
     title: str
@@ -160,7 +160,7 @@ def mix(a: Colour, b: Colour, share: float) -> Colour:
 
 
 def lighter(colour: Colour, share: float) -> Colour:
-    """The colour mixed with white, or black if `share` is negative."""
+    """Mixes a colour with white, or with black if `share` is negative."""
     return mix(colour, (255, 255, 255) if share > 0 else (0, 0, 0), abs(share))
 
 
@@ -170,13 +170,13 @@ def ink_on(ground: Colour) -> Colour:
 
 
 def readable(ground: Colour, *inks: Colour) -> Colour:
-    """The first readable colour, else black or white."""
+    """Returns a text colour that is readable on the given ground colour."""
     tried = (*inks, ink_on(ground), (0, 0, 0))
     return next((ink for ink in tried if contrast(ink, ground) >= READABLE), (255, 255, 255))
 
 
 def contrast(a: Colour, b: Colour) -> float:
-    """The contrast of two colours, from 1 to 21 (WCAG 2)."""
+    """Returns the contrast of two colours, from 1 to 21 (WCAG 2)."""
     bright, dim = sorted((_luminance(a), _luminance(b)), reverse=True)
     return (bright + 0.05) / (dim + 0.05)
 

@@ -43,7 +43,7 @@ from ...systems.effects import described
 
 @dataclass(frozen=True, slots=True)
 class CreatureView:
-    """One creature for display."""
+    """The data to display one creature."""
 
     name: str
     side: str
@@ -70,7 +70,7 @@ class CreatureView:
         return (self.box.x1 - self.box.x0 + 1, self.box.y1 - self.box.y0 + 1) != (self.squares, self.squares)
 
     def varied(self, **changes: Any) -> "CreatureView":
-        """A copy with other values; faster than `dataclasses.replace`."""
+        """Returns a copy with some values changed. It is faster than `dataclasses.replace`."""
         twin = object.__new__(CreatureView)
         for key in CreatureView.__slots__:
             object.__setattr__(twin, key, changes[key] if key in changes else getattr(self, key))
@@ -78,7 +78,7 @@ class CreatureView:
 
 
 class Figures(Mapping[str, CreatureView]):
-    """Creatures by name; copies share unchanged pages."""
+    """The displayed creatures by name. Copies share unchanged parts."""
 
     __slots__ = ("_pages", "_places")
 
@@ -189,7 +189,7 @@ def height_of(figure: CreatureView, board: Board) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """The board and all creatures at one moment."""
+    """The displayed board and creatures at one moment."""
 
     figures: Mapping[str, CreatureView]
     active: str | None = None
@@ -212,7 +212,7 @@ class Snapshot:
         return list(dict.fromkeys(figure.side for figure in self.figures.values()))
 
     def with_figure(self, figure: CreatureView) -> "Snapshot":
-        """A copy with one creature changed or added."""
+        """Returns a copy with one creature changed or added."""
         return Snapshot(Figures.of(self.figures).having(figure), self.active, self.round, self.board, self.rules)
 
     def after(self, event: EventBase) -> "Snapshot":

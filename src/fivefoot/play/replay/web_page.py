@@ -51,7 +51,7 @@ LOOK = (
 def page(
     title: str, start: World, events: Sequence[Event], palette: Palette | None = None, language: str = ENGLISH
 ) -> str:
-    """HTML in a language. `start` precedes the first event."""
+    """Returns an HTML page in a language. `start` precedes the first event."""
     assets, title = files("fivefoot.assets"), wording(title, language)
     template = (assets / "replay_page.html").read_text(encoding="utf-8")
     parts = {name: (assets / "web" / f"{name}.{kind}").read_text(encoding="utf-8") for name, kind in PARTS.items()}
@@ -73,7 +73,7 @@ def words_of(text: str, language: str) -> dict[str, str]:
 
 
 def page_texts(text: str) -> list[str]:
-    """English texts: `t("...")` and HTML labels."""
+    """Returns the English texts in a page's source, for translation."""
     found = re.findall(r"""\bt\((?:[\w.]+ [><=]+ \w+ \? )?"((?:[^"\\]|\\.)+)"(?: : "((?:[^"\\]|\\.)+)")?""", text)
     shown = [one for pair in found for one in pair if one]
     body = re.sub(r"(?s)<(script|style).*?</\1>", "", text) if text.lstrip().startswith("<") else ""
@@ -93,7 +93,7 @@ def content(
 
 
 class Stage:
-    """A battle as data: the board, then changes by event."""
+    """A battle as data for a page: the board, then the changes by each event."""
 
     def __init__(
         self,
@@ -103,7 +103,7 @@ class Stage:
         palette: Palette | None = None,
         language: str = ENGLISH,
     ) -> None:
-        """`events` name joining creatures' sides."""
+        """Collects a battle's data; `events` name the sides of joining creatures."""
         self.palette = palette or next(iter(PALETTES.values()))
         self.unit = "ft" if start.rules.feet else "sq"
         self.title, self.ruleset = title, start.rules.title
@@ -233,7 +233,7 @@ def _tables(palette: Palette) -> dict[str, Any]:
 
 
 def looks_script(palette: Palette) -> str:
-    """The script with all looks, for a page that is sent facts."""
+    """Returns the JavaScript data with all pictures, for a page without them."""
     table = atlas_table()
     looks = _tables(palette) | {
         "sides": [hex_of(colour) for colour in palette.sides],

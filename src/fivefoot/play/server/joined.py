@@ -24,7 +24,7 @@ OPEN = 0
 
 
 class JoinedSeat:
-    """A connection on a thread; the front end takes its messages.
+    """A connection to a server, on a thread. The window takes its messages.
 
     A message is an answer (`id`), a pushed line, or `{"lost": sentence}`, final with `"for_good": true`.
     """

@@ -18,7 +18,7 @@ MOST_LISTED = 60
 
 
 class ModelSeat:
-    """One side of a battle for a language model; counts illegal intents."""
+    """One side of a battle for a language model. It counts illegal intents."""
 
     def __init__(self, session: Session, side: str) -> None:
         self._seat = Game(session).seat(side)
@@ -87,7 +87,7 @@ def tools_of(seat: ModelSeat) -> MCPServer:
 
 
 def serve_model(session: Session, side: str) -> ModelSeat:
-    """Serves a side on standard input and output until the client leaves."""
+    """Serves a side on standard input and output until the client disconnects."""
     seat = ModelSeat(session, side)
     tools_of(seat).run("stdio")
     return seat

@@ -20,7 +20,7 @@ LONGEST = 1 << 22
 
 
 def serve_pipe(session: Session, seat: str | None, lines: BinaryIO, send: Callable[[str], None]) -> None:
-    """Answers lines; `open` without a side takes `seat`."""
+    """Answers lines of a pipe. A call `open` without a side takes `seat`."""
     sitting = Game(session).seat(seat)
     while line := lines.readline(LONGEST + 1):
         if len(line) > LONGEST:
@@ -36,10 +36,10 @@ _LOG = logger(__name__)
 
 
 class Room:
-    """A battle with token seats and spectators."""
+    """A battle on a server, with seats for players and spectators."""
 
     def __init__(self, name: str, session: Session, seats: Sequence[str], key: str = "", save: Path | None = None):
-        """A room for a session.
+        """Creates a room for a session. Each of `seats` is for one person.
 
         Each of `seats` goes to a person; `key` makes stable tokens; `save` is written every turn.
 
@@ -64,7 +64,7 @@ class Room:
         return self.game.playing
 
     def ask(self, seat: Seat, text: str) -> tuple[str, list[tuple[Seat, str]]]:
-        """(answer, lines for all seats). Saves after a turn."""
+        """Returns (answer, lines for all seats). Saves the battle after a turn."""
         try:
             *pushed, answer = seat.line(text)
         except Exception:  # a stranger must not end the server by a fault of ours
@@ -87,7 +87,7 @@ class Room:
         return session.battle.world.turns, side
 
     def time_out(self) -> list[tuple[Seat, str]]:
-        """Ends a turn or takes a decision's default; returns lines for all."""
+        """Ends a turn that takes too long, or takes a decision's default. Returns lines for all."""
         pending = self.game.pending
         if pending is not None:
             self.game.answer(pending.default)
@@ -99,7 +99,7 @@ class Room:
         return self._pushed()
 
     def keep(self, *, always: bool = False) -> None:
-        """Saves if the turn has changed; logs a failure."""
+        """Saves the battle if the turn has changed. Logs a failure."""
         if self._file is None:
             return
         battle = self.session.battle
@@ -123,5 +123,5 @@ def fault(number: int | str | None, sentence: str) -> str:
 
 
 def encoded(plain: Plain) -> str:
-    """Plain data as one line of JSON."""
+    """Returns plain data as one line of JSON."""
     return msgspec.json.encode(plain).decode()

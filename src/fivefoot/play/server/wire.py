@@ -22,7 +22,7 @@ POLICY, TAKEN_OVER, TRY_LATER = 1008, 4000, 1013
 
 @dataclass(frozen=True, slots=True)
 class ServerLimits:
-    """Limits for unknown clients."""
+    """A server's limits for unknown clients."""
 
     guests: int = 200
     """Connections at once."""
@@ -43,7 +43,7 @@ _LOG = logger(__name__)
 
 
 class Guest:
-    """A connection, with its seat and its queue."""
+    """A client's connection, with its seat and its queue of lines."""
 
     def __init__(self, socket: ServerConnection, limits: ServerLimits) -> None:
         self.socket, self.limits = socket, limits
@@ -57,7 +57,7 @@ class Guest:
         self._beyond = 0
 
     def admits(self) -> bool:
-        """True if the rate limit permits a message now."""
+        """True if the rate limit allows a message now."""
         now, limits = time.monotonic(), self.limits
         self._left = min(limits.burst, self._left + (now - self._last) * limits.rate)
         self._last = now
@@ -70,17 +70,17 @@ class Guest:
 
     @property
     def address(self) -> str:
-        """The address of the other end, for the log."""
+        """Returns the client's network address, for the log."""
         found = self.socket.remote_address
         return f"{found[0]}:{found[1]}" if isinstance(found, tuple) else str(found)
 
     @property
     def patience_is_over(self) -> bool:
-        """True if the rate was exceeded too long."""
+        """True if the client exceeded the rate limit for too long."""
         return self._beyond > self.limits.patience
 
     def send(self, line: str) -> None:
-        """Queues a line; too full a queue closes the connection."""
+        """Queues a line. A full queue closes the connection."""
         self._waiting += len(line)
         if self._waiting > self.limits.waiting:
             self.end(POLICY, "too slow: open again with the number of the next event")
@@ -95,12 +95,12 @@ class Guest:
             self._waiting -= len(line)
 
     def end(self, code: int, why: str) -> None:
-        """Closes the connection without waiting."""
+        """Closes the connection without waiting for the client."""
         self._closing = asyncio.ensure_future(self.socket.close(code, why))
 
 
 class TableServer:
-    """Several battles, each on one thread at a time."""
+    """A server for several battles, each on one thread at a time."""
 
     def __init__(
         self, rooms: Sequence[Room], limits: ServerLimits | None = None, turn_seconds: float | None = None
@@ -192,7 +192,6 @@ class TableServer:
             self._set_clock(room)
 
     def _seated(self, guest: Guest, asked: Plain) -> str:
-        """Seats a guest by its token, or as a spectator. Returns the call without the fields for this."""
         args = asked.get("args")
         args = dict(args) if isinstance(args, dict) else {}
         token, name = args.pop("token", None), args.pop("battle", None)

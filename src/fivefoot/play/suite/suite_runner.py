@@ -107,7 +107,7 @@ LIMITS = Limits(start=20.0, turn=60.0, battle=7200.0, line=16 * 2**20, output=2*
 
 
 class NoAnswer(Exception):
-    """An engine's answer is missing or invalid."""
+    """Raised if an engine's answer is missing or invalid."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +117,7 @@ class EngineArrival:
 
 
 class EngineProcess:
-    """An engine in its own process.
+    """An engine that runs in its own process.
 
     Raises:
         BotFault: it cannot be started.
@@ -127,7 +127,7 @@ class EngineProcess:
         self._process = BotProcess(command, LIMITS)
 
     def ask(self, ask: str, **fields: Any) -> dict[str, Any]:
-        """The answer to a message."""
+        """Sends a message to the engine and returns its answer."""
         self._process.tell(json.dumps({"ask": ask, **fields}).encode())
         line = self._process.hear(time.monotonic() + LIMITS.turn)
         try:
@@ -145,7 +145,7 @@ class EngineProcess:
 
 
 class RemoteBattle:
-    """A scenario that an engine plays."""
+    """A scenario that an engine in another process plays."""
 
     def __init__(self, engine: EngineProcess, scenario: Scenario) -> None:
         self._engine = engine
@@ -219,7 +219,7 @@ Outcome: TypeAlias = Literal["passed", "failed", "unclaimed"]
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """The rulesets and features that an engine claims."""
+    """The rulesets and features that an engine supports by its own statement."""
 
     engine: str
     version: str
@@ -236,7 +236,7 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A case, or a position with its counts."""
+    """A test case, or a position with its expected counts."""
 
     ruleset: str
     chapter: str
@@ -249,7 +249,7 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class SuiteResult:
-    """The result of a case or of a position's counts."""
+    """The result of a test case or of a position's counts."""
 
     item: Item
     outcome: Outcome
@@ -258,7 +258,7 @@ class SuiteResult:
 
 @dataclass(slots=True)
 class SuiteReport:
-    """The results of the whole suite."""
+    """The results of the whole test suite."""
 
     claim: Claim
     results: list[SuiteResult] = field(default_factory=list)
@@ -275,7 +275,7 @@ class SuiteReport:
 
 
 def items(folder: Path, rulesets: Sequence[str] = ()) -> Iterator[Item]:
-    """The items of a suite's folder."""
+    """Yields the test items of a suite's folder."""
     homes = sorted(home for home in folder.iterdir() if home.is_dir()) if folder.is_dir() else []
     if not homes:
         raise ScenarioError(str(folder), "", "no suite", "the folder of fivefoot-suite.zip, which each release has")
@@ -309,7 +309,7 @@ def run(
     depth: int = DEPTH,
     tell: Callable[[SuiteResult], object] = lambda result: None,
 ) -> SuiteReport:
-    """Runs items on an engine."""
+    """Runs the test items on an engine and returns a report."""
     engine, claim = _started(command)
     report, starts = SuiteReport(claim), 1
     try:

@@ -19,7 +19,7 @@ squares.
 
 @dataclass(frozen=True, slots=True)
 class ActionChoice:
-    """A choice within an entry of the action bar."""
+    """A choice inside an entry of the action bar."""
 
     label: str
     fields: Mapping[str, Any]
@@ -27,7 +27,7 @@ class ActionChoice:
 
 @dataclass(frozen=True, slots=True)
 class ActionEntry:
-    """A button for an intent."""
+    """A button of the action bar for an intent."""
 
     name: str
     label: str

@@ -42,7 +42,7 @@ STEPS: tuple[str, ...] = ("rest", "full-attack", "feature", "action-point")
 
 @dataclass(slots=True)
 class Aim:
-    """The chosen entry of the action bar, with the choices so far."""
+    """The chosen action with its targets so far."""
 
     entry: ActionEntry | None = None
     choice: ActionChoice | None = None
@@ -64,7 +64,7 @@ class Aim:
     """True if forced movement is contested."""
 
     def key(self) -> tuple[object, ...]:
-        """A key that changes with anything that the intent depends on."""
+        """Returns a key that changes with everything that the intent depends on."""
         choice = self.choice.label if self.choice is not None else None
         return (
             self.entry, choice, self.distance, self.target, tuple(self.also), tuple(self.path), self.height,
@@ -72,7 +72,7 @@ class Aim:
         )  # fmt: skip
 
     def words(self, battle: Battle, *, referee: bool = False) -> str:
-        """The aim in words; for a `referee` with the keys for distance."""
+        """Describes the aim in words; for a `referee` with the keys for distance."""
         told = (
             [tr(self.entry.label) + (f" ({self.choice.label})" if self.choice is not None else "")]
             if self.entry
@@ -96,13 +96,13 @@ class Aim:
 
     @property
     def picked(self) -> tuple[str, ...]:
-        """The targets chosen for an ability."""
+        """The names of the targets chosen for an ability."""
         using = self.entry is not None and self.entry.do == "use" and self.target is not None
         return (self.target or "", *self.also) if using else ()
 
     @property
     def awaited(self) -> str:
-        """The next click needed, in words; empty if no entry is chosen."""
+        """Describes the next click that is needed; empty if no action is chosen."""
         if self.entry is None or self.entry.aim == "nothing":
             return ""
         if self.entry.name == "withdraw":
@@ -131,7 +131,7 @@ def wanted(
     reach: Reach | None,
     farther: Reach | None = None,
 ) -> dict[str, Any] | None:
-    """The intent of a click on `square` or on `who`; None for no intent.
+    """Returns the intent of a click on `square` or on `who`; None for no intent.
 
     `reach` is for one move, `farther` for two.
     """
@@ -174,7 +174,7 @@ def wanted(
 
 
 def picks(battle: Battle, name: str, aim: Aim, who: str) -> bool:
-    """True if a click means the creature, not its square."""
+    """True if a click means the creature and not its square."""
     entry = aim.entry
     if entry is None:
         return False
@@ -187,7 +187,7 @@ def picks(battle: Battle, name: str, aim: Aim, who: str) -> bool:
 
 
 def pick(aim: Aim, who: str) -> None:
-    """Adds a creature to the aim, as a target or an enemy to withdraw from."""
+    """Adds a creature to the aim as a target, or as an enemy to withdraw from."""
     if who == aim.target or who in aim.also:
         aim.also = [name for name in aim.also if name != who]
         if who == aim.target:
@@ -199,7 +199,7 @@ def pick(aim: Aim, who: str) -> None:
 
 
 def anchor(battle: Battle, name: str, aim: Aim, square: Square, reach: Reach | None) -> Cube | None:
-    """The place within reach that a click most likely means."""
+    """Returns the place within reach that a click most likely means."""
     if reach is None:
         return None
     me = battle.creature(name)
@@ -230,7 +230,7 @@ def _by(aim: Aim, made: dict[str, Any]) -> dict[str, Any]:
 
 
 def aimed_at_square(battle: Battle, name: str, aim: Aim, there: Sequence[int]) -> dict[str, Any]:
-    """The aim's intent at a square or along the drawn path."""
+    """Returns the intent of the aim for a square, or along the drawn path."""
     entry = aim.entry
     assert entry is not None
     chosen = dict(aim.choice.fields) if aim.choice is not None else {}
@@ -274,7 +274,7 @@ def aimed_at_creature(battle: Battle, name: str, aim: Aim, target: str) -> dict[
 
 
 def shoved(battle: Battle, aim: Aim, target: str, path: Sequence[Cube] = ()) -> dict[str, Any]:
-    """The intent of forced movement along a path."""
+    """Returns the intent of forced movement along a path."""
     assert aim.entry is not None
     made = aim.entry.intent(target=target, distance=aim.distance)
     if aim.rolled:
@@ -366,7 +366,7 @@ def _serves(battle: Battle, me: Creature, entry: ActionEntry, square: Square) ->
 
 @dataclass(slots=True)
 class Availability:
-    """Whether an entry is usable now, and the reason if not."""
+    """Tells whether an action is usable now, or why not."""
 
     refusal: Refusal | None
     legal: tuple[str, ...] = ()
@@ -374,7 +374,7 @@ class Availability:
 
 
 def standing(session: Session, name: str, entry: ActionEntry) -> Generator[None, None, Availability]:
-    """Tests whether an entry is usable; yields after each trial intent."""
+    """Tests whether an action is usable. Yields after each trial intent."""
     if entry.do == "use":
         ability = dict(entry.fields)["ability"]
         state = session.battle.abilities(name)[ability]
@@ -407,7 +407,7 @@ def standing(session: Session, name: str, entry: ActionEntry) -> Generator[None,
 
 
 def extensions(session: Session, name: str, aim: Aim) -> list[Cube]:
-    """The squares that can extend a path of forced movement."""
+    """Returns the squares that can extend a path of forced movement."""
     battle = session.battle
     found: list[Cube] = []
     if aim.target is None or len(aim.path) * battle.rules.unit >= aim.distance:

@@ -25,7 +25,7 @@ def actions_left(actions: Mapping[str, int]) -> str:
 
 
 def unused(battle: Battle, name: str, known: Collection[Availability]) -> dict[str, int]:
-    """What the end of a turn would waste: the actions left, or a strike of a full attack.
+    """Returns what the end of the turn would waste: actions or a strike.
 
     `known` are the entries of `WORTH_A_TURN`, if judged.
     """
@@ -46,7 +46,7 @@ def unused_told(left: Mapping[str, int]) -> str:
 
 
 def card_of(battle: Battle, name: str, side: str | None) -> list[str]:
-    """A creature's card; on its turn first the objectives of `side`."""
+    """Returns the facts about a creature as lines; on its turn first the side's objectives."""
     creature = battle.creature(name)
     view = creature_view_of(creature)
     goals = [one for one in battle.objectives if one.side == side] if name == battle.active else []
@@ -58,7 +58,7 @@ def card_of(battle: Battle, name: str, side: str | None) -> list[str]:
 
 
 def at_a_glance(creature: Creature, defence: tuple[int, int] | None = None) -> list[str]:
-    """Actions left, hit points and defence; `defence` is (melee, ranged) now."""
+    """Returns actions left, hit points and defence as short lines."""
     lines: list[str] = []
     if creature.out:
         lines.append(tr("down"))
@@ -87,7 +87,7 @@ def at_a_glance(creature: Creature, defence: tuple[int, int] | None = None) -> l
 def describe(
     creature: Creature, rules: Ruleset, conditions: Iterable[str], height: int, defence: tuple[int, int] | None = None
 ) -> list[str]:
-    """The facts about a creature, as lines; `defence` is (melee, ranged)."""
+    """Returns the facts about a creature as lines; `defence` is (melee, ranged)."""
     speeds = rules.movement.speeds(rules, creature)
     lines = at_a_glance(creature, defence)
     if creature.body.damage is not None:
@@ -128,7 +128,7 @@ def describe(
 
 
 def defence_now(battle: Battle, name: str) -> tuple[int, int] | None:
-    """(melee, ranged) defence against a foe; None without one."""
+    """Returns (melee, ranged) defence against an enemy now; None if there is none."""
     creature = battle.creature(name)
     foe = next((one for one in battle.creatures if one.side != creature.side and not one.out), None)
     if foe is None or creature.out:

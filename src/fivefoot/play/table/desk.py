@@ -30,7 +30,7 @@ class RefereeAct:
 
 
 def acts_on(session: Session, who: str) -> list[RefereeAct]:
-    """The acts that a referee can choose for a creature."""
+    """Returns the acts that a referee can choose for a creature."""
     creature, found = session.battle.creature(who), list[RefereeAct]()
     if creature.health.hp is not None:
         found.append(
@@ -48,7 +48,7 @@ def acts_on(session: Session, who: str) -> list[RefereeAct]:
 
 
 def acts_at(session: Session, square: tuple[int, int]) -> list[RefereeAct]:
-    """The acts that a referee can choose for a free square."""
+    """Returns the acts that a referee can choose for a free square."""
     names = [one.name for one in session.battle.creatures]
     put: Answered = lambda name: [{"do": "teleport", "target": name, "to": list(square)}]  # noqa: E731
     found = (
@@ -61,7 +61,7 @@ def acts_at(session: Session, square: tuple[int, int]) -> list[RefereeAct]:
 
 
 def carry_out(session: Session, choice: RefereeAct, answer: str = "") -> None:
-    """Carries out the chosen act, as one step of undo."""
+    """Carries out an act of the referee, as one step of undo."""
     if choice.gives_turn:
         session.give_turn(choice.gives_turn)
     elif acts := choice.acts(answer):
@@ -69,7 +69,6 @@ def carry_out(session: Session, choice: RefereeAct, answer: str = "") -> None:
 
 
 def _hit_points(creature: Creature, number: str) -> Acts:
-    """The damage or healing up to a number. The battle refuses other values."""
     if not number.strip().isdecimal():
         return [{"do": "damage", "target": creature.name, "amount": number}]
     change = int(number) - (creature.health.hp or 0)
@@ -116,6 +115,6 @@ def _newcomer(battle: Battle, side: str, square: tuple[int, int]) -> Answered:
 
 
 def titled(session: Session, who: str | None, square: Sequence[int] | None) -> str:
-    """The title of the referee's desk: its subject."""
+    """Returns the title of the referee's page: a creature or square."""
     whom = who or (session.battle.world.board.shown(square) if square is not None else "")
     return tr("Referee's desk: {whom}", whom=whom)

@@ -62,7 +62,6 @@ WATCHING = ("open", "look")
 
 
 def _number(text: str) -> int | float:
-    """A number of JSON. 6.0 becomes 6, as many languages write every number as a float."""
     number = float(text)
     return int(number) if number.is_integer() and abs(number) < 2**53 else number
 
@@ -71,7 +70,7 @@ _ARGS = msgspec.json.Decoder(float_hook=_number)
 
 
 class Game(SeatedGame["Seat"]):
-    """A battle with its seats.
+    """A battle with its seats. If `hosted`, only the host chooses battle and sides.
 
     If `hosted`, the host has chosen battle and sides; spectators see what all sides perceive.
     """
@@ -84,7 +83,7 @@ class Game(SeatedGame["Seat"]):
 
 
 class Seat(Listener):
-    """One seat. `call` returns plain data; `pushed` holds new lines.
+    """The connection of one player to a battle. `call` returns plain data.
 
     A spectator sees everything; in a hosted game only what all sides perceive.
     """
@@ -92,7 +91,7 @@ class Seat(Listener):
     # --- lines ---------------------------------------------------------------------------------------
 
     def line(self, text: str) -> list[str]:
-        """The reply to a line of JSON: pushed lines, then the answer."""
+        """Returns the reply to a line of JSON: new lines for the seat, then the answer."""
         number: int | str | None = None
         try:
             asked = decode(text, CallLine)
@@ -103,7 +102,7 @@ class Seat(Listener):
         return [msgspec.json.encode(one).decode() for one in (*self.take_pushed(), answer)]
 
     def call(self, name: str, args: Mapping[str, Any] | None = None) -> Any:
-        """The answer to a call.
+        """Returns the answer to a call.
 
         Raises:
             ScenarioError, KeyError, ValueError: it has no answer; nothing has changed.
@@ -147,11 +146,6 @@ class Seat(Listener):
         }  # fmt: skip
 
     def _check_hosted(self, args: OpenArgs) -> None:
-        """Refuses a seat's change of what the host has chosen.
-
-        Raises:
-            ScenarioError: a seat tries to choose for the host.
-        """
         for name in ("scenario", "text", "seed", "ruleset", "others"):
             if getattr(args, name):
                 raise ScenarioError("the seat", name, spelled(getattr(args, name)), "nothing: the host has chosen")
@@ -184,11 +178,6 @@ class Seat(Listener):
         return {"actions": [self._entry(name, entry) for entry in listed]}
 
     def _mine(self) -> str:
-        """The active creature, if this seat plays it.
-
-        Raises:
-            ScenarioError: there is none.
-        """
         name = self._session.active
         if self.game.pending is not None:
             raise ScenarioError("the seat", "", "a decision to be made first", "answer, undo, look or save")
@@ -197,7 +186,7 @@ class Seat(Listener):
         return name
 
     def available(self, name: str, entry: ActionEntry) -> Availability:
-        """Whether an action is usable now, with targets or the reason. Cached until the battle changes."""
+        """Tells whether an action is usable now, with its targets, or why not."""
         offers = self._offers
         return offers.once(("available", name, entry.name), lambda: _finished(offers.session, name, entry))
 

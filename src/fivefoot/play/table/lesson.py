@@ -22,7 +22,7 @@ class Lesson:
         return self.steps[self.at] if self.at < len(self.steps) else None
 
     def follow(self, events: Sequence[Event]) -> bool:
-        """Advances if an event ends the step; True then."""
+        """Goes to the next step if an event ends the step. Returns True then."""
         step = self.step
         self._since = min(self._since, len(events))
         wanted = None if step is None else step.event
@@ -32,7 +32,7 @@ class Lesson:
         return True
 
     def act(self, name: str, events: Sequence[Event]) -> bool:
-        """Advances if the player's action ends the step; True then."""
+        """Goes to the next step if the player's action ends the step. Returns True then."""
         step = self.step
         if step is None or step.event is not None or name != (step.action or "next"):
             return False
@@ -45,7 +45,7 @@ class Lesson:
 
     @property
     def waits_for_reader(self) -> bool:
-        """True if the step needs only reading."""
+        """True if the player only has to read the step."""
         step = self.step
         return step is not None and step.event is None and step.action in (None, "next")
 

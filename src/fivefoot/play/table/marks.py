@@ -30,7 +30,7 @@ TOKEN = 0.4
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line between two points."""
+    """A line to draw between two points."""
 
     a: Spot
     b: Spot
@@ -43,7 +43,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A frame around a space, in squares."""
+    """A frame to draw around a space, in squares."""
 
     around: tuple[float, float, float, float]
     ink: str
@@ -54,7 +54,7 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Dot:
-    """A disc or ring."""
+    """A disc or ring to draw."""
 
     at: Spot
     ink: str
@@ -65,7 +65,7 @@ class Dot:
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """The cost up to a square, in a disc."""
+    """A disc with the cost of movement to a square."""
 
     text: str
     at: Spot
@@ -74,7 +74,7 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """A sign in a disc."""
+    """A disc with a sign."""
 
     text: str
     at: Spot
@@ -83,7 +83,7 @@ class Sign:
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """Words in a box above or below a point."""
+    """A box with words above or below a point."""
 
     text: str
     at: Spot
@@ -129,7 +129,7 @@ def lost_marks(lost: Mapping[str, CreatureView]) -> list["Mark"]:
 
 @dataclass(frozen=True, slots=True)
 class Fill:
-    """Tinted squares."""
+    """A set of squares to tint."""
 
     squares: frozenset[Square]
     ink: str
@@ -148,7 +148,7 @@ def frame_of(box: Box, ink: str, width: float = 1 / 16) -> Frame:
 
 
 def shortened(a: Spot, b: Spot, by: float) -> Spot:
-    """A line's start moved by `by` squares, at most to the middle."""
+    """Returns the start of a line moved by `by` squares, at most to the middle."""
     length = max(((b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2) ** 0.5, 1e-9)
     share = min(by / length, 0.5)
     return a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share
@@ -158,7 +158,7 @@ def shortened(a: Spot, b: Spot, by: float) -> Spot:
 
 
 def offer_marks(offer: Offer, board: Board, figures: Views, me: str | None) -> list[Mark]:
-    """The marks of an offer: path, strikes, odds and flanking."""
+    """Returns the marks to draw for a possible click: path, strikes, odds and flanking."""
     marks: list[Mark] = []
     seen = offer.preview
     if seen is not None:
@@ -190,7 +190,7 @@ def _odds(told: str, name: str, lines: StrikeLines, figures: Views, me: str | No
 
 
 def trail(board: Board, figures: Views, steps: Sequence[PreviewStep]) -> list[Mark]:
-    """The marks of previewed movement: path, step costs, reactions, end."""
+    """Returns the marks of a previewed movement: path, costs, reactions and end."""
 
     def space(cube: Cube, who: str) -> Box:
         (x, y, z), side = cube, figures[who].squares if who in figures else 1
@@ -257,7 +257,7 @@ def ground_marks(offer: Offer) -> list[Mark]:
 
 
 def sight_marks(lines: StrikeLines) -> list[Mark]:
-    """The marks of a line of effect, dashed behind its obstacle."""
+    """Returns the marks of a line of effect, dashed behind its obstacle."""
     sight = lines.sight
     if sight is None:
         return []
@@ -305,7 +305,7 @@ def _stop(sight: Sightline) -> Spot | None:
 
 
 def band_marks(bands: Mapping[Square, int], row: int, told: Callable[[int], str]) -> list[Mark]:
-    """The distance at each band's end, as marks in the striker's row. `told` formats squares."""
+    """Returns marks with the distance at the end of each range band."""
     if not any(0 < band != BEYOND for band in bands.values()):
         return []
     last: dict[int, int] = {}
@@ -319,7 +319,7 @@ def band_marks(bands: Mapping[Square, int], row: int, told: Callable[[int], str]
 
 
 def plan_marks(plans: Iterable[Intention], figures: Views) -> list[Mark]:
-    """The marks of brains' plans: a dashed path with a ring, an arrow to the target, and odds."""
+    """Returns the marks of planned moves: path, end, target and odds."""
     marks: list[Mark] = []
     forecasts: dict[str, list[str]] = {}
     for plan in plans:

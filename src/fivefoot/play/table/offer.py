@@ -25,7 +25,7 @@ SPACE = "space of "
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What a click would do."""
+    """The effect of a possible click."""
 
     intents: tuple[dict[str, Any], ...] = ()
     """The intents in order: one, or a walk and a strike. Empty: no effect."""
@@ -42,7 +42,7 @@ class Offer:
 
     @property
     def preview(self) -> Preview | None:
-        """The preview; None without effect, or if refused."""
+        """The preview of the movement; None if there is none or it is refused."""
         return self.seen if isinstance(self.seen, Preview) else None
 
     @property
@@ -51,7 +51,7 @@ class Offer:
 
     @property
     def follow_up(self) -> dict[str, Any] | None:
-        """The strike after the walk, if any."""
+        """The strike after the walk; None without one."""
         return strike_after(self.intents)
 
     @property
@@ -60,7 +60,7 @@ class Offer:
 
     @property
     def confirm(self) -> tuple[str, ...]:
-        """The reasons to ask for confirmation; empty: none."""
+        """The reasons to ask for confirmation; empty if none is needed."""
         told = (
             [tr("⚔ This provokes an attack by {targets}.", targets=tr(" and ").join(self.provokes))]
             if self.provokes
@@ -73,7 +73,7 @@ class Offer:
 def odds_of(
     battle: Battle, name: str, seen: Preview | Refusal | None, intents: tuple[dict[str, Any], ...], cover: int
 ) -> dict[str, Odds]:
-    """The odds of the strike from the end of the movement."""
+    """Returns the odds of a strike from the end of the movement."""
     if not isinstance(seen, Preview):
         return {}
     if intents[0]["do"] == "use":
@@ -96,7 +96,7 @@ def words_of(
     odds: Mapping[str, Odds],
     lines: StrikeLines,
 ) -> tuple[str, ...]:
-    """The effects of a legal click, in words."""
+    """Describes the effects of a legal click in words."""
     reasons = dict.fromkeys(reason for step in seen.steps for reason in step.reasons if not reason.startswith(SPACE))
     parts = [
         told_distance(battle.rules, seen.cost) if seen.cost else "",
@@ -132,7 +132,7 @@ def _with_chance(check: str, chances: Mapping[str, float]) -> str:
 
 
 def strike_after(intents: tuple[dict[str, Any], ...]) -> dict[str, Any] | None:
-    """The strike after a walk; None for other intents."""
+    """Returns the strike after a walk; None for other intents."""
     walks = len(intents) > 1 and intents[0]["do"] not in STRIKES and intents[1]["do"] in STRIKES
     return intents[1] if walks else None
 
@@ -150,7 +150,7 @@ def _then(intents: tuple[dict[str, Any], ...]) -> str:
 
 
 def consequences(battle: Battle, active: str, seen: Preview) -> list[str]:
-    """The end of a movement in words: height, fall, climbing, shared square."""
+    """Describes the end of a movement: height, fall, climbing, shared square."""
     told: list[str] = []
     world = battle.world
     last = {step.who: step for step in seen.steps if step.collides is None}
@@ -200,7 +200,7 @@ def consequences(battle: Battle, active: str, seen: Preview) -> list[str]:
 
 
 def harm_of(battle: Battle, seen: Preview, name: str) -> str:
-    """The harmful ground on a creature's path, in words."""
+    """Describes the harmful ground on a creature's path."""
     world = battle.world
     creature, board, side = world.named[name], world.board, world.named[name].size.side
     there = [step.at for step in seen.steps if step.who == name and step.collides is None]

@@ -22,7 +22,7 @@ MOST_MOVES = 3
 
 
 class Offers:
-    """What a seat can do now, with the effects. Read-only."""
+    """The possible clicks of a seat and their effects. Nothing here changes the battle."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
@@ -34,7 +34,7 @@ class Offers:
         return self.session.battle
 
     def once(self, key: tuple[object, ...], make: Callable[[], T]) -> T:
-        """The cached answer for a key; makes it if necessary."""
+        """Returns the cached answer for a key, and computes it if necessary."""
         now = self.session.moment
         if now != self._moment:
             self._moment, self._kept = now, {}
@@ -46,7 +46,7 @@ class Offers:
     # --- movement ranges -----------------------------------------------------------------------------
 
     def reach(self, name: str | None, actions: int = 1) -> Reach | None:
-        """The movement range of some moves, now or from the next turn. None if the creature cannot move."""
+        """Returns the movement range of some moves; None if the creature cannot move."""
         if name is None or self.battle.creature(name).out:
             return None
         return self.once(("reach", name, actions), lambda: self._reach(self.battle.creature(name), actions))
@@ -73,7 +73,7 @@ class Offers:
     # --- offers --------------------------------------------------------------------------------------
 
     def plan(self, aim: Aim, square: Square, who: str | None) -> tuple[dict[str, Any], ...]:
-        """The intents of a click, in order."""
+        """Returns the intents of a click, in order."""
         name = self.session.active
         if name is None:
             return ()
@@ -127,12 +127,12 @@ class Offers:
         return not drawn and not any(harmful(self.battle.world, me, cube) for cube in later)
 
     def at(self, aim: Aim, square: Square, who: str | None) -> Offer:
-        """What a click of the active creature would do."""
+        """Returns the effect of a click by the active creature."""
         key = ("offer", self.session.active, square, who, *aim.key())
         return self.once(key, lambda: self.of(self.plan(aim, square, who), aim, who))
 
     def of(self, intents: tuple[dict[str, Any], ...], aim: Aim, who: str | None = None) -> Offer:
-        """What some intents of the active creature would do."""
+        """Returns the effect of some intents of the active creature."""
         key = ("intents", self.session.active, repr(intents), who, *aim.key())
         return self.once(key, lambda: self._offer(intents, aim, who))
 
@@ -206,7 +206,7 @@ def _legs(far: Reach, squares: int, path: tuple[Cube, ...]) -> list[tuple[Cube, 
 def figure_at(
     figures: Mapping[str, CreatureView], square: Square, *, acting: str | None = None, meant: str | None = None
 ) -> str | None:
-    """The creature that a click on a square means: `meant` if there, else the uppermost and smallest, else `acting`."""
+    """Returns the creature that a click on a square means."""
     x, y = square
     found = [one for one in figures.values() if one.box.x0 <= x <= one.box.x1 and one.box.y0 <= y <= one.box.y1]
     found.sort(key=lambda one: (one.out, one.name != meant, one.name == acting, -one.cube[2], one.squares))

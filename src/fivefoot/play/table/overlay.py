@@ -51,7 +51,7 @@ def overlay(
     threat: bool = False,
     hidden: frozenset[str] = frozenset(),
 ) -> Overlay:
-    """The highlighted squares for a creature and an aim at `targets`."""
+    """Returns the squares to highlight for a creature and its aim."""
     battle, entry = offers.battle, aim.entry
     laid = Overlay(goals=frozenset(square for one in battle.world.objectives for square in one.squares))
     if entry is not None and own is not None and entry.do == "use" and entry.aim in ("square", "edge"):
@@ -76,7 +76,7 @@ def overlay(
 
 
 def threatened(offers: Offers, chosen: str | None, hidden: frozenset[str] = frozenset()) -> frozenset[Square]:
-    """Squares that a creature's enemies threaten; without a creature, those that anybody threatens."""
+    """Returns the squares that a creature's enemies threaten; without a creature, all threatened squares."""
     battle = offers.battle
     side = battle.creature(chosen).side if chosen is not None else None
     squares: set[Square] = set()

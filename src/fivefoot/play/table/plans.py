@@ -36,13 +36,13 @@ class OpenPlan(NamedTuple):
 
 
 def intended(battle: Battle, name: str, brain: Brain) -> Intention:
-    """A brain's plan if its turn came now, up to the first roll."""
+    """Returns a brain's plan if it had the turn now, up to the first roll."""
     with battle.fork() as twin:
         return _turn(twin, name, brain, rolled=False).shown
 
 
 def planned(battle: Battle, planners: Mapping[str, Brain]) -> dict[str, OpenPlan]:
-    """The whole turn of each creature that a brain plays, with average dice."""
+    """Returns a plan of the whole turn for each creature of a brain."""
     plans: dict[str, OpenPlan] = {}
     for name, brain in planners.items():
         if not battle.creature(name).out:

@@ -20,7 +20,7 @@ F = TypeVar("F", bound=Follower)
 
 
 class SeatedGame(Generic[F]):
-    """A battle with its seats.
+    """A battle with its seats. If `hosted`, only the host chooses battle and sides.
 
     If `hosted`, the host has chosen battle and sides; spectators see what all sides perceive.
     """
@@ -65,7 +65,7 @@ class SeatedGame(Generic[F]):
         raise Unanswered(question)
 
     def play(self, what: Callable[[], object]) -> None:
-        """Calls `what`, then plays brains until a person's turn or decision."""
+        """Calls `what`, then lets brains play until a person must act."""
         self.pending = None
         try:
             what()
@@ -74,7 +74,7 @@ class SeatedGame(Generic[F]):
             self._thinking = None
 
     def answer(self, key: str) -> None:
-        """Answers the pending decision and plays on."""
+        """Answers the pending decision and continues the battle."""
         self._given = key
         self.play(self._resume)
 
@@ -87,7 +87,7 @@ class SeatedGame(Generic[F]):
             battle.end_turn()
 
     def go_on(self) -> None:
-        """Plays brains until a person's turn or the end. A single turn if nobody plays."""
+        """Lets brains play until a person must act or the battle ends."""
         session = self.playing
         alone = all(player != PERSON for player in session.players.values())
         while not (session.over or session.waits_for_person()):
@@ -114,7 +114,7 @@ class SeatedGame(Generic[F]):
         return found
 
     def rematch(self, side: str) -> bool:
-        """Records a side's wish for a rematch. Starts it with new dice once all persons agree."""
+        """Records a side's wish for a rematch. Starts it when all persons agree."""
         session = self.playing
         self.willing.add(side)
         if any(player == PERSON and side not in self.willing for side, player in session.players.items()):
@@ -134,7 +134,7 @@ class SeatedGame(Generic[F]):
         return True
 
     def undo(self) -> bool:
-        """Undoes a person's last intent; False if that is not allowed."""
+        """Undoes a person's last intent. Returns False if that is not allowed."""
         undone = self.playing.undo()
         if undone:
             self.pending = self._thinking = None

@@ -34,20 +34,20 @@ def usual_brain() -> str:
 
 
 def seats(scenario: Scenario, sides: Sequence[str]) -> dict[str, str]:
-    """The default players: a person for the side with objectives, else for the first."""
+    """Returns the default players: a person for one side, brains for the others."""
     tasks = [one.side for one in scenario.objectives if one.side in sides]
     own = next(iter((*tasks, *sides)), None)
     return {side: PERSON if side == own else foe_of(scenario, side) for side in sides}
 
 
 def foe_of(scenario: Scenario, side: str) -> str:
-    """The opponent's brain: the lesson's own, else the default."""
+    """Returns the opponent's brain: the lesson's own, or else the default."""
     named = [spec.ai for spec in scenario.creatures if spec.side == side and spec.ai is not None]
     return named[0] if scenario.lesson and named else usual_brain()
 
 
 def seats_again(players: Mapping[str, str]) -> dict[str, str]:
-    """The players of a saved battle; users' brains are replaced by shipped ones."""
+    """Returns the players of a saved battle. Shipped brains replace users' brains."""
     return {side: name if name == PERSON or name in BRAINS else usual_brain() for side, name in players.items()}
 
 
@@ -107,7 +107,7 @@ class Session:
 
     @property
     def faults(self) -> list[Fault]:
-        """Faults of users' brains."""
+        """Returns the faults of users' brains."""
         return [fault for guest in self.guests for fault in guest.faults]
 
     def close(self) -> None:
@@ -144,11 +144,11 @@ class Session:
         return self.battle.over
 
     def played_by(self, name: str) -> str:
-        """The player (`human` or a brain) of a creature."""
+        """Returns the player of a creature: `human` or a brain."""
         return self.played(self.battle.creature(name).side)
 
     def played(self, side: str) -> str:
-        """The player (`human` or a brain) of a side."""
+        """Returns the player of a side: `human` or a brain."""
         return self.players.get(side, PERSON)
 
     def waits_for_person(self) -> bool:
@@ -162,7 +162,7 @@ class Session:
         return self._played(self.battle.resume)
 
     def go_on(self) -> list[Event]:
-        """Opens the next turn or ends the decided battle; returns new events."""
+        """Opens the next turn or ends the battle, and returns new events."""
         return self._played(self._go_on)
 
     def _played(self, play: Callable[[], object]) -> list[Event]:
@@ -191,16 +191,16 @@ class Session:
     # --- decisions of a person ----------------------------------------------------------------------
 
     def let_ask(self, asker: Chooser) -> None:
-        """Sets the function that asks persons; without it default policies decide."""
+        """Sets the function that asks persons. Without it the defaults decide."""
         self.asker = asker
         self.battle.chooser = self.choose
 
     def asked(self, question: Decision) -> str:
-        """The side that decides, or `referee`."""
+        """Returns the side that decides, or `referee`."""
         return REFEREE if question.referee else self.battle.creature(question.who).side
 
     def choose(self, question: Decision) -> str | None:
-        """The answer to a decision, from habit, person or brain; None for the default."""
+        """Returns the answer to a decision; None for the default."""
         whose = self.asked(question)
         people = [side for side in self.sides if self.played(side) == PERSON]
         if whose != REFEREE and whose not in people:
@@ -220,11 +220,11 @@ class Session:
         return self.why_of(self.active, wanted) if self.active is not None else None
 
     def why_of(self, name: str, wanted: IntentBase | Mapping[str, Any]) -> Refusal | None:
-        """The refusal of a creature's intent, by rules and own means. None if it is allowed."""
+        """Returns the refusal of a creature's intent; None if it is allowed."""
         return self.beyond(name, wanted) or self.battle.why(name, wanted)
 
     def beyond(self, name: str, wanted: IntentBase | Mapping[str, Any]) -> Refusal | None:
-        """The reason a creature cannot afford an intent by its own means. None if it can, or for a referee."""
+        """Returns the refusal of an intent that only a referee may use; None for others."""
         if self.referee:
             return None
         return not_granted(self.battle.world, self.battle.creature(name), self._typed(wanted))
@@ -233,12 +233,12 @@ class Session:
         return typed_of(wanted, intents_of(self.battle.rules))
 
     def preview(self, wanted: IntentBase | Mapping[str, Any]) -> Preview | Refusal:
-        """The active creature's preview, or its refusal."""
+        """Returns the preview of the active creature's intent, or its refusal."""
         assert self.active is not None
         return self.beyond(self.active, wanted) or self.battle.foresee(self.active, wanted)
 
     def act(self, wanted: IntentBase | Mapping[str, Any]) -> list[Event]:
-        """Submits an intent; returns new events, refusals included."""
+        """Submits an intent and returns new events, refusals included."""
         if self.active is None or self.over:
             return []
         beyond = self.beyond(self.active, wanted)
@@ -253,7 +253,7 @@ class Session:
         return events
 
     def apply_effect(self, acts: Sequence[Mapping[str, Any]]) -> list[Event]:
-        """Performs a referee's effect; returns new events.
+        """Carries out a referee's effect and returns new events.
 
         Raises:
             ScenarioError: an act is invalid. Nothing has happened then.
@@ -292,7 +292,6 @@ class Session:
         return battle.process() + self._end_if_over()
 
     def _end_if_over(self) -> list[Event]:
-        """Ends the open turn of a fallen creature or a decided battle."""
         battle = self.battle
         if battle.active is None:
             return []
@@ -302,7 +301,7 @@ class Session:
     # --- turns of brains ----------------------------------------------------------------------------
 
     def think(self) -> Iterator[list[Event]]:
-        """Plays a brain's turn; yields the events after each intent."""
+        """Plays a brain's turn. Yields the events after each intent."""
         battle, name = self.battle, self.active
         if name is None:
             return
@@ -358,7 +357,7 @@ class Session:
     # --- looking back --------------------------------------------------------------------------------
 
     def undo(self) -> bool:
-        """Undoes a person's last intent and later turns; False if that is not allowed."""
+        """Undoes a person's last intent and later turns. Returns False if that is not allowed."""
         if not self.marks or not self._may_look_back(self.marks[-1]):
             return False
         mark = self.marks.pop()
@@ -392,7 +391,7 @@ class Session:
 
 
 def all_intended(session: Session) -> tuple[Intention, ...]:
-    """The plans of all creatures with shipped brains."""
+    """Returns the plans of all creatures that shipped brains play."""
     battle = session.battle
     waiting = [(name, brain) for name, brain in session.planners.items() if name != session.active]
     if session.open_plans:

@@ -128,12 +128,12 @@ def sound_of(event: EventBase) -> str:
 
 
 def note_of(event: EventBase) -> Note | None:
-    """The words that rise from a creature."""
+    """Returns the words that rise from a creature after an event."""
     return showing_of(event).note(event)
 
 
 def burst_of_event(event: EventBase) -> tuple[str, str]:
-    """(creature, burst) of an event; both may be empty."""
+    """Returns (creature, burst picture) of an event. Both may be empty."""
     match event:
         case Damaged(who=who, amount=amount, kind=kind):
             return who, burst_of(kind) if amount else ""

@@ -50,21 +50,21 @@ class Queried(Protocol):
 
 
 class SideView:
-    """One side of a battle. Results are plain data, limited to what it perceives."""
+    """One side of a battle. All results are plain data that the side perceives."""
 
     def __init__(self, battle: Queried, name: str, title: str, act: Callable[[str, IntentBase], list[Event]]) -> None:
-        """A side by name; `act` plays a creature's intent."""
+        """Creates the view of a named side; `act` plays a creature's intent."""
         self.battle: Queried = battle
         self.name: str = name
         self._title, self._act = title, act
 
     @property
     def hidden(self) -> frozenset[str]:
-        """Names of creatures that the side does not perceive now."""
+        """The names of creatures that the side does not perceive now."""
         return hidden_from(self.battle.world, self.name)
 
     def state(self) -> dict[str, Any]:
-        """Board, turn and perceived creatures."""
+        """Returns the board, the turn and the perceived creatures."""
         battle, hidden = self.battle, self.hidden
         return {
             "title": self._title,
@@ -89,7 +89,7 @@ class SideView:
         return facts
 
     def events(self, since: int = 0) -> list[dict[str, Any]]:
-        """The perceived events from number `since` on. They have the log's form; `seq` counts perceived events."""
+        """Returns the perceived events from number `since` on, as in the log."""
         return recalled(self.battle.events, self.battle.witness(self.name), since, sealed=self._sealed)
 
     @property
@@ -97,7 +97,7 @@ class SideView:
         return self.battle.rules.threat.by_sight
 
     def told(self, event: Event | Mapping[str, Any], language: str = ENGLISH) -> str:
-        """An event as a sentence; may be empty.
+        """Describes an event in a sentence. It may be empty.
 
         Raises:
             IndexError: the side has perceived no event of that number.
@@ -108,14 +108,14 @@ class SideView:
         return sentence(event, self.veil(event), language, sealed=self._sealed, labels=labels)
 
     def veil(self, event: Event) -> Veil:
-        """The creatures hidden from the side around an event; without an event: now."""
+        """Returns the creatures that were hidden from the side at an event, or are now."""
         events = self.battle.events
         if event.seq < len(events) and events[event.seq] == event:
             return self.battle.witness(self.name).veil(event.seq)
         return Veil.of(self.hidden)
 
     def why(self, name: str, wanted: IntentBase | Mapping[str, Any]) -> Refusal | None:
-        """The refusal of an intent by the creature's own means, as the side perceives it. None if allowed.
+        """Returns the refusal of an intent, as the side perceives it; None if allowed.
 
         Changes nothing. Unperceived obstacles may still stop the intent.
 
@@ -130,7 +130,7 @@ class SideView:
         return not_granted(seen.world, creature, typed) or seen.why(name, typed)
 
     def act(self, name: str, wanted: IntentBase | Mapping[str, Any]) -> list[dict[str, Any]]:
-        """Plays an intent; returns the events that the side perceives.
+        """Plays an intent and returns the events that the side perceives.
 
         A forbidden intent gives one `refused` event and no change. An unperceived obstacle shortens a move.
 
@@ -147,7 +147,7 @@ class SideView:
         return self.events(before)
 
     def attempt(self, name: str, typed: IntentBase) -> IntentBase | Refusal:
-        """The intent after unperceived obstacles: a move is shortened; others are refused without details."""
+        """Returns the intent as unperceived obstacles allow it: a move is shortened."""
         battle = self.battle
         refusal = battle.why(name, typed)
         if refusal is None or not self.hidden:
@@ -163,7 +163,7 @@ class SideView:
         return Refusal(refusal.rules, barred)
 
     def legal(self, name: str, *kinds: str) -> list[dict[str, Any]]:
-        """The legal intents of a creature, as its side perceives them. `kinds` are `do` words.
+        """Returns the legal intents of a creature, as its side perceives them.
 
         Raises:
             KeyError: the side perceives no such creature.
@@ -201,7 +201,7 @@ PASSING = ("moved", "forced", "teleported", "fell")
 
 
 def recalled(log: Sequence[Event], witness: Witness, since: int, *, sealed: bool) -> list[dict[str, Any]]:
-    """The events that a side perceived from number `since` on, renumbered."""
+    """Returns the events that a side perceived from number `since` on, with new numbers."""
     told = []
     for number, at in enumerate(witness.heard(since), max(since, 0)):
         event = perceived(log[at], witness.veil(at), number, sealed=sealed)
@@ -211,7 +211,7 @@ def recalled(log: Sequence[Event], witness: Witness, since: int, *, sealed: bool
 
 
 def perceived(event: Event, veil: Veil, number: int, *, sealed: bool = False) -> dict[str, Any] | None:
-    """An event as a side perceives it. None if it is about an unperceived creature.
+    """Returns an event as a side perceives it; None if it is hidden.
 
     An unperceived actor loses its name; an unseen place is null. `number` becomes `seq`; `sealed` omits the seed.
     """
@@ -240,7 +240,7 @@ def sentence(
     labels: Labels | None = None,
     unit: str = "",
 ) -> str:
-    """An event as a sentence for a side; may be empty. `sealed` omits the seed; `unit` is as in `log_text.told`."""
+    """Describes an event for a side in a sentence. It may be empty."""
     if veil.hides(event):
         return ""
     if sealed and isinstance(event, BattleStarted):
@@ -264,14 +264,14 @@ def _veil(value: Any, hidden: frozenset[str]) -> Any:
 
 
 def veiled(text: str, hidden: frozenset[str]) -> str:
-    """A sentence without hidden names."""
+    """Returns a sentence without hidden names."""
     for name in sorted(hidden, key=len, reverse=True):
         text = text.replace(name, UNSEEN)
     return text
 
 
 def figure_facts(view: CreatureView) -> dict[str, Any]:
-    """A creature for front ends: facts and names, no colours."""
+    """Returns the data of a creature for a front end, without colours."""
     facts: dict[str, Any] = {
         "name": view.name,
         "side": view.side,
@@ -290,7 +290,7 @@ def figure_facts(view: CreatureView) -> dict[str, Any]:
 
 
 def lost_facts(witness: Witness) -> list[dict[str, Any]]:
-    """The last known places of lost creatures."""
+    """Returns the last known places of creatures that are no longer perceived."""
     return [figure_facts(one) for one in witness.lost().values()]
 
 
@@ -299,7 +299,7 @@ MOST_SIGHTS = 5_000
 
 
 def dark(world: World, sides: Sequence[str]) -> frozenset[tuple[int, int]]:
-    """Squares that no creature of the sides can see; empty without rules for sight."""
+    """Returns the squares that no creature of the sides can see."""
     if not world.rules.threat.by_sight or not sides:
         return frozenset()
     board = world.board
@@ -319,7 +319,7 @@ def dark(world: World, sides: Sequence[str]) -> frozenset[tuple[int, int]]:
 
 
 def dark_rows(world: World, sides: Sequence[str]) -> list[str]:
-    """As `dark`, as rows of text with 1 for dark; empty if none are."""
+    """Returns the squares that no creature of the sides can see, as rows of 0 and 1."""
     unseen = dark(world, sides)
     if not unseen:
         return []
@@ -328,7 +328,7 @@ def dark_rows(world: World, sides: Sequence[str]) -> list[str]:
 
 
 def board_facts(board: Board) -> dict[str, Any]:
-    """A board for front ends: kinds of tiles, and rows of their numbers."""
+    """Returns the data of a board for a front end: kinds of tiles and rows of numbers."""
     kinds: dict[Tile, int] = {}
     rows = [[kinds.setdefault(tile, len(kinds)) for tile in row] for row in board.tiles]
     edges = [
@@ -346,7 +346,7 @@ def board_facts(board: Board) -> dict[str, Any]:
 
 
 def tile_facts(tile: Tile) -> dict[str, Any]:
-    """A tile for front ends: its ground, and differences from plain floor."""
+    """Returns the data of a tile for a front end."""
     ground: str
     if tile.solid:
         ground = tile.ground or "stone"

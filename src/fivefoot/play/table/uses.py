@@ -27,7 +27,7 @@ GROUP = "abilities"
 
 
 def entries(session: Session, name: str | None = None) -> list[ActionEntry]:
-    """The entries that a creature can ever use; a referee sees all."""
+    """Returns the actions that a creature can ever use. A referee sees all."""
     battle, rules = session.battle, session.battle.rules
     listed = [entry for entry in ENTRIES if known(rules, entry.do) and (entry.cost or entry.do) in rules.actions.costs]
     if name is None:
@@ -41,7 +41,7 @@ def entries(session: Session, name: str | None = None) -> list[ActionEntry]:
 
 
 def ability_entries(rules: Ruleset, world: World, creature: Creature) -> list[ActionEntry]:
-    """An entry for each ability; the first nine have the keys 1 to 9."""
+    """Returns an action for each ability. The first nine have the keys 1 to 9."""
     known = [name for name in usable(creature) if name in world.abilities]
     return [
         _entry(rules, world.abilities[name], name, str(number) if number <= 9 else "")
@@ -71,12 +71,12 @@ def ability_of(world: World, entry: ActionEntry) -> Ability | None:
 
 
 def is_wall(step: StepSpec) -> bool:
-    """True if a step's squares are named one by one."""
+    """True if the squares of an ability's step are chosen one by one."""
     return step.area is not None and step.area.shape == "wall"
 
 
 def many(world: World, entry: ActionEntry) -> int:
-    """The most creatures that an entry may name."""
+    """Returns how many creatures an action may name."""
     ability = ability_of(world, entry)
     return 1 if ability is None or entry.aim != "creature" else most(target_of(ability, ability.whole[0]).count)
 
@@ -90,7 +90,7 @@ def used(
     square: Square,
     who: str | None,
 ) -> dict[str, Any] | None:
-    """The intent of a click; `chosen` and `drawn` hold earlier creatures and squares."""
+    """Returns the intent of a click. `chosen` and `drawn` contain earlier choices."""
     ability = ability_of(world, entry)
     assert ability is not None
     match entry.aim:
@@ -114,7 +114,7 @@ def used(
 
 
 def direction(creature: Creature, square: Square) -> Square | None:
-    """The nearest of eight directions to a square; None for the creature's own."""
+    """Returns the nearest of eight directions to a square; None for the creature's own."""
     box = creature.box
     dx, dy = square[0] - (box.x0 + box.x1) / 2, square[1] - (box.y0 + box.y1) / 2
     if box.x0 <= square[0] <= box.x1 and box.y0 <= square[1] <= box.y1:
@@ -125,7 +125,7 @@ def direction(creature: Creature, square: Square) -> Square | None:
 
 
 def odds_told(odds: Odds) -> str:
-    """Odds in words: chances, damage, chance to down."""
+    """Describes odds in words: chances, damage, chance to defeat the target."""
     if isinstance(odds, Forecast):
         fells = [tr("{falls} to fell", falls=f"{odds.fells:.0%}")] if odds.fells else []
         return ", ".join([f"{odds.hit:.0%}", *_range(odds), *fells])
@@ -133,7 +133,7 @@ def odds_told(odds: Odds) -> str:
 
 
 def odds_asked(battle: Battle, question: Decision) -> str:
-    """The odds of the strike that a decision is about; empty for others."""
+    """Describes the odds of the strike that a decision is about; empty for others."""
     by, target = question.who, question.other
     if question.about != "opportunity" or target is None or by not in battle.world.named:
         return ""
@@ -141,7 +141,7 @@ def odds_asked(battle: Battle, question: Decision) -> str:
 
 
 def odds_label(odds: Odds) -> str:
-    """The odds as a label: the chance to hit and the effects. Other outcomes only without effects."""
+    """Describes the odds in a label: the chance to hit and the effects."""
     if isinstance(odds, Forecast):
         return odds_told(odds)
     hit, effects = _to_hit(odds), _effects(odds)
@@ -168,7 +168,7 @@ def _range(odds: Odds) -> list[str]:
 
 
 def odds_brief(odds: Odds) -> str:
-    """The odds in a word or two, for one of several targets."""
+    """Describes the odds in a word or two, for one of several targets."""
     if isinstance(odds, Forecast):
         return f"{odds.hit:.0%}"
     if odds.falls:
@@ -184,7 +184,7 @@ def odds_brief(odds: Odds) -> str:
 
 
 def stock(creature: Creature) -> list[str]:
-    """Resources left and cooldowns, in words."""
+    """Describes the resources left and the cooldowns."""
     repertoire: Repertoire | None = creature.parts.get(Repertoire)
     if repertoire is None:
         return []

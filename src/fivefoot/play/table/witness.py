@@ -39,7 +39,7 @@ TURNING: frozenset[type] = frozenset(
 
 
 class Veil(NamedTuple):
-    """The creatures hidden from a side around one event."""
+    """The creatures that are hidden from a side around one event."""
 
     before: Names = frozenset()
     after: Names = frozenset()
@@ -48,7 +48,7 @@ class Veil(NamedTuple):
 
     @staticmethod
     def of(hidden: Names) -> "Veil":
-        """The veil of creatures that stay hidden."""
+        """Creates the veil of creatures that stay hidden."""
         return Veil(hidden, hidden, hidden)
 
     def hides(self, event: Event) -> bool:
@@ -83,7 +83,7 @@ class SharedSnapshots:
 
 
 class Witness:
-    """Follows a log for one side, or for several: then what all of them perceive.
+    """Follows the log for one side, or for several sides together.
 
     Only changed creatures are checked. Sides that perceive everything keep the log's own numbers.
     """
@@ -130,26 +130,26 @@ class Witness:
                 self._heard.append(len(self._veils) - 1)
 
     def veil(self, number: int) -> Veil:
-        """The creatures hidden from the side before and after an event."""
+        """Returns the creatures that were hidden from the side at an event."""
         return self._veils[number] if 0 <= number < len(self._veils) else CLEAR
 
     def lost(self, number: int | None = None) -> Mapping[str, CreatureView]:
-        """The last known states of lost creatures, after an event or now."""
+        """Returns the last known states of creatures that are no longer perceived."""
         if number is None:
             return self._gone
         return self._lost[number] if 0 <= number < len(self._lost) else {}
 
     @property
     def veils(self) -> Sequence[Veil]:
-        """The hidden creatures around each event; grows with the log."""
+        """Returns the hidden creatures around each event."""
         return self._veils
 
     def heard(self, since: int = 0) -> Sequence[int]:
-        """The log numbers of perceived events, from the `since`th on."""
+        """Returns the log numbers of perceived events, from the `since`th on."""
         return self._heard[max(since, 0) :]
 
     def number(self, event: int | None = None) -> int:
-        """An event's number among those perceived. Gaps would reveal hidden events."""
+        """Returns an event's number among the perceived events."""
         numbers = self._numbers
         return numbers[event] if event is not None and event < len(numbers) else len(self._heard)
 

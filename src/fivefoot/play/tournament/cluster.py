@@ -33,7 +33,7 @@ def unpack(packed: bytes) -> Schedule:
 
 
 def play_chunk(plan: Schedule, chunk: Chunk) -> bytes:
-    """Plays a chunk of battles; returns compressed JSON."""
+    """Plays a group of battles and returns compressed JSON."""
     with _TURN, redirect_stdout(sys.stderr):  # brains' output is not the report
         key = f"{plan.digest} {plan.keep}"  # a worker may get the same tournament again, with other logs to keep
         hall = _HALLS.get(key)
@@ -55,7 +55,7 @@ class Cluster:
         return max(len(self._client.nthreads()), 1)
 
     def submit(self, chunk: Chunk) -> "Future[list[Played]]":
-        """Sends a chunk to the cluster; Dask repeats a lost one three times."""
+        """Sends a group of battles to the cluster."""
         outer: Future[list[Played]] = Future()
         inner = self._client.submit(play_chunk, self._plan, chunk, pure=False)
 
@@ -82,7 +82,7 @@ class Cluster:
 
 @contextmanager
 def cluster_for(plan: Schedule, address: str, jobs: int) -> Iterator[Crew]:
-    """The cluster at `address` (`tcp://host:8786`), or a new one (`local`)."""
+    """Returns the cluster at `address` (`tcp://host:8786`), or a new one (`local`)."""
     require("distributed", purpose="--cluster")
     dask: Any = import_module("distributed")
     if address == "local":
@@ -107,7 +107,6 @@ def cluster_for(plan: Schedule, address: str, jobs: int) -> Iterator[Crew]:
 
 
 def _started(dask: Any, jobs: int) -> Any:
-    """A cluster of this machine."""
     try:
         return dask.LocalCluster(n_workers=jobs, threads_per_worker=1, dashboard_address=None, silence_logs=50)
     except (OSError, RuntimeError, TimeoutError) as error:  # a worker was killed before it had begun

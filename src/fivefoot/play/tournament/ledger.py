@@ -21,7 +21,7 @@ RowT = TypeVar("RowT", bound=msgspec.Struct)
 
 
 class Result(msgspec.Struct, frozen=True, kw_only=True):
-    """A battle's result, equal on every machine."""
+    """The result of a battle, the same on every machine."""
 
     number: int
     scenario: str
@@ -61,7 +61,7 @@ class Timing(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Misstep(msgspec.Struct, frozen=True, kw_only=True):
-    """A fault of a bot, or of the engine."""
+    """A fault of a bot or of the engine."""
 
     number: int
     side: str
@@ -75,7 +75,7 @@ class Misstep(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Played(msgspec.Struct, frozen=True, kw_only=True):
-    """All results of a battle."""
+    """All results of one battle."""
 
     result: Result
     timing: Timing
@@ -172,11 +172,6 @@ class Ledger:
         return ScenarioError(self.path, place, found, f"{allowed}, as fivefoot writes them")
 
     def _rows(self, kind: type[RowT], table: str, rest: str = "", values: Sequence[object] = ()) -> list[RowT]:
-        """The rows of a table, as values.
-
-        Raises:
-            ScenarioError: a row is invalid.
-        """
         columns = [name for name, _ in _columns(kind)]
         rows = self._file.execute(f"SELECT {', '.join(columns)} FROM {table} {rest}", values)
         try:
@@ -200,7 +195,7 @@ class Ledger:
         self._file.execute("COMMIT")
 
     def enter(self, plan: Schedule) -> None:
-        """Stores the plan, or checks that it is the same.
+        """Stores the plan, or checks that the file has the same plan.
 
         Raises:
             ScenarioError: the file holds another tournament.
@@ -229,7 +224,7 @@ class Ledger:
                 raise self._strange("battles", f"a battle {number} that is not of the plan", "battles of the plan")
 
     def gaps(self, plan: Schedule) -> list[range]:
-        """Ranges of battle numbers without a result."""
+        """Returns the ranges of battle numbers without a result."""
         found: list[range] = []
         expected = 0
         for (number,) in self._file.execute(
@@ -243,7 +238,7 @@ class Ledger:
         return found
 
     def add(self, played: Iterable[Played]) -> None:
-        """Adds results; existing ones stay."""
+        """Adds results. Existing results stay."""
         with self._commit():
             fresh = [one for one in played if not self._holds(one.result.number)]
             self._many(_insert("battles", Result), [one.result for one in fresh])
@@ -261,20 +256,20 @@ class Ledger:
         self._file.executemany(statement, [msgspec.structs.astuple(row) for row in rows])
 
     def results(self, upto: int | None = None) -> list[Result]:
-        """Results by number, below `upto`."""
+        """Returns the results below the number `upto`, in order."""
         where = "" if upto is None else f"WHERE number < {int(upto)} "
         return self._rows(Result, "battles", f"{where}ORDER BY number")
 
     def slowest(self, count: int = 5) -> list[Timing]:
-        """The battles with the longest turns."""
+        """Returns the battles with the longest turns."""
         return self._rows(Timing, "timings", "ORDER BY slowest DESC, number LIMIT ?", (count,))
 
     def missteps(self) -> list[Misstep]:
-        """The faults, by battle."""
+        """Returns the faults, ordered by battle."""
         return self._rows(Misstep, "missteps", "ORDER BY number, rowid")
 
     def logs(self) -> list[tuple[int, str, bytes]]:
-        """(number, reason, JSON lines) of the logs kept.
+        """Returns (number, reason, JSON lines) of the stored logs.
 
         Raises:
             ScenarioError: a log is invalid.
@@ -292,7 +287,7 @@ class Ledger:
         return found
 
     def kept(self, upto: int) -> list[str]:
-        """The reasons of the logs kept, among the first battles."""
+        """Returns the reasons for the logs stored, among the first battles."""
         rows = self._file.execute("SELECT why FROM logs WHERE number < ? ORDER BY number", (upto,))
         return [str(why) for (why,) in rows]
 

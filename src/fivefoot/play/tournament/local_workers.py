@@ -25,12 +25,12 @@ Results: TypeAlias = Future[list[Played]]
 
 
 class LostWorker(Exception):
-    """A worker died while it played a chunk."""
+    """Raised if a worker process died while it played battles."""
 
 
 @dataclass
 class _Worker:
-    """A worker process and its chunk."""
+    """A worker process and the battles that it plays."""
 
     process: SpawnProcess
     pipe: "Connection[Chunk | None, list[Played] | Exception]"
@@ -38,7 +38,7 @@ class _Worker:
 
 
 class Workers:
-    """A pool of new processes; results are the same everywhere."""
+    """A pool of new processes. The results are the same everywhere."""
 
     def __init__(self, plan: Schedule, jobs: int) -> None:
         self.size = jobs
@@ -126,7 +126,7 @@ class Workers:
                 worker.process.kill()
 
     def close(self) -> None:
-        """Lets workers end after their last chunk."""
+        """Lets the workers end after their present battles."""
         for worker in self._workers:
             with suppress(OSError):
                 worker.pipe.send(None)
@@ -140,7 +140,7 @@ SIGNALS = {getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if 
 
 @contextmanager
 def blocked(signals: set[int]) -> Iterator[None]:
-    """Blocks signals in this thread, and in the processes and threads that it starts."""
+    """Blocks signals in this thread, and in what it starts."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -156,7 +156,6 @@ def blocked(signals: set[int]) -> Iterator[None]:
 
 @contextmanager
 def _without_signals() -> Iterator[None]:
-    """Defers signals; a process started meanwhile begins with them blocked."""
     came: list[int] = []
     before: dict[int, Any] = {}
     with blocked(SIGNALS):

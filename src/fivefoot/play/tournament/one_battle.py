@@ -45,7 +45,7 @@ def lines_of(events: Sequence[Event]) -> bytes:
 
 
 def digest_of(events: Sequence[Event]) -> str:
-    """A digest of events, as `fivefoot battle ... --json | sha256sum` gives."""
+    """Returns a digest of events, as `fivefoot battle ... --json | sha256sum` gives."""
     return hashlib.sha256(lines_of(events)).hexdigest()
 
 
@@ -79,7 +79,7 @@ class ScenarioCache:
         self._scenarios: dict[tuple[int, str], Scenario] = {}
 
     def scenario(self, entry: int, ruleset: str) -> Scenario:
-        """A scenario under a ruleset. Cached."""
+        """Returns a scenario under a ruleset, from a cache."""
         found = self._scenarios.get((entry, ruleset))
         if found is None:
             listed = self.plan.entries[entry]
@@ -88,7 +88,7 @@ class ScenarioCache:
         return found
 
     def play(self, number: int) -> Played:
-        """Plays the battle of a number; faults are part of the result."""
+        """Plays the battle with this number. Faults are part of the result."""
         fixture = self.plan.fixture(number)
         begun = time.perf_counter()
         scenario = self.scenario(fixture.entry, fixture.ruleset)
@@ -226,6 +226,6 @@ def _by_fall(events: Sequence[Event], downed: Downed) -> bool:
 
 
 def contenders(scenario: Scenario) -> tuple[str, str]:
-    """The sides that red and blue play."""
+    """Returns the two sides that the brains red and blue play."""
     red, blue = sides_of(scenario)
     return red or "", blue or ""

@@ -10,7 +10,7 @@ from ...engine.errors import ScenarioError
 
 
 class Entrant(msgspec.Struct, frozen=True):
-    """A scenario by name and text."""
+    """A scenario of a tournament: its name and text."""
 
     name: str
     text: str
@@ -23,7 +23,7 @@ class Pairing(msgspec.Struct, frozen=True):
 
 
 class Fixture(msgspec.Struct, frozen=True):
-    """One battle of the plan."""
+    """One battle of a tournament's plan."""
 
     number: int
     entry: int
@@ -53,7 +53,7 @@ class Schedule(msgspec.Struct, frozen=True, kw_only=True):
         return self.games * len(self.entries)
 
     def fixture(self, number: int) -> Fixture:
-        """The battle of a number, from 0 to `battles` - 1.
+        """Returns the battle with this number, from 0 to `battles` - 1.
 
         Scenarios vary fastest, so a longer tournament extends a shorter one. Rulesets and pairings share seeds.
         """
@@ -80,12 +80,12 @@ class Schedule(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def digest(self) -> str:
-        """An id of the plan, whatever the number of games."""
+        """Returns an id of the plan, the same for any number of games."""
         return hashlib.sha256(msgspec.json.encode(msgspec.structs.replace(self, games=0, keep=""))).hexdigest()
 
 
 def pairings_of(brains: Sequence[str]) -> tuple[Pairing, ...]:
-    """All pairs, in both seatings; a single brain against itself."""
+    """Returns all pairs, each in both orders. A single brain plays against itself."""
     once = list(dict.fromkeys(brains))
     if len(once) == 1:
         return (Pairing(once[0], once[0]),)
@@ -93,6 +93,6 @@ def pairings_of(brains: Sequence[str]) -> tuple[Pairing, ...]:
 
 
 def check_games(games: int, source: str = "--games") -> None:
-    """Checks the number of games."""
+    """Raises an error for an impossible number of games."""
     if not 1 <= games <= 10**9:
         raise ScenarioError(source, "", str(games), "1 to 1000000000")

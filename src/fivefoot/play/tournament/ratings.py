@@ -12,7 +12,7 @@ ELO = 400 / math.log(10)
 
 
 class Interval(NamedTuple):
-    """A proportion with 95 % bounds."""
+    """A proportion with its 95 % limits."""
 
     rate: float
     low: float
@@ -20,7 +20,7 @@ class Interval(NamedTuple):
 
 
 def wilson(successes: float, trials: int, z: float = Z95) -> Interval:
-    """Wilson's interval for `successes` of `trials`; a draw counts as half a success.
+    """Returns Wilson's interval for `successes` in `trials`. A draw is half a success.
 
     Raises:
         ValueError: a negative number, or successes above trials.
@@ -37,7 +37,7 @@ def wilson(successes: float, trials: int, z: float = Z95) -> Interval:
 
 
 class Rating(NamedTuple):
-    """An Elo rating (mean 0), with half its 95 % interval."""
+    """An Elo rating with mean 0, and half of its 95 % interval."""
 
     elo: float
     margin: float
@@ -45,7 +45,7 @@ class Rating(NamedTuple):
 
 
 def bradley_terry(scores: Mapping[tuple[str, str], tuple[float, int]], prior: float = 0.5) -> dict[str, Rating]:
-    """Bradley-Terry strengths (by choix).
+    """Returns Elo ratings from a Bradley-Terry model of the scores.
 
     `scores[a, b]` is (points of `a` against `b`, battles). `prior` drawn battles per pair keep the strengths finite;
     unconnected groups are rated apart.
@@ -88,7 +88,7 @@ def bradley_terry(scores: Mapping[tuple[str, str], tuple[float, int]], prior: fl
 
 
 def quantile(values: Sequence[float], share: float) -> float:
-    """The value at a share of the sorted values (nearest rank); nan without values."""
+    """Returns the value at a share of the sorted values (nearest rank)."""
     if not values:
         return math.nan
     ranked = sorted(values)

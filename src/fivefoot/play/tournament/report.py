@@ -29,7 +29,7 @@ class MatchUp(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Ranking(msgspec.Struct, frozen=True, kw_only=True):
-    """A brain's Bradley-Terry rating (Elo, mean 0)."""
+    """The rating of a brain (Elo, mean 0)."""
 
     brain: str
     elo: float
@@ -78,14 +78,14 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def points_of(result: Result, sides: Sequence[str]) -> float:
-    """Red's points: 1 for a win, one half for a draw, 0 for a loss."""
+    """Returns red's points: 1 for a win, one half for a draw, 0 for a loss."""
     if result.winner not in sides[:2]:
         return 0.5
     return 1.0 if result.winner == sides[0] else 0.0
 
 
 def report(ledger: Ledger, planned: int, sides: Mapping[str, Sequence[str]]) -> Report:
-    """The report of a ledger. `sides` maps scenarios to the sides of red and blue."""
+    """Returns the report of a tournament. `sides` maps scenarios to the sides of red and blue."""
     results = ledger.results(planned)
     standings: tuple[Ranking, ...] = ()
     unrated = ""

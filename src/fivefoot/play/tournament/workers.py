@@ -21,7 +21,7 @@ Progress: TypeAlias = Callable[[int], None]
 
 
 class WorkersLost(RuntimeError):
-    """Some battles killed their workers again and again."""
+    """Raised if some battles repeatedly end their worker processes."""
 
     def __init__(self, battles: Sequence[int]) -> None:
         self.battles = tuple(sorted(battles))
@@ -36,13 +36,13 @@ class WorkersLost(RuntimeError):
 class Crew(Protocol):
     @property
     def size(self) -> int:
-        """The number of chunks played in parallel."""
+        """The number of groups of battles played in parallel."""
 
     def submit(self, chunk: Chunk) -> "Future[list[Played]]":
-        """Starts a chunk. If its worker is lost, the future raises `LostWorker`."""
+        """Starts a group of battles. If its worker is lost, the future raises `LostWorker`."""
 
     def wait(self, futures: "Sequence[Future[list[Played]]]") -> "Iterable[Future[list[Played]]]":
-        """Waits; returns finished futures."""
+        """Waits for some futures and returns the finished ones."""
 
 
 def play_all(plan: Schedule, ledger: Ledger, crew: Crew, progress: Progress = lambda battles: None) -> None:
@@ -114,7 +114,7 @@ class _Pace:
 
 
 class _Chunks:
-    """The missing numbers, cut into chunks."""
+    """Splits the missing battles into groups."""
 
     def __init__(self, gaps: Sequence[range], pace: _Pace) -> None:
         self._numbers: Iterator[int] = (number for gap in gaps for number in gap)
@@ -122,7 +122,7 @@ class _Chunks:
         self._pace = pace
 
     def take(self) -> Chunk:
-        """The next chunk; empty at the end."""
+        """Returns the next group of battles; empty at the end."""
         # chunks get smaller towards the end, so that no worker idles long
         size = max(1, min(self._pace.chunk(), self._left // 8))
         chunk = tuple(number for _, number in zip(range(size), self._numbers, strict=False))
@@ -150,7 +150,7 @@ class Alone:
 
 @contextmanager
 def crew_for(plan: Schedule, jobs: int, battles: int) -> Iterator[Crew]:
-    """Local worker processes, or this process alone for few battles. Users' brains play in processes of their own."""
+    """Returns worker processes, or this process alone for few battles."""
     foreign = any(":" in name for pairing in plan.pairings for name in (pairing.red, pairing.blue))
     if not foreign and (jobs == 1 or battles <= 1):
         yield Alone(plan)
