@@ -107,6 +107,25 @@ def test_the_page_on_intents_and_the_log_names_what_there_is(kind: type[msgspec.
     assert {field for field in fields if f"`{field}`" not in row} == set()
 
 
+def test_the_page_on_the_architecture_names_what_there_is() -> None:
+    """Each path that it names exists, and each room has a line."""
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    tracked = [
+        f"/{path.relative_to(ROOT).as_posix()}{'/' if path.is_dir() else ''}"
+        for room in ("assets", "benchmarks", "components", "docs", "engine", "scenes", "src", "systems", "tests")
+        for path in ((ROOT / room), *(ROOT / room).rglob("*"))
+        if "__pycache__" not in path.parts
+    ]
+    named = re.findall(r"`([\w./-]+(?:\.(?:py|c|md|toml)|/))`", page)
+    assert len(named) > 60
+    found = ("".join(f"{path}\n" for path in tracked)) + "/pyproject.toml\n/hatch_build.py\n"
+    assert [name for name in named if f"/{name}\n" not in found] == []
+    rooms = {
+        path.parent for top in ("engine", "scenes", "src/fivefoot/play") for path in (ROOT / top).glob("*/__init__.py")
+    }
+    assert [room.name for room in rooms if f"`{room.relative_to(ROOT).as_posix()}/`" not in page] == []
+
+
 def test_an_intent_without_a_row_gets_one() -> None:
     table = "| `do` | fields | |\n| --- | --- | --- |\n| `stand`, `crouch` | | postures |\n| `end` | | ends |\n"
     renewed = with_rows(table, [intents.Crouch, intents.Charge, intents.End])
