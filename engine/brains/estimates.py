@@ -82,7 +82,7 @@ def _damage(acts: Sequence[EffectAct]) -> float:
 
 def ground_harm(view: View, creature: Creature, at: Cube) -> float:
     """Estimates the damage of ground and zones to a creature that stays at `at`."""
-    harm = _square_harm(view, creature, at)
+    harm = _square_harm(view, creature, at) if view.world.board.traits.dangerous else 0.0
     for zone, entered, _, stayed in harmful_zones(view, creature):
         if covers(zone, creature.at(at)):
             harm += stayed if covers(zone, creature.box) else stayed + entered

@@ -9,7 +9,7 @@ from ...components.plan import Strike
 from ...components.position import Cube
 from ..combat.threat import threatens
 from ..field.ground import Ground
-from ..geometry.bitboard import Bitboard
+from ..geometry.bitboard import Bitboard, sum_of
 from ..geometry.boxes import grown
 from ..rulesets.shared.d20 import weighed
 from ..state.creature import Creature
@@ -296,6 +296,10 @@ class Evaluation:
         """Returns an upper bound of `poise` over all places."""
         foes = self.foes if self._poised else ()
         return max((self._saved(foe, flanking) for foe in foes for flanking in (False, True)), default=0.0)
+
+    def poised(self, grid: Ground) -> Bitboard:
+        """Places with an enemy in reach, where `poise` may be more than 0."""
+        return sum_of(grid.over(grown(foe.box, self.me.reach)) for foe in self.foes) if self._poised else 0
 
     @property
     def _poised(self) -> bool:

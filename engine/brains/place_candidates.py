@@ -78,32 +78,35 @@ def stays(ahead: Candidates) -> Iterator[Candidate]:
     saved = ahead.weights.caution * (danger - sum(sums.feared)) + ahead.burning
     if saved < MATTERS or me.turn.stepped:
         return
-    holds = hale(me) and bool(ahead.targets) and not ahead.ranged
+    better = [field for field in _havens(ahead) if field.most > staying]
     if view.affords("move", "crawl"):
-        most = sums.most_poise()
-        fields = [
-            Spots(most - ahead.weights.caution * zone.danger, zone.places, partial(_refuge, ahead, holds, zone.danger))
-            for zone in sums.zones(ahead.reach.grid.ground, ahead.around)
-        ]
-        yield from ahead.ways(fields, "it is in a better place at {}", staying)
-    for kind in ahead.careful_kinds():
+        yield from ahead.ways(better, "it is in a better place at {}", staying)
+    layout = ahead.reach.grid.layout
+    for kind in ahead.careful_kinds() if better else ():
         for cube, careful in ahead.sidesteps(kind):
-            if holds and gives_up(ahead, cube):
-                continue
-            value = (
-                sums.poise(cube)
-                - ahead.weights.caution * sums.danger(cube)
-                - sums.hurt(sums.me, ground_harm(view, me, cube))
-            )
-            if value > staying and ahead.keeps_to(cube):
+            bit = layout.bit(cube)
+            value = next((field.value(cube) for field in better if field.places & bit), None)
+            if value is not None and value > staying and ahead.keeps_to(cube):
                 yield Candidate(value - ahead.weights.effort, f"it is in a better place at {list(cube)}", careful)
 
 
-def _refuge(ahead: Candidates, holds: bool, danger: float, cube: Cube) -> float | None:
+def _havens(ahead: Candidates) -> Iterator[Spots]:
+    """Places within a move, by danger and by whether an enemy is in reach there."""
+    sums, ground = ahead.sums, ahead.reach.grid.ground
+    holds = hale(ahead.view.me) and bool(ahead.targets) and not ahead.ranged
+    poise, poised = sums.most_poise(), sums.poised(ground)
+    for zone in sums.zones(ground, ahead.around):
+        safety = -ahead.weights.caution * zone.danger
+        for places, most in ((zone.places & poised, poise), (zone.places & ~poised, 0.0)):
+            if places:
+                yield Spots(safety + most, places, partial(_refuge, ahead, holds, safety, bool(most)))
+
+
+def _refuge(ahead: Candidates, holds: bool, safety: float, poised: bool, cube: Cube) -> float | None:
     sums, view = ahead.sums, ahead.view
     if cube[2] not in (ahead.here[2], view.world.board.stand(cube[0], cube[1])) or (holds and gives_up(ahead, cube)):
         return None
-    value = -ahead.weights.caution * danger + sums.poise(cube)
+    value = safety + sums.poise(cube) if poised else safety
     return value - sums.hurt(sums.me, ground_harm(view, view.me, cube))
 
 
