@@ -256,9 +256,15 @@ def characteristic(creature: Creature, name: str) -> int:
 def check_odds(world: World, asked: Check) -> tuple[tuple[str, float], ...]:
     """Returns each tier with its chance, best first."""
     plus, shift = plus_and_shift((*asked.modifiers, *squeeze_bane(world.named[asked.who])))
-    totals = [one + other + asked.bonus + plus for one in range(1, 11) for other in range(1, 11)]
-    tiers = [min(max(tier_of(total) + shift, 1), 3) for total in totals]
-    return tuple((f"tier-{tier}", tiers.count(tier) / 100) for tier in (3, 2, 1))
+    return tuple((name, chance) for name, chance, tier in tier_odds(asked.bonus + plus, shift) if tier)
+
+
+@lru_cache(maxsize=1 << 10)
+def tier_odds(bonus: int, shift: int, against: int | None = None) -> tuple[tuple[str, float, int], ...]:
+    """(name, chance, tier) of each outcome of a power roll, best first; 0 is a miss."""
+    totals = [one + other + bonus for one in range(1, 11) for other in range(1, 11)]
+    tiers = [min(max(tier_of(total) + shift, 1), 3) if against is None or total >= against else 0 for total in totals]
+    return tuple((f"tier-{tier}" if tier else "miss", tiers.count(tier) / 100, tier) for tier in (3, 2, 1, 0))
 
 
 @lru_cache(maxsize=1 << 10)
@@ -274,10 +280,7 @@ def forecast(world: World, act: Strike) -> StrikeOdds:
     modifiers = weights(world, act)
     bonus, shift = plus_and_shift(modifiers)
     bonus += striker.body.attack if act.bonus is None else act.bonus
-    rolls = [one + other + bonus for one in range(1, 11) for other in range(1, 11)]
-    tiers = [min(max(tier_of(total) + shift, 1), 3) if total >= target.body.ac else 0 for total in rolls]
-    named = tuple((f"tier-{tier}" if tier else "miss", tiers.count(tier) / 100, tier) for tier in (3, 2, 1, 0))
-    return StrikeOdds(bonus, target.body.ac, modifiers, named)
+    return StrikeOdds(bonus, target.body.ac, modifiers, tier_odds(bonus, shift, target.body.ac))
 
 
 def strike(world: World, act: Strike) -> RolledStrike:
