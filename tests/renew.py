@@ -42,7 +42,8 @@ def with_rows(page: str, intents: Iterable[type[IntentBase]]) -> str:
         name = f"`{kind.__struct_config__.tag}`"
         if not any(name in line.split("|")[1] for line in page.splitlines() if line.startswith("| `")):
             fields = ", ".join(f"`{field}`" for field in kind.__struct_encode_fields__ if field not in shared)
-            rows += f"| {name} | {fields} | {(kind.__doc__ or '').splitlines()[0].rstrip('.')} |\n"
+            cells = (name, fields, (kind.__doc__ or "").splitlines()[0].rstrip("."))
+            rows += "|".join(["", *(f" {cell} " if cell else " " for cell in cells), "\n"])
     return page.replace("| `end` |", f"{rows}| `end` |", 1)
 
 

@@ -126,12 +126,22 @@ def test_the_page_on_the_architecture_names_what_there_is() -> None:
     assert [room.name for room in rooms if f"`{room.relative_to(ROOT).as_posix()}/`" not in page] == []
 
 
+class Vault(intents.MovingIntent, frozen=True, kw_only=True, tag="vault"):
+    """Jumping over a wall."""
+
+    to: intents.Square
+
+
+class Bow(intents.IntentBase, frozen=True, kw_only=True, tag="bow"):
+    """Bowing to an enemy."""
+
+
 def test_an_intent_without_a_row_gets_one() -> None:
     table = "| `do` | fields | |\n| --- | --- | --- |\n| `stand`, `crouch` | | postures |\n| `end` | | ends |\n"
-    renewed = with_rows(table, [intents.Crouch, intents.Charge, intents.End])
-    row = "| `charge` | `mode`, `target`, `path` | A run at an enemy with a strike at its end |\n"
-    assert renewed == table.replace("| `end` |", f"{row}| `end` |")
-    assert with_rows(renewed, intents.KINDS[:0]) == renewed
+    renewed = with_rows(table, [intents.Crouch, Vault, Bow, intents.End])
+    rows = "| `vault` | `mode`, `to` | Jumping over a wall |\n| `bow` | | Bowing to an enemy |\n"
+    assert renewed == table.replace("| `end` |", f"{rows}| `end` |")
+    assert with_rows(renewed, [Vault, Bow]) == renewed
 
 
 @pytest.mark.parametrize("page", ["scenario-files.md", "abilities.md"])
