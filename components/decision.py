@@ -47,7 +47,7 @@ class Decision(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         """Checks that an answer is the key of an option; None is the default.
 
         Raises:
-            ValueError: it is not.
+            ValueError: no option has this key.
         """
         known = [option.key for option in self.options]
         if key is not None and key not in known:

@@ -568,7 +568,7 @@ def intent(data: object) -> Intent:
     """Converts a plain table, as in the protocol, to its typed intent.
 
     Raises:
-        msgspec.ValidationError: the table is no intent; the message says where and why.
+        msgspec.ValidationError: the table is not an intent. The message says where and why.
     """
     if isinstance(data, Intent):
         return data

@@ -17,7 +17,7 @@ else:
 def ordinary_class(kind: type[_Kind]) -> type[_Kind]:
     """Marks a class that mypyc must not compile, such as an exception.
 
-    mypyc compiles the methods of a class with an unknown decorator, but not the class.
+    mypyc compiles the methods of such a class, but not the class.
     """
     return kind
 
@@ -25,7 +25,7 @@ def ordinary_class(kind: type[_Kind]) -> type[_Kind]:
 def as_data_class(kind: type, names: tuple[str, ...]) -> None:
     """Lets a compiled dataclass be subclassed, copied and pickled like an ordinary one.
 
-    Only the build of a compiled wheel calls it (`hatch_build.py`).
+    Only the build of a compiled wheel calls this function.
     """
     made: Any = kind
     made.__slots__ = names

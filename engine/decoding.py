@@ -32,7 +32,7 @@ def decode(raw: bytes | str, kind: Any) -> Any:
     """Decodes JSON to a value of the type `kind`.
 
     Raises:
-        msgspec.DecodeError: the text is no JSON, or of another type.
+        msgspec.DecodeError: the text is not JSON, or not of this type.
     """
     if kind not in PREPARED:
         prepare(kind)
@@ -47,7 +47,7 @@ def convert(value: object, kind: Any, *, strict: bool = True) -> Any:
     """Converts plain tables and lists to a value of the type `kind`.
 
     Raises:
-        msgspec.ValidationError: they are of another type.
+        msgspec.ValidationError: the value does not fit the type.
     """
     if kind not in PREPARED:
         prepare(kind)

@@ -52,7 +52,7 @@ def parse(text: str | int) -> Roll:
     """Reads `2d6+3`, `d6` or a number.
 
     Raises:
-        ValueError: the text is no roll.
+        ValueError: the text is not a roll.
     """
     if isinstance(text, int):
         return Roll(0, 0, text)
@@ -106,7 +106,7 @@ class Dice:
         """Rolls `count` dice.
 
         Raises:
-            WrongDice: no scripted result is left, or one exceeds its die.
+            WrongDice: scripted results run out, or one is too high for its die.
         """
         if self.script is not None:
             if self.used + count > len(self.script):
@@ -153,10 +153,9 @@ class AverageDice(Dice):
 @mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(slots=True)
 class FatedDice(Dice):
-    """Dice whose results depend on seed, turn and number of the roll.
+    """Dice whose results depend on the seed, the turn and the number of the roll.
 
-    A creature's rolls do not change later turns. A negative seed mirrors high and low, so the mean of both seeds varies
-    less.
+    A creature's rolls do not change later turns. A negative seed turns high rolls into low ones.
     """
 
     rolled: tuple[tuple[str, int], int] = (("", 0), 0)
@@ -217,7 +216,7 @@ def branches(most: int) -> Iterator[BranchingDice]:
     """Yields dice for each combination of results. Roll them before taking the next.
 
     Raises:
-        OverflowError: there are more branches.
+        OverflowError: there are more than `most` combinations.
     """
     branch: list[list[int]] = []
     for _ in range(most):
@@ -244,7 +243,7 @@ def dice_of(dice: str | int, now: Dice, turn: tuple[str, int]) -> Dice:
     """Returns the dice for a copy of a battle: `same`, `average` or a seed.
 
     Raises:
-        ValueError: it is none of these.
+        ValueError: `dice` is none of these.
     """
     if dice == "same":
         return now.copy()

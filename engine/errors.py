@@ -81,9 +81,9 @@ def names(known: Iterable[str], wrong: str | None = None, most: int = LONGEST_LI
 
 
 class ScenarioError(ValueError):
-    """A scenario that cannot be played.
+    """A scenario that cannot be played. Its text is one sentence.
 
-    Its text is one sentence: file, place, value found, values allowed. The attributes hold each in full.
+    The sentence names the file, the place, the value found and the allowed values. So do the attributes.
     """
 
     def __init__(self, source: str, place: str, found: str, allowed: str, longest: int = LONGEST_SENTENCE) -> None:

@@ -44,12 +44,9 @@ def installed(library: str) -> bool:
 
 
 def require(*libraries: str, extra: str = "", purpose: str = "") -> None:
-    """Checks that optional libraries are installed, without importing them.
+    """Raises MissingExtra if optional libraries are not installed.
 
-    `extra` replaces the usual one; `purpose` begins the sentence.
-
-    Raises:
-        MissingExtra: one is not installed.
+    `extra` replaces the usual one; `purpose` begins the message.
     """
     for library in libraries:
         if not installed(library):

@@ -28,10 +28,10 @@ DATA_FILES: "Traversable" = _data_files()
 
 
 def bytes_of(source: str, most: int, allowed: str) -> bytes:
-    """Reads an ordinary file of at most `most` bytes.
+    """Reads a file.
 
     Raises:
-        ScenarioError: it is none, or exceeds `most` bytes.
+        ScenarioError: the path is not an ordinary file, or the file exceeds `most` bytes.
     """
     try:
         status = os.stat(source)
@@ -55,7 +55,7 @@ def text_of(raw: bytes, source: str) -> str:
     """Decodes UTF-8 without its byte order mark.
 
     Raises:
-        ScenarioError: it is none; names line and byte.
+        ScenarioError: the bytes are not UTF-8. The message names line and byte.
     """
     try:
         return raw.decode("utf-8-sig")
@@ -71,7 +71,7 @@ def write_file(path: str | os.PathLike[str], content: str | bytes) -> None:
     """Writes a file atomically.
 
     Raises:
-        OSError: it cannot be written; the old file is unchanged.
+        OSError: the file cannot be written. The old file is unchanged.
     """
     with replacing(path) as beside:
         beside.write_bytes(content.encode("utf-8") if isinstance(content, str) else content)
@@ -82,7 +82,7 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[Path]:
     """Yields a temporary file that replaces `path` when the block ends.
 
     Raises:
-        OSError: it cannot be written; the old file is unchanged.
+        OSError: the file cannot be written. The old file is unchanged.
     """
     target = Path(os.path.realpath(path))
     old = target.stat() if target.exists() else None

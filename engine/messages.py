@@ -229,10 +229,7 @@ def _file(folder: "Traversable", domain: str) -> "Traversable":
 
 
 def translated(sentence: str, language: str, least: int = 0, *, composed: bool = False) -> str:
-    """Translates an English sentence of the log by the message that matches it best.
-
-    `least` skips messages with fewer letters; `composed` tries errors and brains first.
-    """
+    """Translates an English sentence of the log by the message that matches it best."""
     return sentence if language == ENGLISH else _translated(sentence, language, least, composed)
 
 

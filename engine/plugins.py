@@ -42,11 +42,7 @@ def load_parts() -> tuple[ScenarioError, ...]:
 
 
 def blame_parts() -> None:
-    """Raises an error if an installed part failed to load.
-
-    Raises:
-        ScenarioError: one cannot be imported.
-    """
+    """Raises ScenarioError if an installed part could not be imported."""
     for fault in load_parts():
         raise fault
 

@@ -231,7 +231,7 @@ class Drive:
         """Runs passes until nothing happens. If `declare`, takes queued intents.
 
         Raises:
-            NeverSettles: the systems always find something to do.
+            NeverSettles: the systems never finish.
         """
         world, systems, plain = self.world, self._systems, self._plain
         waits = not plain or any(WAITING(world))

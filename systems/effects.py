@@ -134,7 +134,7 @@ class EffectSystem(System):
     def carry_out(self, source: Creature, act: EffectAct, cited: tuple[str, ...], use: int | None = None) -> None:
         """Carries out one act, or queues acts for `source`.
 
-        Things that the act creates end with the lasting `use`, or are not created after it.
+        Things that the act creates end together with the lasting ability `use`.
         """
         world, rules = self.world, self.world.rules
         target = world.named.get(getattr(act, "target", ""))
@@ -248,8 +248,8 @@ def described(board: Board, tile: str | dict[str, object]) -> Tile:
     """Returns the tile of a map character or of a table.
 
     Raises:
-        KeyError: there is no such character.
-        ScenarioError: the table is no tile.
+        KeyError: the character is unknown.
+        ScenarioError: the table does not describe a tile.
     """
     if not isinstance(tile, str):
         return tile_of("?", decode(tile, TileSpec, "effect", "tile"))

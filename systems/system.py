@@ -22,7 +22,8 @@ SystemType: TypeAlias = Callable[[World], Processor]
 class System(esper.Processor):
     """One job of the rules. `process` changes the world and sets `world.busy` if it did anything.
 
-    It runs when one of its `acts` is current or one of its `waits` holds; without either, in every pass.
+    A system runs when one of its `acts` is the current act or one of its `waits` is true. Without both, it runs in
+    every pass.
     """
 
     acts: ClassVar[tuple[type, ...] | None] = None

@@ -39,10 +39,7 @@ SUCCESSES = frozenset({"success", "critical-success", "tier-2", "tier-3"})
 
 
 class TurnSystem(System):
-    """Opens and closes turns and rounds, and rolls initiative.
-
-    Conditions and zones act through queued effects; saves and expirations follow.
-    """
+    """Opens and closes turns and rounds, and rolls initiative."""
 
     waits: ClassVar[tuple[str, ...] | None] = ("beginning",)
 
@@ -165,7 +162,7 @@ class TurnSystem(System):
         """Rolls initiative: 1d20 plus modifier. The higher modifier wins ties.
 
         Raises:
-            WrongDice: the battle's dice are scripted, and run out or are larger than a d20.
+            WrongDice: scripted dice run out, or one is above 20.
         """
         world = self.world
         ranks: list[tuple[int, int, int, str]] = []

@@ -141,7 +141,7 @@ class Tile:
 def tile(char: str, spec: TileSpec) -> Tile:
     """Creates the tile of a legend entry.
 
-    Water's surface is at level 0 by default. Ground without floor, water or terrain fills the square.
+    By default, water has its surface at height 0, and a tile without floor is solid.
     """
     stands = spec.floor is not None or spec.water > 0 or spec.terrain not in (None, "blocked")
     solid = spec.solid if spec.solid is not None else spec.ground is not None and not stands

@@ -50,11 +50,7 @@ class Deciding:
 
 
 def check_brain(brain: object, whose: str) -> None:
-    """Checks that a brain is a function or has a method `turn`.
-
-    Raises:
-        TypeError: it is no function and has no method `turn`.
-    """
+    """Raises TypeError unless a brain is a function or has a method `turn`."""
     if isclass(brain) or not callable(getattr(brain, "turn", brain)):
         raise TypeError(
             f"{whose}: {brain!r} is no brain: give a function of a View, an object with a method turn(view), "

@@ -17,7 +17,7 @@ MOST_AMOUNTS = 400
 def lost_share(parts: tuple[tuple[str, float, int], ...], hp: int) -> ExpectedDamage:
     """Returns (mean share of worth lost, chance to be defeated) after damage.
 
-    `parts`: dice, factor, reduction.
+    Each of `parts` is (dice, factor, reduction).
     """
     amounts = {0: 1.0}
     for text, times, off in parts:

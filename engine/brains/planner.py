@@ -97,7 +97,7 @@ class Tried(NamedTuple):
 class Planner:
     """A brain that compares plans by simulation: `turns` simulated turns per decision, `rounds` per trial.
 
-    It replaces the turn of `Cunning(weights)` only by a clearly better one. Any thread may set `stopped` to end a
+    A plan must be clearly better than that of the brain `Cunning(weights)`. Any thread may set `stopped` to end a
     search early.
     """
 

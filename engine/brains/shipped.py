@@ -75,11 +75,7 @@ BRAINS: dict[str, Brain] = Brains(
 
 
 def check_brains(scenario: Scenario) -> None:
-    """Checks that every creature's `ai` names a known brain.
-
-    Raises:
-        ScenarioError: a name is unknown.
-    """
+    """Raises ScenarioError if a creature's `ai` names an unknown brain."""
     for index, spec in enumerate(scenario.creatures):
         if spec.ai is not None and spec.ai not in BRAINS:
             raise ScenarioError(scenario.source, f"creatures[{index}].ai", spelled(spec.ai), names(BRAINS, spec.ai))

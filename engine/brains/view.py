@@ -43,7 +43,7 @@ class View:
     def fork(self, dice: int = 0) -> "Trial":
         """Returns a copy of the battle for trials, without history and unperceived creatures.
 
-        Plans with the same `dice` seed get the same luck.
+        Copies with the same seed `dice` roll the same dice.
 
         Raises:
             RuntimeError: this view cannot run trials.
@@ -314,7 +314,7 @@ class Trial(Protocol):
     def play(self, plan: Any) -> list[Event]:
         """Plays the next turn and returns its events.
 
-        `plan`: one of `view.turns()`, a sequence of intents, or any brain.
+        A plan is one of `view.turns()`, a sequence of intents, or any brain.
         """
 
     def play_on(self, scripts: Script | Mapping[str, Script], rounds: float = 1.0) -> None:

@@ -208,10 +208,7 @@ def affected(
     size: int | None = None,
     count: int | None = None,
 ) -> list[Creature]:
-    """Returns the creatures that a step affects, in row order.
-
-    `own`: by its own target or area, else as the step `before`. `size` and `count` are rolled.
-    """
+    """Returns the creatures that an ability's step affects, in row order."""
     named = aim.names
     if step.area is not None:
         found = inside(world, covered(world, user, step, pointed(world, ability, step, aim), size))

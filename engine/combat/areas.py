@@ -225,7 +225,7 @@ def cone(
 ) -> Area:
     """Returns a cone in one of eight directions, from a space or a square.
 
-    By template a straight cone starts one square wide and widens by two each row. A diagonal cone is a quarter burst.
+    A diagonal cone is a quarter circle. A straight cone may follow a printed template.
     """
     rules, (dx, dy) = world.rules, direction
     alternates = rules.grid.distance_cycle == "alternating"

@@ -122,10 +122,7 @@ def board_cover(world: World, striker: Creature, target: Creature) -> int:
 def _obstacles_between(
     world: World, striker: Creature, target: Creature
 ) -> tuple[list[Corner], list[tuple[Corner, Corner]], list[Corner]]:
-    """Returns the squares, edges and bodies near the lines between two spaces.
-
-    A body around the target gives no cover. (srd.occupancy.friend-no-cover)
-    """
+    """Returns the squares, edges and bodies near the lines between two spaces. (srd.occupancy.friend-no-cover)"""
     board, a, b = world.board, striker.box, target.box
     own = {*a.footprint, *b.footprint}
     x0, y0, x1, y1 = min(a.x0, b.x0), min(a.y0, b.y0), max(a.x1, b.x1), max(a.y1, b.y1)
@@ -254,10 +251,7 @@ def _squares(a: Box, b: Box) -> int:
 
 
 def perceived_world(world: World, side: str) -> World:
-    """Copies the world without the creatures that a side does not perceive.
-
-    Its remaining `hidden_from` sets are unchanged.
-    """
+    """Copies the world without the creatures that a side does not perceive."""
     twin, hidden = world.copy(), hidden_from(world, side)
     twin.creatures[:] = [one for one in twin.creatures if one.name not in hidden]
     for name in hidden:

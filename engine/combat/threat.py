@@ -26,8 +26,7 @@ MOST_KEPT = 50_000
 def span_of(rules: Ruleset, creature: Creature) -> Span:
     """Returns a creature's reach in squares. A reach weapon doubles it and leaves a gap.
 
-    A reach weapon doubles it and leaves a gap. (srd.reach.natural-threatens-adjacent, srd.reach.reach-weapon-gap,
-    srd.reach.large-reach-weapon)
+    (srd.reach.natural-threatens-adjacent, srd.reach.reach-weapon-gap, srd.reach.large-reach-weapon)
     """
     if creature.span is None:
         natural = natural_reach(rules, creature)
@@ -305,7 +304,9 @@ def who_reacts(
 ) -> Iterator[Creature]:
     """Yields the enemies that may react to a step, in the order of entity numbers.
 
-    Quiet movement provokes only on entering a space; `but` are excluded. (srd.reach.approach-by-step)
+    Movement with `quiet` provokes only when it enters a space. Enemies in `but` are left out.
+
+    (srd.reach.approach-by-step)
     """
     if step.collides or (quiet and not step.entering):
         return
@@ -369,10 +370,7 @@ def anchors_threatened(
 
 
 def flanked(world: World, target: Creature, by: Creature) -> bool:
-    """True if `by` and an ally flank the target.
-
-    Creatures in one square are tested one by one. (ep.flank.shared-square)
-    """
+    """True if `by` and an ally flank the target. (ep.flank.shared-square)"""
     return partner(world, target, by) is not None
 
 

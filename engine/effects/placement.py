@@ -23,10 +23,7 @@ from .verbs import choose_place, draw, gain, lose
 
 
 def release(world: World, carrier: Creature, wanted: Cube | None = None, *, named: bool = True) -> None:
-    """Sets down carried creatures at `wanted`, or else at the first free place.
-
-    Without `named` the carrier may choose another safe one. (pf2.carried.same-path)
-    """
+    """Sets down carried creatures at `wanted`, or else at the first free place. (pf2.carried.same-path)"""
     for carried in carried_by(world, carrier):
         carried.condition.carried_by = None
         world.creature_changed(carried)
@@ -173,7 +170,7 @@ def riders_follow(
 ) -> list[tuple[Creature, Cube]]:
     """Moves riders, climbers and carried creatures along. Returns them with their old places.
 
-    A carried creature's move is logged after the carrier, or by its fall if it `falls`. `but` stays behind.
+    Creatures in `but` stay behind.
     """
     if not world.concerns.joined:
         return []
@@ -255,10 +252,7 @@ def last_legal(world: World, creature: Creature) -> Cube:
 
 
 def cut_off(world: World, mover: Creature, walk: Walk | None = None) -> bool:
-    """Moves an interrupted walker out of a forbidden place. Returns True if it was in one.
-
-    A creature that has not moved stays. The new place is before creatures not yet passed.
-    """
+    """Moves an interrupted walker out of a forbidden place. Returns True if it was in one."""
     if mover.cube == mover.queue.origin and not mover.turn.pausing:
         return False
     if may_rest(world, mover, ARRIVING):
@@ -361,10 +355,7 @@ def land_with(world: World, rider: Creature, place: Cube, drop: Drop, squares: i
 
 
 def make_way(world: World, creature: Creature) -> None:
-    """Moves a creature that landed among others to the nearest allowed place.
-
-    The ruleset's `overlap` comes first. A falling creature stays, a downed one too where walls leave room.
-    """
+    """Moves a creature that landed among others to the nearest allowed place."""
     if creature.name in world.falling:
         return
     if has_room(world, creature, creature.cube, pits=True) and (creature.out or may_rest(world, creature, ARRIVING)):
@@ -393,9 +384,7 @@ def nearest_place(
 ) -> Cube:
     """Returns the supported place nearest to `start` where the creature may stay.
 
-    Tried first: places that it can walk to, rising only by steps; then connected places; then any. Otherwise its own
-    place. Ties go to `last`, then to the nearest to `side`, then to row order or, if `drawn`, a die. `ways` replaces
-    the board.
+    Places that the creature can walk to come first, then connected places, then all others.
     """
     rules, here = world.rules, creature.cube if start is None else start
     plain = ground_for(world, creature, ARRIVING)

@@ -25,9 +25,9 @@ def gain(
     lasts: Duration | None = None,
     given: bool = False,
 ) -> bool:
-    """Gives a condition; False if the creature has it or is immune.
+    """Gives a condition. Returns False if the creature has it or is immune.
 
-    `lasts` sets its duration. If `given`, it is renewed.
+    `lasts` is its duration. If `given`, an existing condition is renewed.
     """
     state = creature.condition
     if f"immune-{condition}" in creature.body.traits or "immune-conditions" in creature.body.traits:
@@ -265,10 +265,7 @@ def hurt(
 
 
 def bear(world: World, mount: Creature, amount: int, kind: str, targets: Sequence[str] = ()) -> None:
-    """Damages the rider along with its mount, if they share hit points.
-
-    A rider among `targets` takes damage once.
-    """
+    """Damages the rider along with its mount, if they share hit points."""
     if world.rules.attacks.riders_bear and world.concerns.joined:
         riders = (other for other in world.creatures if other.condition.mount == mount.name)
         rider = next((other for other in riders if other.health.hp is not None), None)

@@ -66,10 +66,9 @@ def priced_steps(
 
 @dataclass(slots=True)
 class Arcs:
-    """The steps of a path search with their costs.
+    """The steps of a path search with their costs. Other creatures are ignored.
 
-    Other creatures are ignored. A level is the cost in squares times `scale`. With scale 2, it also stores whether
-    the number of diagonals is odd.
+    A level is the cost in squares times `scale`. With scale 2, it also stores whether the number of diagonals is odd.
     """
 
     scale: int
@@ -98,7 +97,7 @@ def arcs_of(
 ) -> Arcs:
     """Returns the steps that a movement budget can pay for on a ground.
 
-    `exact`: each parity has its own copy of the layout, to find all cheapest paths.
+    If `exact`, the search finds all cheapest paths.
     """
     key = (budget.limits, budget.last, crawling, slow, flat, exact)
     found = ground.priced.get(key)
@@ -258,10 +257,7 @@ def enters(new: Box, old: Box, space: Box) -> bool:
 
 
 def costly_entry_moves(arcs: Arcs, spaces: Iterable[Box], side: int, overlay: int) -> tuple[DirectionMoves, ...]:
-    """Returns the moves into some spaces. Only the move that enters a space is costly.
-
-    `overlay` is the index of the costly moves.
-    """
+    """Returns the moves into some spaces. Only the move that enters a space is costly."""
     states = arcs.states
     layout, sheet = states.layout, states.sheet
     entered: dict[int, Bitboard] = {}

@@ -291,7 +291,7 @@ def corner_cells(
 ) -> Bitboard:
     """Returns the cubes beside a filled cube where no diagonal step may end.
 
-    Pits, pillars and creatures do not count. (srd.corner.past-creature, asc.diagonal.past-creature, srd.step.corner)
+    (srd.corner.past-creature, asc.diagonal.past-creature, srd.step.corner)
     """
     dx, dy, dz = step
     if rules.grid.corners == "free":

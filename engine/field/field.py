@@ -446,10 +446,8 @@ class Field:
 def search_field(grid: Field, budget: MovementBudget, start: Cube, exact: bool = False) -> tuple[Arcs, int, Reached]:
     """Searches a mover's paths from `start`. Returns (steps, start state, reached states).
 
-    `exact` copies the states for each parity. Uses the compiled search if installed.
-
     Raises:
-        IndexError: the mover does not fit there.
+        IndexError: the mover does not fit at its place.
     """
     rules, options = grid.rules, grid.options
     arcs = arcs_of(rules, grid.ground, budget, options.crawling, options.slow, True, exact)

@@ -29,10 +29,7 @@ def squares_left(rules: Ruleset, target: Creature, distance: int) -> int:
 
 
 def settle_forced(world: World, target: Creature, square: Square, here: Cube) -> Cube:
-    """Returns the cube that a forced step enters, for a square without height.
-
-    A floor one lower, or one higher up a ramp, counts as level.
-    """
+    """Returns the cube that a forced step enters, for a square without height."""
     if len(square) == 3:
         return (square[0], square[1], square[2])
     x, y = square[0], square[1]
@@ -46,7 +43,7 @@ def settle_forced(world: World, target: Creature, square: Square, here: Cube) ->
 def is_diagonal(world: World, target: Creature, here: Cube, there: Cube) -> bool:
     """True if a step changes two or three axes.
 
-    On the ground a floor one lower, or one higher up a ramp, counts as level.
+    Small differences of height on the ground do not count.
     """
     dx, dy, dz = step_of(here, there)
     if dx and dy:
@@ -139,7 +136,7 @@ def forced_fits(
 ) -> str | None:
     """Says why the target cannot be moved one square; None if it can.
 
-    Without `creatures` only objects count. `overruled`: a referee allows any free place.
+    Without `creatures` only objects count. If `overruled`, any free place is allowed.
     """
     made = loose_ground(world, target)
     bit = made.layout.bit(there)
@@ -223,7 +220,7 @@ def by_distance(
 ) -> Iterator[tuple[int, list[Cube]]]:
     """Yields (squares, places) by distance from `start`, along open paths.
 
-    `board` replaces the battle's. `passable` paths avoid impassable creatures and rise only by steps.
+    With `passable`, paths avoid creatures that cannot be passed.
     """
     made = open_grid(world, creature, board)
     layout = made.layout
@@ -321,7 +318,7 @@ def around(carrier: Box, side: int) -> Iterator[tuple[int, int]]:
 def may_be_set_down(world: World, carrier: Creature, space: Box, carried: Creature, there: Cube) -> bool:
     """True if the carrier may set down the carried creature at `there`.
 
-    That place is beside the carrier's `space`, behind no wall, supports it, and nobody squeezes.
+    The place must be open, beside the carrier, supported and wide enough.
     """
     if not forced_room(world, carried, there) or overlap(space, carried.at(there)):
         return False

@@ -135,10 +135,7 @@ class Clearance:
     """Anchors by open rows or columns of the body: (0 rows or 1 columns, first, number)."""
 
     def between(self, layout: BitboardLayout, layers: TerrainLayers, kind: MoverKind, step: Offset) -> Bitboard:
-        """Returns the anchors that a body reaches by a step with no obstacle inside it.
-
-        The same open lines must fit before and after; a straight step crosses no wall.
-        """
+        """Returns the anchors that a body reaches by a step with no obstacle inside it."""
         side = kind.side
         crossed = 0 if kind.phasing or (step[0] and step[1]) else _crossing(layout, layers, step)
         found = self.roomy & layout.shift(self.roomy, step)
@@ -291,10 +288,7 @@ class DirectionSteps:
 
 @dataclass(slots=True, kw_only=True, weakref_slot=True)
 class Ground:
-    """The board compiled for one kind of mover: places that it can enter, and its steps.
-
-    A place is an anchor: the lowest x, y, z of the body.
-    """
+    """The board compiled for one kind of mover: places that it can enter, and its steps."""
 
     kind: MoverKind
     layout: BitboardLayout

@@ -146,7 +146,7 @@ class Reach(Mapping[Cube, Arrival]):
         """Returns the cube for a key: the cube itself, or the floor of a square.
 
         Raises:
-            KeyError: it is neither a cube nor a square of the board.
+            KeyError: the key is not a cube or square of the board.
         """
         match asked:
             case (int() as x, int() as y, int() as z):

@@ -21,7 +21,7 @@ SQUARE, SIDE = attrgetter("position.x", "position.y"), attrgetter("size.side")
 def drawn_in(board: Board, anchor: Cube, side: int, came: Cube | None = None, *, pits: bool = False) -> Box | None:
     """Returns the cubes that a large squeezing body fills; None: its whole space.
 
-    It takes open rows or columns: in line with `came`, then most, then open before, then first. `pits` avoids pits.
+    These are open rows or columns; with `pits` without pits.
     """
     if side == 1:
         return None

@@ -69,7 +69,7 @@ def carried_up(world: World, creature: Creature, origin: Cube) -> bool:
 def resting_height(world: World, creature: Creature, x: int, y: int, near: int) -> int:
     """Returns the height at which a creature rests on a square: the highest floor below it.
 
-    Floors two above `near` count as walls unless nothing else exists.
+    Floors two squares above `near` count as walls.
     """
     board, side = world.board, creature.size.side
     if near == board.traits.level:
@@ -131,10 +131,7 @@ def holds_at(world: World, creature: Creature, anchor: Cube) -> Mode | None:
 
 
 def queue_support_check(world: World, creature: Creature) -> None:
-    """Requests a check whether a creature and those it carries still have support.
-
-    Skipped on a level board with nobody in the air.
-    """
+    """Requests a check whether a creature and those it carries still have support."""
     position, board = creature.position, world.board
     level = board.traits.level
     if (

@@ -20,7 +20,7 @@ def crossed(
 ) -> Iterator[EffectAct]:
     """Yields the effects of zones that a step enters or leaves.
 
-    `met` collects them: each acts once a turn on entering and once on leaving.
+    The set `met` collects the zones: each has each effect once a turn.
     """
     if not world.things:
         return

@@ -162,11 +162,11 @@ def generate(
 ) -> Scenario:
     """Generates a scenario, the same for the same arguments on every machine.
 
-    `kind` is one of LANDSCAPES (default: by seed), `size` width and height, `sides` the creatures of each side.
-    `mirror` reflects the west; `classes` gives creatures shipped classes. All can reach each other.
+    `kind` is one of LANDSCAPES (default: by seed), `size` is (width, height), `sides` the number of creatures on each
+    side. `mirror` makes the east a mirror image of the west; `classes` gives creatures shipped classes.
 
     Raises:
-        ScenarioError: an argument is invalid, or no such map connects all.
+        ScenarioError: an argument is invalid, or no such map lets all creatures meet.
     """
     rules = _rules(ruleset)
     _check(seed, kind, size, sides, mirror)

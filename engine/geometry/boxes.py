@@ -139,10 +139,7 @@ def one(dx: int, dy: int, dz: int = 0) -> int:
 
 
 def alternating(dx: int, dy: int, dz: int = 0) -> int:
-    """Returns the distance in squares; diagonals count as one and two in turn.
-
-    With differences a >= b >= c: a plus half of b, rounded down. (srd.diagonal.distance)
-    """
+    """Returns the distance in squares; diagonals count as one and two in turn. (srd.diagonal.distance)"""
     if dx < dy:
         dx, dy = dy, dx
     if dz <= dy:
@@ -161,7 +158,10 @@ def adjacent(a: Box, b: Box) -> bool:
 def area_on_cube(centre: Cube, side: int) -> Box:
     """Returns a box of odd width around a cube.
 
-    Raises `ValueError` if `side` is even or less than 1. (ep.3d.areas)
+    (ep.3d.areas)
+
+    Raises:
+        ValueError: `side` is even or less than 1.
     """
     if side < 1 or side % 2 == 0:
         raise ValueError(f"an area centred on a cube is an odd number of cubes wide, 1 or more, not {side}")
@@ -173,8 +173,12 @@ def area_on_cube(centre: Cube, side: int) -> Box:
 def area_on_point(point: Cube, side: int) -> Box:
     """Returns a box of even width around a point where eight cubes meet.
 
-    The point `(x, y, z)` is the north-west, lowest corner of its cube. Raises `ValueError` if `side` is odd or less
-    than 2. (ep.3d.areas)
+    The point `(x, y, z)` is the north-west, lowest corner of its cube.
+
+    (ep.3d.areas)
+
+    Raises:
+        ValueError: `side` is odd or less than 2.
     """
     if side < 2 or side % 2:
         raise ValueError(f"an area centred on a point is an even number of cubes wide, 2 or more, not {side}")
@@ -186,6 +190,9 @@ def area_on_point(point: Cube, side: int) -> Box:
 def area(aim: Cube, side: int) -> Box:
     """Returns a box around a cube if `side` is odd, around a point if even.
 
-    Raises `ValueError` if `side` is less than 1. (ep.3d.areas)
+    (ep.3d.areas)
+
+    Raises:
+        ValueError: `side` is less than 1.
     """
     return area_on_cube(aim, side) if side % 2 else area_on_point(aim, side)

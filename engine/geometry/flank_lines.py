@@ -33,7 +33,7 @@ class Outline(NamedTuple):
 def line_flanks(p: Point, q: Point, target: Box, ends: LineEnds = "outside") -> bool:
     """True if the line from `p` to `q` passes through opposite sides, edges or corners of `target`.
 
-    One plane is a side, two an edge, three a corner. Lines within a side or ending inside do not count.
+    A line inside one side, or one that ends inside, does not count.
 
     (ep.flank.line, ep.flank.corner-with-corner, ep.flank.adjacent-sides, ep.flank.border-line, ep.flank.large-target,
     ep.reach-flank.exclusions)
@@ -90,8 +90,9 @@ def centre_flank(a: Box, b: Box, target: Box) -> bool:
 def corner_flank(a: Box, b: Box, target: Box, ends: LineEnds = "outside") -> bool:
     """True if a line between corners of `a` and `b` flanks the target.
 
-    Any cube of `a` counts, but the whole space of `b`. (ep.reach-flank.corner-lines, ep.reach-flank.large,
-    ep.reach-flank.exclusions)
+    The line may start at any cube of `a`; of `b` the whole space counts.
+
+    (ep.reach-flank.corner-lines, ep.reach-flank.large, ep.reach-flank.exclusions)
     """
     if not _opposed(a, b, target, 1 if ends == "touching" else 0):
         return False
@@ -116,8 +117,9 @@ def flanks(
 ) -> bool:
     """True if `a` and `b`, both threatening `target`, flank it.
 
-    `inside_categories`: the size difference for flanking from inside; None: never. (ep.flank.line,
-    ep.reach-flank.corner-lines, ep.internal-flank.smaller-flanks, ep.internal-flank.larger-flanks)
+    A creature flanks from inside if the sizes differ by `inside_categories`.
+
+    (ep.flank.line, ep.reach-flank.corner-lines, ep.internal-flank.smaller-flanks, ep.internal-flank.larger-flanks)
     """
     if inside_categories is not None and (
         internal(a, target, inside_categories) or internal(b, target, inside_categories)

@@ -53,7 +53,9 @@ def is_straight(start: Cube, path: Sequence[Cube], line: RunLine) -> bool:
 def segment(start: Cube, end: Cube, half: int) -> tuple[Cube, ...]:
     """Returns the cubes of a straight line, without `start`.
 
-    `half` rounds ties down (0) or up (1). (srd.actions.run, asc.run.straight)
+    `half` decides ties: 0 rounds down, 1 rounds up.
+
+    (srd.actions.run, asc.run.straight)
     """
     gaps = tuple(b - a for a, b in zip(start, end, strict=True))
     count = max(map(abs, gaps))
@@ -68,10 +70,7 @@ def segment(start: Cube, end: Cube, half: int) -> tuple[Cube, ...]:
 
 
 def is_lateral(run: Vector, shot: Vector) -> bool:
-    """True if the movement `run` is at 45 degrees or more to the attack `shot`.
-
-    False straight away from the attacker, or without length. (asc.run.lateral-angle)
-    """
+    """True if the movement `run` is at 45 degrees or more to the attack `shot`. (asc.run.lateral-angle)"""
     along = run[0] * shot[0] + run[1] * shot[1] + run[2] * shot[2]
     runs = run[0] * run[0] + run[1] * run[1] + run[2] * run[2]
     shots = shot[0] * shot[0] + shot[1] * shot[1] + shot[2] * shot[2]

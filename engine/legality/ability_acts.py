@@ -58,10 +58,7 @@ def grounded(
     number: Number,
     size: int | None = None,
 ) -> EffectAct | None:
-    """Fills in an act's creatures, places and numbers; None if it affects nothing.
-
-    `target` is empty for acts that happen once; `size` is the area's rolled size.
-    """
+    """Fills in an act's creatures, places and numbers; None if it affects nothing."""
     aim = pointed(world, ability, step, aim)
     changes: dict[str, object] = {}
     people = {TARGET: target, SELF: user.name}
@@ -181,10 +178,8 @@ def granted_way(
 ) -> Walk | Cube | None:
     """Returns the walk of a granted movement, or the cube of a teleport.
 
-    `squares` is rolled.
-
     Raises:
-        Forbidden: no lawful way leads there.
+        Forbidden: no legal way leads there.
     """
     world, rules = request.world, request.rules
     limit = rules.squares(most(act.distance)) if squares is None else squares

@@ -79,7 +79,7 @@ class _Branch:
 def odds(world: World, creature: Creature, intent: IntentBase) -> dict[str, CreatureOdds] | Refusal:
     """Returns the odds for each creature involved, or the refusal.
 
-    Counts strikes, reactions, harmful ground and abilities' rolls, each on its own.
+    Strikes, reactions, harmful ground and rolls of abilities count, each independently.
     """
     plan = judge(world, creature, intent)
     return plan if isinstance(plan, Refusal) else odds_of_plan(world, creature, plan)

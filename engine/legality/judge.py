@@ -72,10 +72,7 @@ def known(rules: Ruleset, do: str) -> bool:
 
 
 def judge(world: World, creature: Creature, intent: IntentBase) -> Plan | Refusal:
-    """Returns the plan of a creature's intent in the present state, or its refusal.
-
-    Changes nothing. Cached for each state.
-    """
+    """Returns the plan of a creature's intent in the present state, or its refusal. Changes nothing."""
     store, key, keeps = world.cache(), ("judged", creature.entity, intent), True
     try:
         kept: tuple[Creature, int, Plan | Refusal] | None = store.get(key)

@@ -73,7 +73,7 @@ class Fought(Protocol):
 def legal_intents(battle: Fought, name: str, *kinds: str) -> Iterator[Intent]:
     """Yields the legal intents of a creature in a fixed order, computed on demand.
 
-    `kinds` are `do` words. Outside its turn, as if at its start.
+    Outside the creature's turn, they are those at its start. `kinds` selects by `do` words.
 
     Raises:
         KeyError: there is no such creature.

@@ -175,10 +175,7 @@ class WeighedUse(NamedTuple):
 
 
 def weighed_uses(world: World, creature: Creature, name: str) -> Iterator[WeighedUse]:
-    """Yields legal uses worth considering, with their odds.
-
-    Outside its turn, as if at its start. Unperceived creatures are no targets.
-    """
+    """Yields legal uses worth considering, with their odds."""
     world, creature = at_start(world, creature)
     for wanted in _uses_of(world, creature, name, world.abilities[name]):
         plan = judge(world, creature, wanted)

@@ -42,7 +42,7 @@ class OrdinaryMove(NamedTuple):
 def one_move(world: World, creature: Creature, factor: int = 1, *, going_on: bool = True) -> Reach:
     """Returns the reach of an ordinary move or crawl. Payment is not checked.
 
-    With `going_on`, an open move action's rest is the budget. `factor` multiplies speeds. Payment is not checked.
+    With `going_on`, the budget is the rest of an open move action. `factor` multiplies speeds.
     """
     rules, turn = world.rules, creature.turn
     going_on = going_on and factor == 1 and turn.pool_open and rules.movement.split_moves
@@ -167,7 +167,7 @@ def several_moves(
 ) -> dict[Cube, FartherArrival]:
     """Returns the places that a creature can reach with several move actions.
 
-    `at_once` is the reach of the next move. Two actions may share a path if the ruleset allows it.
+    `at_once` is the reach of the next move.
     """
     found = _in_turn(world, creature, actions, reach_once)
     for cube, farther in _pooled(world, creature, reach_once) if actions > 1 else ():

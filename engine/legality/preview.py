@@ -191,10 +191,7 @@ def _brought_about(world: World, effect: Effect) -> list[PreviewStep]:
 def harm_of_step(
     world: World, creature: Creature, here: Cube | None, there: Cube, met: set[tuple[int, Border]] | None = None
 ) -> str:
-    """Returns the damage dice of harmful squares and zones that a step enters.
-
-    `met` keeps the zones that have acted on this path.
-    """
+    """Returns the damage dice of harmful squares and zones that a step enters."""
     found: list[str] = []
     if world.board.traits.harms and world.rules.terrain.harm_timing != "turn_start_only":
         before = frozenset() if here is None else frozenset(_harmful(world, creature, here))

@@ -42,7 +42,7 @@ class Questions:
         """Returns the creature of that name.
 
         Raises:
-            KeyError: there is none of that name.
+            KeyError: there is no such creature.
         """
         return self.world.named[who if isinstance(who, str) else who.name]
 
@@ -50,7 +50,7 @@ class Questions:
         """Converts a table to an intent of this battle.
 
         Raises:
-            ValueError: it is no intent of this battle.
+            ValueError: the table is not an intent of this battle.
         """
         if isinstance(wanted, IntentBase):
             return wanted
@@ -69,7 +69,7 @@ class Questions:
 
         Raises:
             KeyError: there is no such creature.
-            ValueError: it is no square of the board.
+            ValueError: the square is not on the board.
         """
         if isinstance(spot, (str, Creature)):
             return self.creature(spot).box
@@ -80,7 +80,7 @@ class Questions:
         """Returns the cube of a square, by default on its floor.
 
         Raises:
-            ValueError: it is no square of the board.
+            ValueError: the square is not on the board.
         """
         if len(square) not in (2, 3) or (square[0], square[1]) not in self.world.board:
             raise ValueError(f"{list(square)} is not a square of the board")

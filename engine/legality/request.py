@@ -73,7 +73,7 @@ def begin_action(request: Request, kind: str) -> None:
 def begin_movement(request: Request, kind: str, *, upright: bool = False) -> None:
     """Refuses a forbidden kind of movement.
 
-    `upright`: refuses a creature that must crawl.
+    With `upright`, refuses a creature that must crawl.
     """
     creature = request.creature
     hindered = bool(creature.condition.held) or creature.health.downed
@@ -113,7 +113,7 @@ def payment_for(
 ) -> tuple[str, ...]:
     """Returns the actions that the intent costs. Refuses an unaffordable cost.
 
-    The first topic cited is `topic`, else `pay.` with `key` or the intent's name. `cost` replaces its cost.
+    `cost` replaces the intent's cost. `topic` or `key` names the rule to cite.
     """
     intent: IntentBase = request.intent
     cost = cost or request.rules.actions.costs.get(key or intent.do)
@@ -220,7 +220,7 @@ def first_lawful(ways: Iterable[Callable[[], T]], otherwise: Forbidden) -> T:
     """Returns the first legal plan.
 
     Raises:
-        Forbidden: none is lawful; the first refusal, or `otherwise`.
+        Forbidden: no plan is legal. The first refusal is raised, or `otherwise`.
     """
     first: Forbidden | None = None
     for find in ways:

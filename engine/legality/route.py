@@ -87,10 +87,10 @@ def route(
 ) -> Walk:
     """Returns the legal walk along `path`, or the preferred walk to `to`.
 
-    It starts at `start` or at the mover. `kind` defaults to the intent's `do`.
+    The walk starts at `start` or at the mover.
 
     Raises:
-        Forbidden: no lawful way leads there within the budget.
+        Forbidden: no legal way within the budget.
     """
     creature, rules, intent = request.creature, request.rules, request.intent
     if path is None and to is None:
@@ -143,10 +143,7 @@ def paid_route(
     key: str | None = None,
     quiet: bool = False,
 ) -> tuple[Walk, tuple[str, ...]]:
-    """Returns the intent's walk and the actions that it costs.
-
-    `key` names the cost, if it is not the intent's own.
-    """
+    """Returns the intent's walk and the actions that it costs."""
     pays = payment_for(request, key=key)
     budget = budget or budget_for(request.rules, request.creature)
     return route(request, options, budget, kind=kind, quiet=quiet), pays

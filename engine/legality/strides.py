@@ -30,7 +30,7 @@ def follow(
 ) -> list[Stride]:
     """Returns the strides along a path from `start` or the mover's place.
 
-    `floored`: the path ends on the floor, so a mover falls over an edge even with a hold.
+    If `floored`, the path ends on the floor, so a mover may fall over an edge.
     """
     strides: list[Stride] = []
     here, cycle = field.creature.cube if start is None else start, len(field.rules.grid.diagonal_cycle)
@@ -86,10 +86,7 @@ def over_budget(
     parity: int,
     met: int,
 ) -> Forbidden:
-    """Returns the refusal of a step beyond the budget, with both numbers.
-
-    `met` are the earlier steps' features.
-    """
+    """Returns the refusal of a step beyond the budget, with both numbers."""
     rules, mode = field.rules, short.steps.mode
     left, others = max(short.bound - budget.spent, 0), [most for way, most in budget.limits if way != mode]
     spent_mode = any(most > spent for most in others)
@@ -179,10 +176,7 @@ def drop(
 
 
 def crossed(request: Request, here: Cube, there: Cube) -> Check | None:
-    """Returns the check that a step needs; None if it needs none.
-
-    A failure ends the movement before the step, at no cost.
-    """
+    """Returns the check that a step needs; None if it needs none."""
     board, side = request.world.board, request.creature.size.side
     if not board.traits.checks:
         return None
@@ -218,10 +212,7 @@ def rolled(request: Request, skill: str, dc: int, there: Cube, follow: list[Act]
 
 
 def edge_crossed(request: Request, a: tuple[int, int], b: tuple[int, int]) -> Edge | None:
-    """Returns the obstacle on an edge that a step crosses; None without one.
-
-    A diagonal crosses it on both detours or at its end, by the ruleset.
-    """
+    """Returns the obstacle on an edge that a step crosses; None without one."""
     board = request.world.board
     (ax, ay), (bx, by) = a, b
     if ax == bx or ay == by:
@@ -290,10 +281,7 @@ def may_go_on(world: World, mover: Creature, walk: Walk) -> bool:
 
 
 def judge_again(world: World, mover: Creature, number: int) -> None:
-    """Plans the rest of a walk again, on the present ground.
-
-    A step that now leads over an edge is taken on a given path; it ends a movement `to` a place.
-    """
+    """Plans the rest of a walk again, on the present ground."""
     walk = mover.queue.acts[number]
     if not isinstance(walk, Walk) or walk.options is None or walk.budget is None or mover.queue.doing is None:
         return

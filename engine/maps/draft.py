@@ -313,7 +313,7 @@ class Draft:
     ) -> None:
         """Adds a creature under a unique name; adds a remark if it is off the board.
 
-        `squares` is its default side.
+        By default it is `squares` squares wide.
         """
         if not (0 <= at[0] < self.width and 0 <= at[1] < self.height):
             self.remark(place, english("stands at {place}, off the board; it is left out", place=list(at)))
@@ -340,7 +340,7 @@ class Draft:
         Creatures in forbidden places move to the nearest allowed ones.
 
         Raises:
-            ScenarioError: a property is unsound, or, if `strict`, anything was remarked.
+            ScenarioError: a property is invalid; if `strict`, also for any remark.
         """
         tree = self._head(title, ruleset)
         rules = RULESETS.get(str(tree["ruleset"]))

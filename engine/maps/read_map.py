@@ -27,11 +27,11 @@ def read_map(
 ) -> ImportedMap:
     """Creates a scenario from a map of Tiled, LDtk, Universal VTT or Foundry.
 
-    `mapping` is a TOML file of meanings, `level` an LDtk level, `within` the folder of further files (default: the
-    map's). `picture` includes the picture.
+    `mapping` is a TOML file of meanings, `level` an LDtk level, and `within` the folder of further files. With
+    `picture`, the map's picture is included.
 
     Raises:
-        ScenarioError: the map is invalid or hostile, or, if `strict`, partly unknown.
+        ScenarioError: the map is invalid; if `strict`, also if part of it is unknown.
     """
     file = Path(os.fsdecode(path))
     meanings = Meanings(None if mapping is None else os.fsdecode(mapping))

@@ -33,10 +33,7 @@ class WallTracer:
         self.segments_left, self.closed_left = MOST_SEGMENTS, MOST_CLOSED
 
     def trace(self, line: Sequence[Point]) -> Traced:
-        """Returns the edges between squares on different sides of a line.
-
-        Pieces near a grid line close that line's edges.
-        """
+        """Returns the edges between squares on different sides of a line."""
         edges: dict[Edge, None] = {}
         snapped = True
         for a, b in pairwise(line):

@@ -68,8 +68,7 @@ def budget_for(
 ) -> MovementBudget:
     """Returns the squares of one movement, by mode.
 
-    `factor` multiplies speeds. An effect grants `most` squares, at most the speed unless it `exceeds` that. `parity`
-    defaults to a new movement's.
+    `factor` multiplies speeds. An effect grants `most` squares, at most the speed unless `exceeds`.
     """
     if parity is None:
         parity = creature.turn.parity if rules.grid.count_scope == "turn" else 0

@@ -159,10 +159,10 @@ def catalogue() -> Mapping[str, tuple[CatalogueEntry, ...]]:
 
 
 def entries(tables: Sequence[Mapping[str, Any]], source: str) -> tuple[CatalogueEntry, ...]:
-    """The entries of a file.
+    """Reads the entries of a catalogue file.
 
     Raises:
-        ScenarioError: a required key is missing or no text, or an id occurs twice.
+        ScenarioError: a required key is missing or not text, or an id occurs twice.
     """
     if not tables or isinstance(tables, Mapping):
         raise ScenarioError(source, "", "no [[rule]]", "at least 1")
@@ -219,8 +219,7 @@ _NUMBERS = re.compile(r"any number|a number, (\d+) or more")
 def open_switches(text: str) -> tuple[OpenSwitch, ...]:
     """Reads the switches from the text of an open point.
 
-    Reads ``Switch name: 'a' (default) | 'b'``, with or without backticks, and ``Switch: name = a | b``, divided by
-    semicolons. Skips choices for single creatures (`per-...`).
+    A switch is written as ``Switch name: 'a' (default) | 'b'`` or ``Switch: name = a | b``.
     """
     found = [_switch(name, listed) for name, listed in _QUOTED.findall(text)]
     for pairs in _PLAIN.findall(text):

@@ -70,7 +70,7 @@ def own_intent(own: object) -> OwnIntent:
     """Checks an intent that a game defines.
 
     Raises:
-        TypeError: it is not an `OwnIntent`.
+        TypeError: the object is not an `OwnIntent`.
         ValueError: the name is taken.
     """
     if not isinstance(own, OwnIntent) or not issubclass(own.kind, IntentBase):

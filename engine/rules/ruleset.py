@@ -477,7 +477,7 @@ class Hooks:
 class Ruleset:
     """One game's rules; see `docs/adding-a-ruleset.md`.
 
-    Boards cache by identity, not by equality.
+    A board's caches tell rulesets apart by identity.
     """
 
     name: str
@@ -545,7 +545,7 @@ class Ruleset:
         """Returns the value of a switch that must be a word.
 
         Raises:
-            ValueError: it has another value.
+            ValueError: the value is not a word.
         """
         found = self.setting(name, usual)
         for known in (usual, *others):
@@ -576,7 +576,7 @@ class Ruleset:
         """Returns a copy with switches set; `_` may replace `-` in their names.
 
         Raises:
-            UnknownSwitch: no such switch, or a value that it does not take.
+            UnknownSwitch: the switch or its value is unknown.
         """
         key = tuple((given, type(value), value) for given, value in sorted(house.items()))
         found = self._varied.get(key)
@@ -618,7 +618,7 @@ class Ruleset:
         """Returns the exact name of a switch; `_` and `-` are alike.
 
         Raises:
-            UnknownSwitch: there is none.
+            UnknownSwitch: there is no such switch.
         """
         for name in self.switches:
             if name == given or name.replace("-", "_") == given.replace("-", "_"):
@@ -679,7 +679,7 @@ class Request:
     def refuse(self, reason: str | Message, /, *topics: str, **values: Value) -> Forbidden:
         """Returns the exception to raise for an illegal intent. It cites the rules of its topics.
 
-        `reason` is marked by `_`, such as `_("{name} is not prone")`, with its values; `name` defaults to the
+        Mark the reason by `_`, such as `_("{name} is not prone")`, and pass its values. `name` defaults to the
         creature's.
         """
         rules = self.world.rules

@@ -69,10 +69,7 @@ class StepCost(NamedTuple):
 
 
 def extra_price(price: Callable[[StepQuery], StepCost | None], query: StepQuery) -> StepCost | None:
-    """Returns the cost of a step with surcharges or on a game's own terrain.
-
-    Each factor adds as much as difficult ground.
-    """
+    """Returns the cost of a step with surcharges or on a game's own terrain."""
     features = query.features
     known = features & ((1 << FACTOR) - 1)
     factor, extra = (features >> FACTOR & 15) + 1, features >> EXTRA
@@ -91,10 +88,7 @@ def extra_price(price: Callable[[StepQuery], StepCost | None], query: StepQuery)
 
 @cache
 def price_topics(diagonal: bool, features: int, later: bool) -> tuple[str, ...]:
-    """Returns the topics to cite for the cost of a step.
-
-    `later`: not the cycle's first diagonal.
-    """
+    """Returns the topics to cite for the cost of a step."""
     hampering = [name for name, flag in FEATURES.items() if features & flag]
     topics = [f"cost.{name}" for name in hampering]
     hampering = [name for name in hampering if name != "barrier"]  # it adds to the cost and doubles nothing

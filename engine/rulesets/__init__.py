@@ -57,7 +57,7 @@ def register_ruleset(rules: Ruleset) -> None:
     """Registers a ruleset under its name.
 
     Raises:
-        ValueError: a published one has that name.
+        ValueError: a published ruleset has that name.
     """
     if rules.name in _NAMES:
         raise ValueError(f"there is a ruleset called {rules.name!r} already")

@@ -123,8 +123,7 @@ def run_factor(rules: Ruleset, creature: Creature) -> int:
 def access(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptions) -> SpaceAccess:
     """Returns a mover's access: it may pass friends and the helpless, not enemies.
 
-    Very small creatures pass all; by `srd-passage` those three sizes apart too. (asc.occupancy.opponent-blocks,
-    asc.occupancy.very-small-pass, asc.silence.friends, asc.silence.other-ways-through)
+    (asc.occupancy.opponent-blocks, asc.occupancy.very-small-pass, asc.silence.friends, asc.silence.other-ways-through)
     """
     plain = open_passing(rules, mover, other, options)
     if plain is not None:
@@ -149,8 +148,7 @@ def posture(creature: Creature) -> tuple[str, Posture] | None:
 def striker(blow: AttackRoll) -> None:
     """Adds penalties for recoil to shots, and for posture to melee attacks.
 
-    Cover and posture do not stack, but see `crouch-cover`. (asc.prone.recoil-no-stack-with-cover,
-    asc.crouch.no-stack-with-cover)
+    (asc.prone.recoil-no-stack-with-cover, asc.crouch.no-stack-with-cover)
     """
     down, strike = posture(blow.striker), blow.strike
     if not strike.ranged:
@@ -237,7 +235,7 @@ def step(request: Request) -> Plan:
 def squeeze(request: Request) -> Plan:
     """Plans a move through very narrow gaps, with one check per action.
 
-    A failure spends the action at the gap. (asc.squeeze.under-half-check, asc.squeeze.quarter-limit)
+    (asc.squeeze.under-half-check, asc.squeeze.quarter-limit)
     """
     creature, rules = request.creature, request.rules
     begin_movement(request, "move")
@@ -308,7 +306,7 @@ def drop_prone(request: Request) -> Plan:
 def stand(request: Request) -> Plan:
     """Plans to stand up: from prone for a movement action, from a crouch for half.
 
-    An open movement action may pay the half. (asc.stand.from-prone, asc.stand.from-crouch)
+    (asc.stand.from-prone, asc.stand.from-crouch)
     """
     creature, rules, turn = request.creature, request.rules, request.creature.turn
     begin_action(request, "stand")

@@ -83,10 +83,7 @@ def senseless(creature: Creature) -> bool:
 
 
 def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptions) -> SpaceAccess:
-    """Returns a mover's access: it may pass willing creatures.
-
-    Tiny creatures and creatures three sizes apart pass all. Nobody enters a filled space. (pf2.object.more-solid)
-    """
+    """Returns a mover's access: it may pass willing creatures. (pf2.object.more-solid)"""
     thing = object_passing(rules, other)
     if thing is not None:
         return thing if thing.enter else thing._replace(corner=True)
@@ -119,10 +116,7 @@ def paused(world: World, creature: Creature) -> bool:
 
 
 def may_pause(request: Request, place: PausePlace) -> bool:
-    """True if an action is left to leave the square again.
-
-    Between sizes the switch size_gap_pause decides. (pf2.pass.end-action, pf2.size-gap.no-end)
-    """
+    """True if an action is left to leave the square again. (pf2.pass.end-action, pf2.size-gap.no-end)"""
     rules = request.rules
     cost = rules.actions.costs[request.intent.do].ways[0].count("action")
     more = request.free or request.creature.turn.actions.get("action", 0) > cost
@@ -152,10 +146,7 @@ def stuck(request: Request) -> bool:
 
 
 def settle_overlap(world: World, creature: Creature) -> bool:
-    """Moves a creature that stopped in another's square by accident.
-
-    By default it moves to the nearest legal square. (pf2.pass.accident)
-    """
+    """Moves a creature that stopped in another's square by accident. (pf2.pass.accident)"""
     how = world.rules.setting("accidental_overlap", "move_arriver")
     if how == "ask":
         name = creature.name
@@ -191,11 +182,7 @@ def settle_overlap(world: World, creature: Creature) -> bool:
 
 
 def gate(request: Request, kind: str) -> None:
-    """Refuses other acts while the creature is in another's square.
-
-    Riders, mounts and users of shared objects are exempt; tiny creatures unless tiny_blocks_standing.
-    (pf2.pass.end-action, pf2.prone.no-stand)
-    """
+    """Refuses other acts while the creature is in another's square. (pf2.pass.end-action, pf2.prone.no-stand)"""
     creature, world = request.creature, request.world
     if kind == "stand" and creature.prone:
         tiny = request.rules.setting("tiny_blocks_standing", False) is True
@@ -231,10 +218,7 @@ SOFT_FALL = 4
 
 
 def fall(world: World, creature: Creature, drop: Drop, squares: int, place: Cube) -> None:
-    """Applies a landing: half the feet as damage, then prone.
-
-    Landing in another's square is an accident. (pf2.forced.falling-included, pf2.pass.accident)
-    """
+    """Applies a landing: half the feet as damage, then prone. (pf2.forced.falling-included, pf2.pass.accident)"""
     felt = squares - min(depth_below(world, creature, place), SOFT_FALL)
     if felt > 1:
         cited = world.rules.cite("fall.damage", "fall")

@@ -45,7 +45,7 @@ def ruleset_of(scenario: Scenario, ruleset: str | None = None, rules: Ruleset | 
     """Returns the ruleset of a scenario with its house rules.
 
     Raises:
-        ScenarioError: an unknown ruleset, switch, size or condition.
+        ScenarioError: a ruleset, switch, size or condition is unknown.
     """
     settled: Collection[str] = ()
     if rules is None:
@@ -105,7 +105,7 @@ def world_of(
     """Creates the initial state of a scenario.
 
     Raises:
-        ScenarioError: the rules lack a name or forbid a place.
+        ScenarioError: the rules do not know a name, or forbid a place.
     """
     rules = rules or ruleset_of(scenario, ruleset)
     script = tuple(scenario.dice) if scenario.dice is not None else None

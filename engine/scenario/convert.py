@@ -130,13 +130,13 @@ class Conversion(NamedTuple):
 
 
 def converted(scenario: Scenario, ruleset: str) -> Conversion:
-    """Converts a scenario to another ruleset. Distances take its unit, sizes the nearest one.
+    """Converts a scenario to another ruleset.
 
     Distances take the new unit, sizes the nearest known one. Unknown switches, conditions and all expectations are
-    dropped. Creatures without a legal place move. Bonuses, defences and damage stay.
+    dropped.
 
     Raises:
-        ScenarioError: there is no such ruleset, the scenario is invalid, or a creature has no place.
+        ScenarioError: the ruleset is unknown, the scenario is invalid, or a creature has no place.
     """
     old = ruleset_of(scenario)
     if ruleset not in RULESETS:
@@ -151,7 +151,7 @@ def unscripted(scenario: Scenario, ruleset: str | None = None) -> Conversion:
     """Returns the scenario for brains: without script, scripted dice and expectations.
 
     Raises:
-        ScenarioError: as for `converted`.
+        ScenarioError: the scenario is invalid, or a creature has no place.
     """
     plain = msgspec.structs.replace(scenario, turns=(), dice=None, expect=())
     return Conversion(plain, ()) if ruleset is None else converted(plain, ruleset)
@@ -160,7 +160,7 @@ def unscripted(scenario: Scenario, ruleset: str | None = None) -> Conversion:
 def settled(scenario: Scenario, *, farthest: int | None = None, tries: int | None = None) -> Conversion:
     """Moves the creatures of a scenario to the nearest legal places.
 
-    Limits: `farthest` squares per creature, `tries` in all.
+    A creature moves `farthest` squares at most; `tries` limits the work.
 
     Raises:
         ScenarioError: the scenario is invalid, or a creature has no place.

@@ -43,8 +43,8 @@ def tree(text: str, source: str, kind: str | None = None, most: int = LARGEST_FI
     """Reads TOML or JSON text into tables. `kind` names the format.
 
     Raises:
-        ScenarioError: it is neither, too big or deep, or holds an impossible value (NaN, infinity, control characters,
-        numbers beyond 64 bits).
+        ScenarioError: the text has another format, is too big or too deep, or contains an impossible value such as
+            NaN.
     """
     if len(text) > min(most, _MOST_KEPT):
         return _tree(text, source, kind, most)

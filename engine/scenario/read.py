@@ -26,11 +26,11 @@ _STEPS: dict[str, dict[int, Step]] = {}
 def migration(game: str, *, to: int) -> Callable[[Step], Step]:
     """Registers a migration of a game's files from version `to - 1` to `to`.
 
-    Files say `game = "ember"` and `version = 2`. The function returns the changed tree. A tree with the key `save` is a
-    save, with `tree["scenario"]` and `tree["state"]["creatures"][i]["components"]`.
+    Files contain `game = "ember"` and `version = 2`. The migration returns the changed tables. The tables of a saved
+    battle have the key `save`.
 
     Raises:
-        ValueError: `to` is less than 2, or taken.
+        ValueError: `to` is less than 2, or has a migration.
     """
     if to < 2:
         raise ValueError(f"to: found {to}; allowed: a version from 2 on")
@@ -49,7 +49,7 @@ def migrated(tree: Any, source: str) -> Any:
     """Returns the file's tables in their newest version.
 
     Raises:
-        ScenarioError: its version is too new, or a migration fails.
+        ScenarioError: the version is too new, or a migration fails.
     """
     if not isinstance(tree, dict) or not _STEPS:
         return tree
@@ -98,7 +98,7 @@ def read(path: str | os.PathLike[str], intents: Iterable[OwnIntent] = ()) -> Sce
     """Reads a scenario from a TOML or JSON file.
 
     Raises:
-        ScenarioError: there is no such file, or it is unsound.
+        ScenarioError: there is no such file, or it is invalid.
     """
     source = os.fsdecode(path)
     text, kind = _text_of(source)
@@ -114,10 +114,10 @@ def _text_of(source: str) -> tuple[str, str | None]:
 def read_cases(path: str | os.PathLike[str]) -> list[Scenario]:
     """Reads all scenarios of a file: one, or one for each `[[case]]`.
 
-    Tables merge; lists and values replace.
+    Tables of a case are merged with those of the file. Lists and values replace them.
 
     Raises:
-        ScenarioError: the file or a case is unsound.
+        ScenarioError: the file or a case is invalid.
     """
     source = os.fsdecode(path)
     text, kind = _text_of(source)
@@ -142,7 +142,7 @@ def parse(text: str, source: str = "<text>", kind: str | None = None, intents: I
     """Reads a scenario from text; `kind` is "toml", "json" or guessed.
 
     Raises:
-        ScenarioError: it is unsound; names the place and the allowed values.
+        ScenarioError: the text is invalid. The message names the place and the allowed values.
     """
     return _checked(parsing.tree(text, source, kind), source, intents)
 
@@ -153,7 +153,7 @@ def scenario_of(
     """Creates a scenario from a table or value and checks it.
 
     Raises:
-        ScenarioError: it is unsound; names the place and the allowed values.
+        ScenarioError: the value is invalid. The message names the place and the allowed values.
     """
     if not isinstance(given, Scenario):
         plain = dict(given)

@@ -20,7 +20,7 @@ _LISTS = ("creatures", "objectives", "turns", "expect")
 def text_of(scenario: Scenario | Tree, comment: str = "", comments: Mapping[str, str] | None = None) -> str:
     """Writes a scenario as TOML text. `parse` can read it.
 
-    `comment` comes first; `comments` follow their entries, such as `board.edges[3]` or `board.legend.x`.
+    The text starts with `comment`. `comments` follow their entries, such as `board.edges[3]`.
     """
     tree = scenario.tree() if isinstance(scenario, Scenario) else dict(scenario)
     creatures = cast(list[Tree], tree.get("creatures", []))

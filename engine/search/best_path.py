@@ -17,10 +17,7 @@ from ..geometry.boxes import row_order, step_of
 
 
 class GroundHarm:
-    """The average damage of the ground to bodies of one size.
-
-    Amounts are doubled to be integers.
-    """
+    """The average damage of the ground to bodies of one size, doubled to be an integer."""
 
     __slots__ = ("_columns", "_height", "_packed", "_side", "_width")
 

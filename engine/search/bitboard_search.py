@@ -125,10 +125,7 @@ class DirectionMoves(NamedTuple):
 
 
 class Fan(NamedTuple):
-    """Moves of eight directions with the same change of height, computed together.
-
-    Most anchors cost the same from all sides, so the front widens once for straight directions and once for diagonals.
-    """
+    """Moves of eight directions with the same change of height, computed together."""
 
     lift: int
     """The bit shift for the change of height or copy."""
@@ -163,10 +160,7 @@ def stepwise(moves: Iterable[DirectionMoves], only: Bitboard | None) -> MoveLaye
 def layer_of(
     moves: Sequence[DirectionMoves], ways: Mapping[int, tuple[int, int]], block: int, sources: Bitboard
 ) -> MoveLayer:
-    """Creates the layer of the moves that start at `sources`.
-
-    `ways` gives (x, y) per shift; `block` is the shift of one y.
-    """
+    """Creates the layer of the moves that start at `sources`."""
     by_lift: dict[int, dict[tuple[int, int], DirectionMoves]] = {}
     for go in moves:
         dx, dy = ways[go.shift]
@@ -223,8 +217,7 @@ def straightest(dx: int, dy: int) -> tuple[tuple[int, int], ...]:
 class BitboardSearch:
     """A path search that finds reachable states by increasing cost, on demand.
 
-    A state is an anchor's bit, perhaps with parity. A level is the movement spent. Sets of places are bitboards of the
-    layout.
+    A state is the bit of an anchor, perhaps with the parity of diagonals. A level is the movement spent.
     """
 
     def __init__(
@@ -238,10 +231,7 @@ class BitboardSearch:
         stop: Bitboard,
         shared: Bitboard,
     ) -> None:
-        """Starts a search from the bit `first` at `level`.
-
-        Earlier layers win on their anchors. Moves start at `sources` and `first`.
-        """
+        """Starts a search from the bit `first` at `level`."""
         self._states = states
         self._first = first
         self._start = level

@@ -202,7 +202,7 @@ class BattleState:
         """Removes an entity that is not a creature.
 
         Raises:
-            KeyError: there is none.
+            KeyError: there is no such entity.
         """
         del self.things[entity]
 
@@ -279,8 +279,7 @@ class BattleState:
     def each(self, kind: Any, /, *others: type) -> Iterator[tuple[int, Any]]:
         """Yields the entities with all these components, in order of creation.
 
-        Yields (entity, component), or (entity, (components ...)) as esper does. A component that is an act comes first.
-        `Creature` is the row itself.
+        Each result is (entity, component), or (entity, (components ...)) for several types.
         """
         actor = self.actor
         if actor is not None and type(actor.act) is kind:
@@ -313,7 +312,7 @@ class BattleState:
         Its end copies changes back and restores the previous world. Other threads wait.
 
         Raises:
-            TypeError: at the end, if a component cannot be copied plainly or a creature was deleted.
+            TypeError: a component cannot be copied plainly, or a creature was deleted.
         """
         return EsperWorld(self)
 

@@ -52,11 +52,11 @@ _BLANK: dict[type, Any] = {}
 def register_component(kind: type[_T], *, name: str | None = None) -> type[_T]:
     """Registers a component type: its values are copied, compared and undone.
 
-    Fields are plain values, frozen records, or lists, sets and dictionaries of them. A class with `copy()` and `==` is
-    used as is.
+    Fields may be plain values, frozen records, or lists, sets and dictionaries of them. A class with `copy()` and `==`
+    is used as it is.
 
     Raises:
-        TypeError: it cannot be copied plainly (names the field), or another type has the name.
+        TypeError: the type cannot be copied plainly, or another type has the name.
     """
     if kind in _REGISTERED:
         return kind
@@ -124,7 +124,7 @@ def compiled_clone(kind: type[_T]) -> Callable[[_T], _T]:
 def compiled_copy(kind: type[_T]) -> Callable[[_T], _T]:
     """Compiles a function that copies a component.
 
-    Metadata `copied` overrides a field: "shared", "fresh" (its default) or a function.
+    Metadata `copied` of a field overrides how it is copied: "shared", "fresh" or a function.
     """
     space: dict[str, Any] = {"kind": kind, "new": kind.__new__, "deepcopy": deepcopy}
     special = special_fields(kind)

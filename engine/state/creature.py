@@ -92,7 +92,7 @@ class Creature:
         """Sets a component of the creature.
 
         Raises:
-            TypeError: it cannot be copied plainly.
+            TypeError: the component cannot be copied plainly.
         """
         kind = type(component)
         attribute = ATTRIBUTES.get(kind)

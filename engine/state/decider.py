@@ -34,8 +34,8 @@ class Deciders:
         """Returns the answer to a decision.
 
         Raises:
-            ValueError: it is none of the options.
-            Unanswered: it is not available now.
+            ValueError: the answer is none of the options.
+            Unanswered: there is no answer now.
         """
         number = len(self.answered)
         found: str | None = None

@@ -259,7 +259,10 @@ def hustle(hours: int, *, before: int = 0) -> tuple[int, ...]:
 def march_damage(dice: Iterator[int]) -> int:
     """Returns the damage of one hour of forced march: two six-sided dice.
 
-    Raises ValueError for missing or wrong dice. Rules: ep.overland.forced-march.
+    (ep.overland.forced-march)
+
+    Raises:
+        ValueError: dice are missing or wrong.
     """
     total = 0
     for _die in range(MARCH_DICE):
@@ -275,8 +278,11 @@ def march_damage(dice: Iterator[int]) -> int:
 def forced_march(hours: int, dice: Iterable[int]) -> tuple[int, ...]:
     """Returns the damage of each hour of walking after the eighth.
 
-    `dice` are results of six-sided dice. Raises TravelError for impossible hours, ValueError for missing dice. Rules:
-    ep.overland.walk, ep.overland.forced-march.
+    (ep.overland.walk, ep.overland.forced-march)
+
+    Raises:
+        TravelError: the hours are impossible.
+        ValueError: dice are missing.
     """
     if not 0 <= hours <= LONGEST_DAY:
         raise TravelError(
@@ -320,11 +326,14 @@ class Itinerary(msgspec.Struct, frozen=True, kw_only=True):
 def travel(journey: Journey, dice: Iterable[int] = ()) -> Itinerary:
     """Travels a journey hour by hour.
 
-    `dice` are results for forced marches. A traveller without hit points stops. TravelError for a speed below 5
-    feet, ValueError for missing dice.
+    `dice` are the rolls of forced marches. A traveller without hit points stops.
 
-    Rules: ep.overland.walk, ep.overland.hustle-damage, ep.overland.hustle-fatigue, ep.overland.forced-march,
-    ep.overland.mount-damage.
+    (ep.overland.walk, ep.overland.hustle-damage, ep.overland.hustle-fatigue, ep.overland.forced-march,
+    ep.overland.mount-damage)
+
+    Raises:
+        TravelError: the speed is below 5 feet.
+        ValueError: dice are missing.
     """
     rate, rolls = miles_an_hour(journey), iter(dice)
     hours: list[TravelHour] = []

@@ -120,7 +120,10 @@ def hours_of_travel(day_of: str = "on-foot") -> int:
 def column_number(speed: int) -> int:
     """Returns the table column of a speed in feet, from 1.
 
-    Speeds are rounded down to 5 feet; TravelError below that. Rules: ep.overland.speed-columns.
+    (ep.overland.speed-columns)
+
+    Raises:
+        TravelError: the speed is below 5 feet.
     """
     rounded = speed - speed % 5
     if rounded < speed_columns()[0].slowest:
@@ -143,7 +146,10 @@ def vehicle(name: str) -> Vehicle:
 def self_propelled(name: str, speed: int, *, round_the_clock: bool = False, afloat: bool = False) -> Vehicle:
     """Creates a vehicle without animals; `round_the_clock` triples a day's distance.
 
-    TravelError for a speed below 5 feet. Rules: ep.overland.round-the-clock.
+    (ep.overland.round-the-clock)
+
+    Raises:
+        TravelError: the speed is below 5 feet.
     """
     column = speed_columns()[column_number(speed) - 1]
     return Vehicle(
@@ -158,9 +164,10 @@ def self_propelled(name: str, speed: int, *, round_the_clock: bool = False, aflo
 def terrain_factor(terrain: str, way: str, *, with_vehicles: bool = False) -> float:
     """Returns the speed factor of a road through a terrain.
 
-    TravelError for an unknown name.
+    (ep.overland.ways, ep.overland.terrain-factors, ep.overland.trail-vehicles)
 
-    Rules: ep.overland.ways, ep.overland.terrain-factors, ep.overland.trail-vehicles.
+    Raises:
+        TravelError: a name is unknown.
     """
     factors = _look_up("terrain", terrain, _tables().terrain, "ep.overland.terrain-factors")
     grade = _look_up("way", way, _tables().ways, "ep.overland.ways")

@@ -49,10 +49,7 @@ class Kept:
         *,
         as_it_is: bool = False,
     ) -> None:
-        """Draws the cached picture at `area`. For a new key, `paint` draws it again.
-
-        `as_it_is` keeps an existing picture.
-        """
+        """Draws the cached picture at `area`. For a new key, `paint` draws it again."""
         if self._picture is None or (key != self._key and not as_it_is) or self._picture.get_size() != area.size:
             paint(surface)
             self._key, self.fresh = key, False

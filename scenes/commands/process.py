@@ -51,7 +51,7 @@ class _Handler:
 def ending_politely() -> Iterator[list[int]]:
     """Handles termination signals: ends bots and leaves no incomplete file.
 
-    Appends each signal's status to the list. An inner use shares the list of the outer one.
+    The list receives the exit status of each signal.
     """
     for number in _signals():
         outer = signal.getsignal(number)

@@ -24,10 +24,7 @@ class ChoiceRow(NamedTuple):
 
 
 class ChoicesPage(ABC):
-    """A page with rows of choices and with buttons.
-
-    Up, Down and Tab move between rows and buttons, Left and Right change a value, Enter presses a button.
-    """
+    """A page with rows of choices and with buttons."""
 
     def __init__(
         self,

@@ -44,10 +44,7 @@ MARKUP = re.compile(r"</?[a-z]+>")
 
 
 class Page:
-    """A page with title, text and buttons.
-
-    Arrows or Tab choose, Enter or a number presses. Texts go side by side if possible; longer ones scroll in a frame.
-    """
+    """A page with title, text and buttons."""
 
     framed = True
     """True if scrolled texts have a frame."""
@@ -65,7 +62,7 @@ class Page:
     ) -> None:
         """Creates a page; `usual` names the button that Enter presses.
 
-        `unasked`: the page opened by itself and briefly ignores keys.
+        `unasked` means that the page opened by itself and briefly ignores keys.
         """
         self._deaf = DEAF if unasked else 0.0
         self.behind: pygame.Surface | None = None

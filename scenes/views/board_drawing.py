@@ -54,9 +54,9 @@ class BoardDrawing:
     ) -> None:
         """Creates a drawing in the area (left, top, width, height) in pixels.
 
-        `palette` is dusk, parchment, contrast or your own. `tile` and `figure` give your own pictures, scaled to fit.
-        `side` draws what that side perceives. Creatures in `hidden` are not drawn. `camera` is the middle point in
-        squares and the pixels to a square; without it the whole board is shown.
+        `palette` is dusk, parchment, contrast or your own. `tile` and `figure` return your own pictures. With `side`,
+        the board is drawn as that side perceives it. Creatures in `hidden` are not drawn. `camera` is the middle point
+        in squares and the pixels per square; without it the whole board is shown.
 
         Raises:
             ValueError: there is no such palette.
@@ -91,8 +91,8 @@ class BoardDrawing:
     ) -> None:
         """Draws the board and all creatures in their present state.
 
-        `reach` and `threat` name creatures with overlays to draw. `marked` squares are framed. `at` places moving
-        creatures between squares, by the north-west corner.
+        `reach` and `threat` name creatures whose areas are coloured. `marked` squares are framed. `at` gives the
+        positions of moving creatures.
 
         Raises:
             KeyError: there is no such creature.

@@ -186,10 +186,7 @@ def scene(
 
 
 class Watched(Match):
-    """A match of brains that is drawn in the terminal. It is a context manager.
-
-    Without a terminal it prints the board each round.
-    """
+    """A match of brains that is drawn in the terminal. It is a context manager."""
 
     def __init__(
         self,

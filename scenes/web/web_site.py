@@ -56,8 +56,7 @@ WRITTEN = (2020, 1, 1, 0, 0, 0)
 def write_site(folder: Path, pyodide: str | None = None) -> list[Path]:
     """Writes the website and returns its files.
 
-    `pyodide` is an address with Pyodide and its packages, or its npm package as a folder; by default npm and pip fetch
-    it. Node writes a snapshot if Pyodide is in the site.
+    `pyodide` is an address with Pyodide and its packages, or a folder with its npm package.
     """
     folder = folder.resolve()
     folder.parent.mkdir(parents=True, exist_ok=True)

@@ -86,10 +86,7 @@ def wrapped(text: str, width: int, size: int, face: str = "sans") -> list[str]:
 def fitted(
     text: str, width: int, size: int, colour: Colour, face: str = "sans", least: int | None = None
 ) -> pygame.Surface:
-    """Returns a picture of a text line at most `width` pixels wide.
-
-    Default `least`: four fifths of the size.
-    """
+    """Returns a picture of a text line at most `width` pixels wide."""
     least = max(size * 4 // 5, 9) if least is None else least
     for smaller in range(size, least - 1, -1):
         if font(smaller, face).size(text)[0] <= width:

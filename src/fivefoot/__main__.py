@@ -5,10 +5,7 @@ import sys
 
 
 def main() -> None:
-    """Runs the command line.
-
-    The command list, the version and `doctor` need no extra.
-    """
+    """Runs the command line."""
     try:
         from .scenes.commands import process
     except KeyboardInterrupt:

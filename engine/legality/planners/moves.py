@@ -357,10 +357,7 @@ def run_straight(request: Request, way: Walk, line: straight_lines.RunLine) -> N
 
 
 def charge(request: Request, *, stepover: bool = False) -> Plan:
-    """Plans a charge: a straight move of up to twice the speed, then a strike.
-
-    With `stepover` past small creatures.
-    """
+    """Plans a charge: a straight move of up to twice the speed, then a strike."""
     intent: Charge = request.intent
     creature, rules = request.creature, request.rules
     target = request.other(intent.target)
@@ -410,10 +407,7 @@ def charge(request: Request, *, stepover: bool = False) -> Plan:
 
 
 def charge_lanes(request: Request, target: Creature) -> Iterator[tuple[Cube, ...]]:
-    """Yields straight paths to a place for the strike, shortest first.
-
-    Paths into others' spaces or through the target come last.
-    """
+    """Yields straight paths to a place for the strike, shortest first."""
     shared: list[tuple[Cube, ...]] = []
     mover = request.creature
     others = [one.box for one in request.world.creatures if one is not mover and not one.out]

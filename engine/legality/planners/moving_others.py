@@ -190,10 +190,7 @@ def invalid_forced_step(request: Request, target: Creature, here: Cube, there: C
 
 
 def leads(request: Request, source: Box, target: Creature, here: Cube, there: Cube, kind: str) -> bool:
-    """True if a step fits the kind of forced movement: a push leads away, a pull nearer.
-
-    Level movement is measured on the map, ignoring heights. Vertical movement may go straight up or down.
-    """
+    """True if a step fits the kind of forced movement: a push leads away, a pull nearer."""
     rules = request.rules
     if request.intent.changes_height and here[:2] == there[:2]:
         return True
@@ -254,10 +251,7 @@ def straightest(request: Request, target: Creature, squares: int) -> list[Cube]:
 
 
 def ray_from(source: Box, target: Creature) -> tuple[int, int]:
-    """Returns the direction from the middle of one space to another, in half squares.
-
-    Along one axis if they overlap on the other.
-    """
+    """Returns the direction from the middle of one space to another, in half squares."""
     box = target.box
     dx = (box.x0 + box.x1) - (source.x0 + source.x1)
     dy = (box.y0 + box.y1) - (source.y0 + source.y1)
@@ -292,8 +286,9 @@ def carry(request: Request) -> Plan:
 def take_along(request: Request, carried: Creature) -> Plan:
     """Plans how a creature carries another one along.
 
-    It must accept, be within reach and able to move along. It is set down at `set_down`, else in the first free, safe
-    square beside. (pf2.carried.same-path, pf2.carried.no-split-danger)
+    The other must accept, be within reach and be able to move along.
+
+    (pf2.carried.same-path, pf2.carried.no-split-danger)
     """
     intent: Carry = request.intent
     creature, rules = request.creature, request.rules
@@ -368,7 +363,7 @@ def alone_in_danger(request: Request, carried: Creature, there: Cube) -> Forbidd
 def forced_by(world: World, source: Creature, target: Creature, act: ForceMovement) -> ForcedMove | None:
     """Returns the forced movement of an effect; None without a path.
 
-    Dice count as their average. `source` stands in for the effect, at its origin.
+    Dice count as their average. `source` replaces a creature at the effect's origin.
     """
     rules = world.rules
     distance = int(parse(act.distance).mean)

@@ -218,10 +218,7 @@ def teleport(request: Request) -> Plan:
 
 
 def arrives_standing(rules: Ruleset, who: Creature, *, other: bool = False) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Returns (condition, rule ids) of each condition that ends if the teleported creature stands up.
-
-    Empty if not prone or unable. `other`: another creature teleports it.
-    """
+    """Returns (condition, rule ids) of each condition that ends if the teleported creature stands up."""
     if not who.prone or who.is_any(rules.conditions.unable) or who.has("cannot-stand"):
         return ()
     cited = rules.cite("teleport.prone-other" if other else "teleport.prone-self") or rules.cite_any("teleport")

@@ -109,7 +109,9 @@ def unhampered(creature: Creature) -> bool:
 def armored_speed(speed: int, *, armor_formula: ArmorFormula = "two-thirds") -> int:
     """Returns the speed in armor: two thirds, rounded up to a multiple of 5.
 
-    With ``"none"`` the written speed stays. (srd.speed.from-race-and-armor)
+    With ``"none"`` the speed stays.
+
+    (srd.speed.from-race-and-armor)
     """
     # Rounding up is rounding down the negative.
     return -(-2 * speed // 15) * 5 if armor_formula == "two-thirds" else speed
@@ -127,10 +129,10 @@ def current_speed(
 ) -> int:
     """Returns the speed in feet after modifiers, armor and load; at least 0.
 
-    Modifiers count first, then armor or load once. An `unhampered` creature ignores both.
+    Armor or load counts once, not both. An `unhampered` creature ignores them.
 
-    Rules: srd.speed.modifiers-before-armor, srd.speed.encumbrance, srd.speed.bonus-barbarian, srd.speed.bonus-monk,
-    srd.speed.bonus-spells-and-items, srd.speed.row-dwarf.
+    (srd.speed.modifiers-before-armor, srd.speed.encumbrance, srd.speed.bonus-barbarian, srd.speed.bonus-monk,
+    srd.speed.bonus-spells-and-items, srd.speed.row-dwarf)
     """
     speed = max(0, base + total_modifier(m for m in modifiers if armor not in m.lost_in))
     slowing_load = load if load_slows == "as-armor" else "light"
@@ -180,8 +182,8 @@ def own_modes(rules: Ruleset, creature: Creature) -> Sequence[tuple[Mode, bool]]
 def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptions) -> SpaceAccess:
     """Returns a mover's access: it may pass friends and the helpless, not enemies.
 
-    Creatures three sizes apart pass. (srd.occupancy.friend-pass, srd.occupancy.opponent-blocks,
-    srd.occupancy.very-small-pass, srd.occupancy.three-sizes-larger, srd.occupancy.three-sizes-smaller)
+    (srd.occupancy.friend-pass, srd.occupancy.opponent-blocks, srd.occupancy.very-small-pass,
+    srd.occupancy.three-sizes-larger, srd.occupancy.three-sizes-smaller)
     """
     plain = open_passing(rules, mover, other, options)
     if plain is not None:
@@ -224,7 +226,7 @@ def apart_in_size(rules: Ruleset, mover: Creature, other: Creature) -> SpaceAcce
 def barred(rules: Ruleset) -> SpaceAccess:
     """Returns the access to an enemy's space: none, but a body may squeeze beside it.
 
-    By `squeeze-past` "through" also through it. (srd.squeeze.past-opponent, asc.squeeze.past-opponent)
+    (srd.squeeze.past-opponent, asc.squeeze.past-opponent)
     """
     if rules.setting("squeeze-past") == "through":
         return SpaceAccess(True, False, costly=True, rule="space.foe")
@@ -270,8 +272,7 @@ MOVES = frozenset({"move", "double", "crawl", "run", "charge", "minimum", "tumbl
 def gate(request: Request, kind: str) -> None:
     """Refuses a step beside other movement, and strikes from very narrow places.
 
-    By `step-with` "full-round" a step needs a full-round action. (srd.step.no-other-movement,
-    srd.squeeze.under-half-no-attack, srd.actions.full-round-leaves-step)
+    (srd.step.no-other-movement, srd.squeeze.under-half-no-attack, srd.actions.full-round-leaves-step)
     """
     one_step_or_movement(request, kind)
     name = request.creature.name

@@ -109,8 +109,7 @@ def best_halfway(request: Request, options: MoveOptions, limit: MovementBudget, 
 def step(request: Request) -> Plan:
     """Plans a 5-foot step in a round without other movement.
 
-    Switches: `step-into-difficult`, `tiny-entry-by-step`. (srd.step.one-square, srd.step.no-opportunity,
-    srd.step.difficult-terrain, srd.reach.approach-by-step)
+    (srd.step.one-square, srd.step.no-opportunity, srd.step.difficult-terrain, srd.reach.approach-by-step)
     """
     return moving.step(request, square)
 

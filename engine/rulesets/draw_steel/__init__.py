@@ -68,10 +68,7 @@ def inside(world: World, creature: Creature) -> bool:
 
 
 def gate(request: Request, kind: str) -> None:
-    """Refuses everything except further movement while paused in another's space.
-
-    Granted movement is exempt. (ds.space.no-acting-inside)
-    """
+    """Refuses everything except further movement while paused in another's space. (ds.space.no-acting-inside)"""
     creature, rules = request.creature, request.rules
     free = kind == "drop-prone" or (kind == "stand" and creature.condition.prone_by_choice)
     granted = getattr(request.intent, "distance", None) is not None

@@ -104,7 +104,7 @@ def bonus(creature: Creature, *, lasting: bool = False) -> int:
 def speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
     """Returns the speeds with bonuses: at most 2 while slowed, 0 while unable to move.
 
-    All but pure swimmers walk on solid ground. (ds.walk.default-mode, ds.walk.solid-ground)
+    (ds.walk.default-mode, ds.walk.solid-ground)
     """
     found = base_speeds(creature)
     if creature.speed.imposed is None:
@@ -242,7 +242,8 @@ def foe(rules: Ruleset, mover: Creature, other: Creature) -> bool:
 def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptions) -> SpaceAccess:
     """Returns a mover's access: it may pass everybody, enemies at a cost.
 
-    A mover may stop among creatures two sizes apart. Closed objects from size 1M fill their corners.
+    A mover may stop among creatures two sizes apart.
+
     (ds.corner.full-corner-only)
     """
     thing = object_passing(rules, other)
@@ -281,10 +282,7 @@ def price(rules: Ruleset, stretch: StepQuery) -> StepCost | None:
 
 
 def pause(request: Request, place: PausePlace) -> bool:
-    """True if a move may pause in another creature's space with movement left.
-
-    Granted movement cannot be continued. (ds.space.no-stop)
-    """
+    """True if a move may pause in another creature's space with movement left. (ds.space.no-stop)"""
     if getattr(request.intent, "distance", None) is not None:
         return False
     return place.fits and (request.free or place.left > 0)

@@ -438,10 +438,7 @@ def _main_action(creature: Creature, goes: list[Act], stays: list[Act], rules: t
 
 
 def clawed_to(request: Request) -> Cube | None:
-    """Returns the square to claw into; None if none is named.
-
-    Without a height: level, else below, else above. (ds.claw-dirt.one-square)
-    """
+    """Returns the square to claw into; None if none is named. (ds.claw-dirt.one-square)"""
     intent: ClawDirt = request.intent
     here = request.creature.cube
     if intent.squares is not None:
@@ -497,10 +494,7 @@ def clawed_into(request: Request, to: Cube) -> Cube:
 
 
 def walled(request: Request, who: Creature, to: Cube, diggable: frozenset[str]) -> bool:
-    """True if a wall or hard corner blocks the step.
-
-    Walls reach down as far as up; corners count at the upper height. (ds.corner.no-diagonal)
-    """
+    """True if a wall or hard corner blocks the step. (ds.corner.no-diagonal)"""
     board, corners = request.world.board, request.rules.grid.corners
     dx, dy, _ = step_of(who.cube, to)
     z = max(who.cube[2], to[2])

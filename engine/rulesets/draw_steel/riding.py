@@ -181,7 +181,7 @@ def _shares(world: World, creature: Creature) -> bool:
 def rings(world: World, creature: Creature, start: Box) -> Iterator[list[Cube]]:
     """Yields the free places around a space, nearest first.
 
-    Steps lead level or one lower.
+    Each step from the space leads to the same height or one lower.
     """
     here = creature.cube if creature.box == start else (start.x0, start.y0, start.z0)
     made, grid = loose_ground(world, creature), open_grid(world, creature)
@@ -363,10 +363,7 @@ def in_the_way(request: Request, carrier: Creature) -> list[Creature]:
 
 
 def earth_lets_in(request: Request, place: Cube) -> bool:
-    """True if a climber can reach its carrier in spite of earth.
-
-    A burrower leaves no tunnel. (ds.burrow.no-tunnel, ds.burrow.permission)
-    """
+    """True if a climber can reach its carrier in spite of earth. (ds.burrow.no-tunnel, ds.burrow.permission)"""
     creature, board = request.creature, request.world.board
     filled = [cube for cube in cubes(creature.at(place)) if (cube[0], cube[1]) in board and board.solid(*cube)]
     if not filled:

@@ -111,10 +111,10 @@ def passed(creature: Creature, plan: Plan) -> set[tuple[int, int]]:
 
 
 def turn_end(world: World, creature: Creature) -> None:
-    """Ends a turn: a runner becomes flat-footed, creatures in one space squeeze.
+    """Ends a turn: a runner becomes flat-footed, and creatures in one space squeeze.
 
-    Rules: ep.run.flat-footed, ep.run.round-limit, ep.run.fatigue, ep.squeeze.sharing, ep.squeeze.prone-sharer,
-    ep.walk.ends-in-free-space.
+    (ep.run.flat-footed, ep.run.round-limit, ep.run.fatigue, ep.squeeze.sharing, ep.squeeze.prone-sharer,
+    ep.walk.ends-in-free-space)
     """
     rules, turn = world.rules, creature.turn
     if turn.ran:
@@ -157,9 +157,9 @@ def contest(request: Request, target: Creature, kind: str) -> Check | None:
 
 
 def immune(world: World, target: Creature, forced_move: ForcedMove) -> tuple[str, ...] | None:
-    """Returns topics if a prone target cannot be moved by force; None if it can.
+    """Returns the topics to cite if a prone target cannot be moved by force; None if it can.
 
-    Rules: ep.forced.voluntary-prone, ep.forced.involuntary-prone, ep.forced.opportunity-to-stand.
+    (ep.forced.voluntary-prone, ep.forced.involuntary-prone, ep.forced.opportunity-to-stand)
     """
     state = target.condition
     if forced_move.kind == "carry" or not target.prone or target.is_any(world.rules.conditions.unable):

@@ -267,10 +267,10 @@ DROP = 5
 class FullAttackBudget:
     """The strikes of a full attack, best first.
 
-    A strike uses the best bonus. A 5-foot step gives up the worst base attack, and bonus attacks at that bonus.
+    A 5-foot step gives up the worst base attack, and bonus attacks with the same bonus.
 
-    Rules: ep.step.full-attack-shared-budget, ep.step.full-attack-worst-first, ep.step.full-attack-class-cap,
-    ep.step.full-attack-multiclass, ep.step.full-attack-bonus-lost, ep.step.full-attack-best-bonus-last.
+    (ep.step.full-attack-shared-budget, ep.step.full-attack-worst-first, ep.step.full-attack-class-cap,
+    ep.step.full-attack-multiclass, ep.step.full-attack-bonus-lost, ep.step.full-attack-best-bonus-last)
     """
 
     base: tuple[int, ...]

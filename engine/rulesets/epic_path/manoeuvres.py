@@ -143,10 +143,7 @@ def slipping(request: Request, primary: Creature, walk: Walk) -> Check | None:
 
 
 def not_to_be_slipped(request: Request, primary: Creature, other: Creature, spaces: list[Box]) -> str | None:
-    """Says why a check cannot prevent a creature's reaction; None if it can.
-
-    An unperceived creature may be named but still reacts. (ep.withdraw.unperceived)
-    """
+    """Says why a check cannot prevent a creature's reaction; None if it can. (ep.withdraw.unperceived)"""
     creature = request.creature
     if other is primary:
         return _("it is the primary enemy")

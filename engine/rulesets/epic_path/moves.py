@@ -112,10 +112,7 @@ def slowing(
 ) -> int:
     """Returns by how many feet armor and load reduce the walking speed.
 
-    Above 20 feet medium costs 5, heavy 10. Otherwise heavy costs 5 and medium nothing, or 5 (``"example"``) beside
-    heavy.
-
-    Rules: ep.load.like-armor, ep.load.medium, ep.load.heavy, ep.load.stacks-with-armor.
+    (ep.load.like-armor, ep.load.medium, ep.load.heavy, ep.load.stacks-with-armor)
     """
     parts = (armor, load)
     if walk > SLOW_WALK:
@@ -137,10 +134,9 @@ def slowed_speeds(
 ) -> dict[Mode, int]:
     """Returns the listed speeds less armor and load, at least 0.
 
-    Every mode loses as much as walking; without walking each its own share. With ``"walk-only"`` only walking. An
-    `unhampered` creature loses nothing.
+    Every mode loses as much as walking. An `unhampered` creature loses nothing.
 
-    Rules: ep.load.like-armor, ep.load.speed-zero.
+    (ep.load.like-armor, ep.load.speed-zero)
     """
 
     def left(mode: Mode, speed: int) -> int:
@@ -157,9 +153,9 @@ def run_multiplier(
 ) -> int:
     """Returns the speed multiplier of a run, at least 1.
 
-    Medium armor and load each subtract one from 5, heavy two; with ``"four"`` at most 4.
+    Medium armor and load each subtract one from 5, heavy ones two.
 
-    Rules: ep.run.multiplier, ep.load.run, ep.load.run-with-armor.
+    (ep.run.multiplier, ep.load.run, ep.load.run-with-armor)
     """
     times = max(1, RUN_BY_LOAD - _RUN_WEIGHT[armor] - _RUN_WEIGHT[load])
     return min(RUN_BY_RULE, times) if run_multiplier == "four" else times
@@ -201,7 +197,8 @@ COUNTS = [
 def titanic_grade(name: str) -> int | None:
     """Returns the grade of a size beyond titanic: 0 for titanic; None for other sizes.
 
-    Numbers as words to twenty, or up to three digits (`21-plus`), also after `titanic-`. Each doubles the side.
+    Names are such as `titanic-two-plus` or `21-plus`. Each grade doubles the side.
+
     (ep.space.beyond-titanic)
     """
     if name in ("titanic", "titanic-plus"):
@@ -236,10 +233,7 @@ CAPPED, TRUE_SIZE = SizeLadder(True), SizeLadder(False)
 
 
 def squeeze_least(rules: Ruleset, row: SizeRow) -> float:
-    """Returns the width in feet of the narrowest gap for a size.
-
-    Medium bodies need more than 2 1/2 feet, small ones that much. Rules: ep.squeeze.narrow-gap, ep.squeeze.head.
-    """
+    """Returns the width in feet of the narrowest gap for a size. (ep.squeeze.narrow-gap, ep.squeeze.head)"""
     if row.room > 5:
         return row.room / 2 if row.room > TITANIC_SIDE else row.room - 5
     if row.rank == 0:
@@ -260,10 +254,10 @@ def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptio
 
     A creature inside an enemy's space may leave but not return.
 
-    Rules: ep.walk.through, ep.walk.ends-in-free-space, ep.stepover.size, ep.stepover.no-squeezing,
+    (ep.walk.through, ep.walk.ends-in-free-space, ep.stepover.size, ep.stepover.no-squeezing,
     ep.stepover.smaller-may-stay, ep.stepover.smaller-may-leave, ep.stepover.smaller-cannot-enter,
     ep.reach.entering-hostile-space, ep.reach.passing-through-hostile-space, ep.occupied.not-terrain,
-    ep.squeeze.sharing, ep.squeeze.consent, ep.squeeze.dead, ep.internal-flank.no-squeezing.
+    ep.squeeze.sharing, ep.squeeze.consent, ep.squeeze.dead, ep.internal-flank.no-squeezing)
     """
     traits = other.body.traits
     thing = object_passing(rules, other) if "object" in traits else None
@@ -299,9 +293,7 @@ def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptio
 def crowds(rules: Ruleset, one: Creature, other: Creature) -> bool:
     """True if two creatures must squeeze in one space.
 
-    Not if two sizes apart, both smaller than a square, or one dead.
-
-    Rules: ep.internal-flank.no-squeezing, ep.space.packing, ep.3d.packing, ep.squeeze.prone-sharer, ep.squeeze.dead.
+    (ep.internal-flank.no-squeezing, ep.space.packing, ep.3d.packing, ep.squeeze.prone-sharer, ep.squeeze.dead)
     """
     size, its = one.size, other.size
     if abs(size.rank - its.rank) >= 2 or (size.room < 5 and its.room < 5):
@@ -361,7 +353,7 @@ def beside_blocked(world: World, creature: Creature) -> bool:
 def flat(rules: Ruleset, stretch: StepQuery) -> StepCost | None:
     """Returns the cost of a step: two on difficult squares; None on impeded ground.
 
-    Only the entered square counts. (ep.difficult.cost, ep.difficult.kinds, ep.squeeze.cost, ep.grid.leaving-free)
+    (ep.difficult.cost, ep.difficult.kinds, ep.squeeze.cost, ep.grid.leaving-free)
     """
     if stretch.features & IMPEDED and not stretch.unhurried:
         return None

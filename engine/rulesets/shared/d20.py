@@ -30,10 +30,7 @@ SCORE = 8
 
 
 def ability_modifier(creature: Creature, ability: str) -> int:
-    """Returns half the ability score above 10, rounded down.
-
-    Data may give the modifier; default 0.
-    """
+    """Returns half the ability score above 10, rounded down; by default 0."""
     if ability in creature.body.skills:
         return creature.body.skills[ability]
     figure = creature.body.abilities.get(ability)
@@ -71,10 +68,7 @@ def total_modifier(modifiers: Iterable[SpeedModifier]) -> int:
 
 @by_clear
 def open_line(rules: "Ruleset", board: Board, a: Box, b: Box) -> bool:
-    """True if no cube or wall blocks the line of effect.
-
-    A filled cube separates; two bodies within it reach what they touch. (ep.blocked.sight, ep.threat.area)
-    """
+    """True if no cube or wall blocks the line of effect. (ep.blocked.sight, ep.threat.area)"""
     if wide_open(board, a, b):
         return True
     inside = buried(board, a)
@@ -146,7 +140,7 @@ srd.size.gargantuan, srd.size.colossal)
 def d20_check(world: World, check: Check) -> RolledCheck:
     """Rolls 1d20 plus a bonus against a DC or an opposing roll.
 
-    The actor wins ties. In a save 1 fails and 20 succeeds.
+    The actor wins ties. A saving throw fails on 1 and succeeds on 20.
     """
     (natural,) = world.dice.roll(1, 20)
     total, dc = natural + check.bonus, check.dc

@@ -52,8 +52,9 @@ def added(rules: "Ruleset", stretch: StepQuery) -> StepCost | None:
 def doubled(rules: "Ruleset", stretch: StepQuery) -> StepCost | None:
     """Returns the cost of a step. Each hindrance doubles it.
 
-    A hindered diagonal costs half more and is not counted. A square costs 2, 4 or 8 by doublings; a diagonal 3, 6 or
-    12. (srd.special.doubled-twice, srd.special.doubled-thrice)
+    A square costs 2, 4 or 8; a diagonal 3, 6 or 12.
+
+    (srd.special.doubled-twice, srd.special.doubled-thrice)
     """
     causes = stretch.slow
     for feature in (DIFFICULT | IMPEDED, OBSTACLE, NARROW, DARK, BODY | CORPSE):

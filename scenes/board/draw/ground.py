@@ -63,8 +63,7 @@ def _top(tile: Tile) -> int:
 class Terrain:
     """The painted ground of the board, with the colours of reach and threat on top.
 
-    A new zoom is painted at once. Movement is painted a little per frame: new chunks get ground, then glaze; an old
-    glaze stays until replaced.
+    A new zoom is painted at once, new squares a few per frame.
     """
 
     def __init__(self, board: Board, palette: Palette, underlay: Underlay | None = None, title: str = "") -> None:

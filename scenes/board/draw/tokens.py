@@ -97,8 +97,8 @@ class Tokens:
     ) -> None:
         """Draws the visible creatures, low and large ones first.
 
-        `offsets` moves creatures by parts of a square; `fresh` limits how many new tokens are made; `names` is the
-        pixel height of full names, 0 for none.
+        `offsets` moves creatures by parts of a square; `fresh` limits the number of new tokens; `names` is the height
+        of names in pixels.
         """
         x0, y0, x1, y1 = camera.visible()
         self._fresh = fresh

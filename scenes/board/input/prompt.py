@@ -98,10 +98,7 @@ class Prompt:
         boxes: Mapping[str, pygame.Rect],
         size: int,
     ) -> None:
-        """Draws the panel of a decision near the creatures, or beside the board.
-
-        `boxes` holds the creatures' areas, `size` the text height in pixels.
-        """
+        """Draws the panel of a decision near the creatures, or beside the board."""
         question, zoom = self.question, camera.zoom
         about = [boxes[name] for name in (question.who, question.other) if name is not None and name in boxes]
         squares = [option.at for option in question.options if option.at is not None]

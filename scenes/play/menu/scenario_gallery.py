@@ -63,10 +63,7 @@ class Card:
 
 
 def cards(scenarios: list[Scenario] | None, *, learned: bool, today: date | None = None) -> list[Card]:
-    """Returns all entries of the menu: lesson, campaigns, scenarios.
-
-    `scenarios` replaces them.
-    """
+    """Returns all entries of the menu: lesson, campaigns, scenarios."""
     if scenarios is not None:
         return [Card(one) for one in scenarios]
     listed = shipped()

@@ -101,9 +101,9 @@ class Battle:
     ) -> None:
         """Creates a battle of a valid scenario. `Battle.of` checks a scenario made in code.
 
-        `ruleset` and `seed` replace the scenario's own. `rules` is your own ruleset; the scenario's house rules set
-        switches that it leaves unset. `systems` are your own classes, `before` or `after` one of fivefoot's.
-        `components` are functions that equip a creature, or component classes for saves. `intents` are your own kinds.
+        `ruleset` and `seed` replace those of the scenario. `rules` is your own ruleset; the scenario's house rules set
+        its other switches. `systems` are your own classes; each names a system that it runs before or after.
+        `components` are functions that equip a creature, or component classes. `intents` are your own kinds.
 
         Raises:
             ScenarioError: the rules do not know a name in the scenario.
@@ -130,7 +130,7 @@ class Battle:
         """Creates a battle from a table or a `Scenario` made in code.
 
         Raises:
-            ScenarioError: it is no sound scenario.
+            ScenarioError: the scenario is invalid.
         """
         return cls(files.scenario_of(scenario, intents=options.get("intents", ())), **options)
 
@@ -237,7 +237,7 @@ class Battle:
         """Returns the creature of that name.
 
         Raises:
-            KeyError: there is none.
+            KeyError: there is no such creature.
         """
         return self.world.named[name]
 
@@ -262,7 +262,7 @@ class Battle:
 
         Raises:
             KeyError: there is no such creature.
-            ScenarioError: `wanted` is no intent; the error says what is wrong with it.
+            ScenarioError: `wanted` is not an intent. The message says why.
         """
         world = self.world
         name, typed = world.named[name].name, typed_of(wanted, intents_of(world.rules))
@@ -272,8 +272,7 @@ class Battle:
         """Plays the queued intents and returns the new events. Opens turns as needed.
 
         Raises:
-            Unanswered: the chooser gave no answer. The battle is paused at the decision; the next call
-                continues there and asks again.
+            Unanswered: the chooser gave no answer. The battle pauses at the decision; the next call asks again.
         """
         return self._history.events_of(Command("process"))
 
@@ -281,7 +280,7 @@ class Battle:
         """Submits an intent and plays it, as one command. Returns the new events.
 
         Raises:
-            KeyError, ScenarioError, Unanswered: as `submit` and `process`.
+            KeyError, ScenarioError, Unanswered: as in `submit` and `process`.
         """
         world = self.world
         name, typed = world.named[name].name, typed_of(wanted, intents_of(world.rules))
@@ -292,9 +291,8 @@ class Battle:
     ) -> list[Event]:
         """Carries out acts without an acting creature, such as those of a trap or spell.
 
-        `acts` are structs or tables (`fivefoot.effects`), in order; `by` names their cause; their events cite `rules`.
-        A listener's effect acts at once, even within a move, and is saved with that command. Returns events as
-        `process` does.
+        `acts` are structs or tables (`fivefoot.effects`), in order. `by` names their cause; their events cite `rules`.
+        A listener may call this too: its acts happen at once. Returns the new events.
 
         Raises:
             ScenarioError: an act is invalid, or names something unknown. Nothing has happened then.
@@ -316,12 +314,12 @@ class Battle:
     def next_round(self, slots: Sequence[str] | None = None) -> list[Event]:
         """Ends the open turn and the round, and begins the next round.
 
-        `slots` are the turns of each round, in order; by default by initiative. A creature may have several turns, or
-        none. Returns events as `process` does.
+        `slots` are the names of creatures in the order of turns, by default by initiative. A creature may have several
+        turns, or none. Returns the new events.
 
         Raises:
             KeyError: there is no such creature.
-            ScenarioError: `slots` is no list of names.
+            ScenarioError: `slots` is not a list of names.
         """
         listed: tuple[Name, ...] | None = decode(slots, tuple[Name, ...] | None, "next_round", "slots")  # type: ignore[arg-type]
         names = None if listed is None else tuple(self.creature(name).name for name in listed)
@@ -338,7 +336,7 @@ class Battle:
         """Ends the battle.
 
         Raises:
-            ScenarioError: the winner is no name, or the reason no text.
+            ScenarioError: the winner is not a name, or the reason is not text.
         """
         check_sound({"winner": winner, "why": why}, "conclude")
         decode(winner, Name | None, "conclude", "winner")  # type: ignore[arg-type]
@@ -349,8 +347,8 @@ class Battle:
         """Returns the creature closest to a square. A die breaks ties.
 
         Raises:
-            KeyError: a name in `among` is no creature.
-            ScenarioError: `among` is no list of names.
+            KeyError: there is no such creature.
+            ScenarioError: `among` is not a list of names.
             ValueError: the square is not on the board, or `among` is empty.
         """
         asked = square_on(self.world, square)
@@ -365,7 +363,7 @@ class Battle:
         """Plays the script to its end and returns all events.
 
         Raises:
-            ScenarioError: the scripted dice run out, or one is larger than its die.
+            ScenarioError: the scripted dice run out, or one is too high for its die.
         """
         with self.dice_told():
             self._history.add(Command("run"))
@@ -387,7 +385,7 @@ class Battle:
         """Completes the last command if it is paused.
 
         Raises:
-            Unanswered: a decision on the way has no answer.
+            Unanswered: a decision has no answer.
         """
         self._history.resume()
 
@@ -404,8 +402,8 @@ class Battle:
     def listen(self, listener: Callable[[Event], None]) -> Callable[[], None]:
         """Registers a function that receives all new events. Returns a function to unregister it.
 
-        Undone and repeated events, and those of forks, are left out. A listener may call `effect` and change
-        components; any other play raises RuntimeError.
+        The function receives no undone, repeated or copied events. It may call `effect` and change components; other
+        play raises RuntimeError.
         """
         return self._history.listen(listener)
 
@@ -415,7 +413,7 @@ class Battle:
         """Returns the height z of a square's floor; in water, of its highest cube.
 
         Raises:
-            ValueError: that is no square of the board.
+            ValueError: the square is not on the board.
         """
         return cube_on(self.world, (x, y))[2]
 
@@ -426,12 +424,12 @@ class Battle:
     def reach(self, name: str, *, fresh: bool = False, actions: int = 1) -> Reach | FartherReach:
         """Returns the places that an ordinary move can reach now.
 
-        Outside its turn a whole move counts; `fresh` treats its turn as just begun. With several `actions`, each
-        arrival's `.actions` is the number that it takes.
+        Outside the creature's turn, a whole move counts. With `fresh`, the creature has all actions of a new turn. With
+        several `actions`, the result tells for each place how many are needed.
 
         Raises:
             KeyError: there is no such creature.
-            ValueError: `actions` is no number of actions.
+            ValueError: `actions` is not a number of actions.
         """
         if actions == 1:
             return reach(self.world, self.creature(name), fresh=fresh)
@@ -449,9 +447,11 @@ class Battle:
     def flank(self, target: str, by: str, at: Cube | None = None) -> Flank | None:
         """Returns the ally that flanks `target` together with `by`, and the line between them.
 
+        `at` replaces the place of `by`.
+
         Raises:
             KeyError: there is no such creature.
-            ScenarioError: `at` is no cube.
+            ScenarioError: `at` is not a cube.
         """
         there: Cube | None = decode(at, Cube | None, "flank", "at")  # type: ignore[arg-type]
         return threat.flank(self.world, self.creature(target), self.creature(by), there)
@@ -463,7 +463,8 @@ class Battle:
         """Returns the line of effect between creatures, squares or cubes, or its obstacle.
 
         Raises:
-            KeyError, ValueError: there is no such creature, or no such square.
+            KeyError: there is no such creature.
+            ValueError: a square is not on the board.
         """
         if isinstance(a, str) and isinstance(b, str):
             return sightline(self.world, self.creature(a), self.creature(b))
@@ -473,7 +474,8 @@ class Battle:
         """Returns the distance between creatures, squares or cubes, in the ruleset's unit.
 
         Raises:
-            KeyError, ValueError: there is no such creature, or no such square.
+            KeyError: there is no such creature.
+            ValueError: a square is not on the board.
         """
         world = self.world
         return squares_between(world.rules, space_of(world, a), space_of(world, b)) * world.rules.unit
@@ -482,7 +484,8 @@ class Battle:
         """Returns the squares in line of effect from `a`.
 
         Raises:
-            KeyError, ValueError: there is no such creature, no such square or no such distance.
+            KeyError: there is no such creature.
+            ValueError: the square is not on the board, or the distance is invalid.
         """
         squares = None if distance is None else squares_of(self.world, distance)
         return visible(self.world, space_of(self.world, a), squares)
@@ -491,7 +494,8 @@ class Battle:
         """Returns the cheapest path to a square or cube, over any number of moves.
 
         Raises:
-            KeyError, ValueError: there is no such creature, or no such square.
+            KeyError: there is no such creature.
+            ValueError: the square is not on the board.
         """
         found: Arrival | None = whole_board(self.world, self.creature(name)).get(cube_on(self.world, goal))
         return found
@@ -500,7 +504,7 @@ class Battle:
         """Returns the squares within a distance and in line of effect of a square.
 
         Raises:
-            ValueError: that is no square of the board, or no distance.
+            ValueError: the square is not on the board, or the distance is invalid.
         """
         return areas.burst_squares(self.world, cube_on(self.world, origin), squares_of(self.world, distance))
 
@@ -508,7 +512,7 @@ class Battle:
         """Returns the squares of a quarter circle in the direction (east, south).
 
         Raises:
-            ValueError: that is no square of the board, no direction or no distance.
+            ValueError: the square is not on the board, or an argument is invalid.
         """
         if tuple(direction) not in AROUND:
             raise ValueError(
@@ -521,7 +525,7 @@ class Battle:
         """Returns the squares of a line from a square through another and beyond.
 
         Raises:
-            ValueError: they are no squares of the board, or that is no distance.
+            ValueError: a square is not on the board, or the distance is invalid.
         """
         start, (x, y, _) = cube_on(self.world, origin), cube_on(self.world, to)
         return areas.line_squares(self.world, start, (x, y), squares_of(self.world, distance))
@@ -530,7 +534,7 @@ class Battle:
         """Returns the squares of a cube around a square, or around its corner if `side` is even.
 
         Raises:
-            ValueError: that is no square of the board, or no width.
+            ValueError: the square is not on the board, or the side is invalid.
         """
         width = number_of(side, "side", 1, FARTHEST)
         return areas.cube_squares(self.world, cube_on(self.world, aim), width)
@@ -540,7 +544,7 @@ class Battle:
 
         Raises:
             KeyError: there is no such creature.
-            ScenarioError: `wanted` is no intent.
+            ScenarioError: `wanted` is not an intent.
         """
         typed = typed_of(wanted, intents_of(self.rules))
         answer = judge(*at_start(self.world, self.creature(name)), typed)
@@ -551,7 +555,7 @@ class Battle:
 
         Raises:
             KeyError: there is no such creature.
-            ScenarioError: `wanted` is no intent.
+            ScenarioError: `wanted` is not an intent.
         """
         typed = typed_of(wanted, intents_of(self.rules))
         return foresee(*at_start(self.world, self.creature(name)), typed)
@@ -571,7 +575,7 @@ class Battle:
         """Returns the allowed targets of an ability now, in a fixed order.
 
         Raises:
-            KeyError: there is no such creature, or it has no such ability.
+            KeyError: the creature or its ability does not exist.
         """
         return likely_uses.targets(self.world, self.creature(name), self._ability(name, ability))
 
@@ -579,8 +583,8 @@ class Battle:
         """Returns the squares that a use would cover and the creatures that it would affect.
 
         Raises:
-            KeyError: there is no such creature, or it has no such ability.
-            ScenarioError: `wanted` is no intent `use`.
+            KeyError: the creature or its ability does not exist.
+            ScenarioError: `wanted` is not an intent `use`.
         """
         typed = typed_of(wanted, {"use": Use})
         if not isinstance(typed, Use):
@@ -597,11 +601,9 @@ class Battle:
     def odds(self, name: str, wanted: IntentBase | Mapping[str, Any]) -> Mapping[str, CreatureOdds] | Refusal:
         """Returns the odds of an intent for each creature, or its refusal.
 
-        Falls and checks on the path are played on copies.
-
         Raises:
             KeyError: there is no such creature.
-            ScenarioError: `wanted` is no intent.
+            ScenarioError: `wanted` is not an intent.
         """
         typed = typed_of(wanted, intents_of(self.rules))
         return outlook.odds(self.world, self._history.drive_on, self.creature(name), typed)
@@ -614,11 +616,11 @@ class Battle:
     ) -> PlanPreview:
         """Returns the expected result of several intents, one after another.
 
-        Every die shows its average, or the results of your seed.
+        `dice` is "average" or a seed.
 
         Raises:
             KeyError: there is no such creature.
-            ScenarioError: one of them is no name with an intent.
+            ScenarioError: an item is not a name with an intent.
             ValueError: `dice` is neither "average" nor a whole number.
         """
         kinds = intents_of(self.rules)
@@ -632,7 +634,7 @@ class Battle:
 
         Raises:
             KeyError: there is no such creature.
-            ValueError: `cover` is no number to add to a defence.
+            ValueError: `cover` is not a bonus to a defence.
         """
         striker, other = self.creature(name), self.creature(target)
         number_of(cover, "cover", 0, FARTHEST)
@@ -655,7 +657,7 @@ class Battle:
         """Returns an objective and its progress as a sentence.
 
         Raises:
-            ValueError: it is no objective of this battle.
+            ValueError: the objective is not one of this battle.
         """
         if objective not in self.objectives:
             raise ValueError(f"objective: found {spelled(objective)}; allowed: one of this battle's `objectives`")
@@ -673,11 +675,11 @@ class Battle:
     def turnperft(self, n: int, *, name: str | None = None) -> int:
         """Counts the different ends of a turn after exactly `n` accepted intents.
 
-        Changes nothing. Every die shows its average, rounded down. `name` defaults to the creature on turn.
+        Every die shows its average, rounded down. `name` defaults to the active creature.
 
         Raises:
             KeyError: there is no such creature, or no turn is open.
-            ValueError: `n` is no number of intents.
+            ValueError: `n` is not a number of intents.
         """
         return outlook.turnperft(self.world, self._history.drive_on, *self._perft(n, name))
 
@@ -699,8 +701,8 @@ class Battle:
     def fork(self, dice: Literal["same", "average"] | int = "same") -> Battle:
         """Returns an independent copy of the battle at the same point.
 
-        Its dice are the `same` as here, all show their `average`, or follow your seed. With a seed, results depend on
-        the creature on turn, the round and the number of the roll, equally in all forks.
+        Its dice are the `same` as here, all show their `average`, or follow your seed. With a seed, the same roll has
+        the same result in all copies.
 
         Raises:
             ValueError: `dice` is none of these.
@@ -741,11 +743,10 @@ class Battle:
     def undo(self, seq: int | None = None) -> bool:
         """Undoes the last command, or everything after the event `seq`.
 
-        A command includes its submissions and later writes. Within a move the intent stays queued: the next command
-        completes it. False if there is nothing to undo.
+        Within a move the rest of the intent stays queued. Returns False if there is nothing to undo.
 
         Raises:
-            ValueError: `seq` is no whole number.
+            ValueError: `seq` is not a whole number.
             IndexError: there has been no such event.
         """
         if seq is None:
@@ -768,11 +769,11 @@ class Battle:
     ) -> None:
         """Plays the commands again from the start, up to `events` events.
 
-        Decisions get the same answers; only a pending one is asked.
+        Decisions get the same answers. If the commands fail, the battle is unchanged.
 
         Raises:
-            KeyError, ValueError, IndexError: the commands do not fit this scenario, or make more than `most` events.
-                The battle is then unchanged.
+            KeyError, ValueError, IndexError: the commands do not fit this scenario, or make more than `most`
+                events.
             Unanswered: a pending decision has no answer.
         """
         for name, number in (("events", events), ("most", most)):
@@ -785,12 +786,11 @@ class Battle:
     def save(self, players: Mapping[str, str] | None = None, *, lines: bool = False) -> str:
         """Saves the battle as one line of text for `restore`, even within a move.
 
-        The window, `fivefoot replay` and `fivefoot render` read it; `players` names their players, by side. With
-        `lines` the log follows, an event a line.
+        `players` names the players by side. With `lines` the log follows, one event per line.
 
         Raises:
-            ScenarioError: `players` are no names and texts.
-            ValueError: its ruleset is none of the known ones with switches set.
+            ScenarioError: `players` are not names and texts.
+            ValueError: the ruleset is not a known one with switches set.
         """
         seats = decode(dict(players or {}), dict[str, str], "save", "players")
         check_sound(seats, "save")
@@ -812,7 +812,7 @@ class Battle:
         """Saves the battle as it was before its first command.
 
         Raises:
-            ValueError: its ruleset is none of the known ones with switches set.
+            ValueError: the ruleset is not a known one with switches set.
         """
         log = () if self._began is None else self._began.log
         return save.saved(self.scenario, self._chosen, self._parts, {}, (), log, paused=False, start=self._began)
@@ -833,7 +833,7 @@ class Battle:
         A game's own unregistered parts must be given again.
 
         Raises:
-            ScenarioError: the text is no saved battle; or it has no state and its commands give another log.
+            ScenarioError: the text is not a saved battle, or its commands give another log.
         """
         found = save.read(text, source, lambda: parts_of(systems, components, intents), rules)
         try:
@@ -903,7 +903,7 @@ class Battle:
         """Writes a self-contained page that plays the battle in any browser.
 
         Raises:
-            OSError: it cannot be written.
+            OSError: the file cannot be written.
         """
         from .replay.web_page import page  # needed by this call alone
 

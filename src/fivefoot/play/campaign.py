@@ -234,7 +234,7 @@ class Campaign:
         """Returns the scenario of the next battle, with the party in it.
 
         Raises:
-            ScenarioError: the scenario lacks the side, or places for the party.
+            ScenarioError: the scenario lacks the party's side, or places for it.
         """
         battle = self.battles[progress.at]
         written = unscripted(files.read(self._scenarios[battle.scenario])).scenario
@@ -322,7 +322,7 @@ def read(path: Path, known: Iterable[Path]) -> Campaign:
     """Reads a campaign from a file.
 
     Raises:
-        ScenarioError: it is unsound.
+        ScenarioError: the campaign is invalid.
     """
     source = str(path)
     try:

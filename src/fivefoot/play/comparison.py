@@ -81,10 +81,8 @@ def compare(
 ) -> Comparison:
     """Plays the same seeds under both variants and compares the results.
 
-    Distances are in feet if either ruleset counts in squares, so units make no difference.
-
     Raises:
-        ScenarioError: the scenario cannot be played by one of them.
+        ScenarioError: one variant cannot play the scenario.
     """
     made = [arranged(scenario, variant.ruleset, variant.rules) for variant in variants]
     sides = sides_of(scenario)

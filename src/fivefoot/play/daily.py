@@ -97,7 +97,7 @@ def proved(battle: Battle, source: str = "") -> DailyScore:
     """Replays a saved daily battle and returns its score.
 
     Raises:
-        ScenarioError: it is another day's, unfinished, or the other side acted unlike its brain.
+        ScenarioError: the battle is another day's or unfinished, or a brain acted differently.
     """
     day = day_of(battle.scenario)
     if day is None:

@@ -25,10 +25,10 @@ def load(
 ) -> Battle:
     """Loads a battle from a scenario file or a shipped scenario (such as "bridge").
 
-    `ruleset` and `seed` replace the file's own; `rules` is a ruleset of your own. Options are those of `Battle`.
+    `ruleset` and `seed` replace those of the file; `rules` is your own ruleset. Options are those of `Battle`.
 
     Raises:
-        ScenarioError: the file is no sound scenario.
+        ScenarioError: the file is not a valid scenario.
         TypeError, ValueError: a part is invalid.
     """
     scenario = files.read(shipped(path), parts.get("intents", ()))
@@ -39,7 +39,7 @@ def shipped(path: str | os.PathLike[str]) -> str | os.PathLike[str]:
     """Returns the path of a file or of a shipped scenario.
 
     Raises:
-        ScenarioError: it is neither.
+        ScenarioError: there is no such file or scenario.
     """
     word = os.fsdecode(path)
     if word.isascii() and word.replace("-", "").isalnum() and not os.path.exists(word):
@@ -77,7 +77,7 @@ def loads(
     """Loads a battle from TOML or JSON text. The options are those of `load`.
 
     Raises:
-        ScenarioError: the text is no sound scenario.
+        ScenarioError: the text is not a valid scenario.
     """
     if isinstance(text, Mapping):
         return Battle.of(text, ruleset=ruleset, seed=seed, rules=rules, **parts)

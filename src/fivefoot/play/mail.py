@@ -34,10 +34,10 @@ def waits_for(battle: Battle, players: dict[str, str]) -> str | None:
 def proved_turn(before: str, after: str, sources: tuple[str, str] = ("the turn before", "the turn")) -> MailedTurn:
     """Plays a saved battle and compares it with the previous one.
 
-    Scenario, dice and past must be equal. New commands must be one side's, within its creatures' own means.
+    The new commands must be those of one side.
 
     Raises:
-        ScenarioError: a text is no save, or the second does not continue the first.
+        ScenarioError: a text is not a saved battle, or the second does not continue the first.
     """
     old, new = save.read(before, sources[0]), save.read(after, sources[1])
     with Battle.restore(before, sources[0]) as battle, Battle.restore(after, sources[1]) as reached:

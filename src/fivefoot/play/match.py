@@ -65,11 +65,11 @@ class Match:
     ) -> None:
         """Creates a match with a brain for each creature.
 
-        It is a draw after `rounds` rounds, or after `stalemate` rounds without damage. `journal` collects the brains'
-        reasons.
+        The battle is a draw after `rounds` rounds, or after `stalemate` rounds without damage. `journal` collects the
+        brains' reasons.
 
         Raises:
-            TypeError: an object in `brains` is no brain.
+            TypeError: an object in `brains` is not a brain.
         """
         for name, brain in brains.items():
             check_brain(brain, name)
@@ -104,10 +104,7 @@ class Match:
         return list(battle.events)
 
     def play_turn(self) -> list[Event]:
-        """Plays one turn, or ends the battle, and returns the events.
-
-        Initiative is rolled before the first turn.
-        """
+        """Plays one turn, or ends the battle, and returns the events."""
         battle = self.battle
         battle.resume()
         world = battle.world
@@ -161,7 +158,7 @@ class Match:
     def attempt(self, name: str, wanted: IntentBase) -> IntentBase | Refused:
         """Submits the intent of a brain.
 
-        An unperceived obstacle shortens a move. An intent beyond the creature's own means is refused without an event.
+        An unperceived obstacle shortens a move.
         """
         world = self.battle.world
         creature = world.named[name]
@@ -324,11 +321,11 @@ def brains_for(
 ) -> dict[str, Brain]:
     """Returns a brain for every creature: its side's, else its own `ai`, else the default.
 
-    `red` and `blue` name brains for the sides of that name, or for the first and second. `find` looks them up; `ai`
-    names shipped brains only.
+    `red` and `blue` name brains for the sides of that name, or for the first and second. `find` returns a brain by
+    name.
 
     Raises:
-        ScenarioError: there is no such brain, or no side to give one to.
+        ScenarioError: the brain or the side does not exist.
     """
     sides = list(dict.fromkeys(spec.side for spec in scenario.creatures))
     brains: dict[str, Brain] = {}
@@ -354,13 +351,13 @@ def brains_for(
 def play_on(
     battle: Battle, brains: Mapping[str, Brain | BrainFunction] | None = None, *, rounds: int = ROUNDS
 ) -> list[Event]:
-    """Plays a battle to its end, with the given brains or those of its file; returns the whole log.
+    """Plays a battle to its end with the given brains and returns the whole log.
 
-    Without any, `aggressive` plays all creatures.
+    By default, the brains are those of its file, or else `aggressive`.
 
     Raises:
-        ScenarioError: there is no such brain, or the scripted dice run out.
-        TypeError: an object in `brains` is no brain.
+        ScenarioError: a brain is unknown, or the scripted dice run out.
+        TypeError: an object in `brains` is not a brain.
     """
     chosen = brains
     if chosen is None:

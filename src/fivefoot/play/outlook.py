@@ -257,10 +257,7 @@ class TurnState:
 
 
 def turnperft(world: World, drive: DriveOn, name: str, depth: int) -> int:
-    """Counts the different states after `depth` accepted intents.
-
-    Ends differ by place, height, posture, conditions, budget, actions and reactions.
-    """
+    """Counts the different states after `depth` accepted intents."""
     states = [_opened(world, drive, name)]
     for _ in range(depth):
         states = list(_after(states, drive, name))

@@ -82,11 +82,7 @@ class Parts:
         }
 
     def check(self, needed: Mapping[str, Sequence[str]], source: str) -> None:
-        """Checks that the parts of a saved battle are present.
-
-        Raises:
-            ScenarioError: one is missing; the message names it.
-        """
+        """Raises ScenarioError if a part of a saved battle is missing. The message names it."""
         for key, missing in self.missing(needed).items():
             if missing:
                 raise ScenarioError(
@@ -113,13 +109,13 @@ REGISTERED = Registry()
 def register(part: _T, *, name: str | None = None) -> _T:
     """Makes a part known to later battles, files, saves, workers and bots. Returns it.
 
-    A part is a `Ruleset`, a brain with a `name`, an `OwnIntent`, a class of a system or component, or a function that
-    equips creatures. A function with a `name` is a brain. Entry points of the group `fivefoot.parts` name modules that
-    register parts; the command line, workers and files import them.
+    A part is a `Ruleset`, a brain, an `OwnIntent`, a class of a system or component, or a function that equips
+    creatures. A function with a `name` is a brain. Entry points of the group `fivefoot.parts` name modules that
+    register parts.
 
     Raises:
-        TypeError: it is none of these, or a component that cannot be copied plainly.
-        ValueError: its name is taken.
+        TypeError: the object is no such part, or a component that cannot be copied plainly.
+        ValueError: the name is taken.
     """
     match part:
         case Ruleset():
@@ -150,8 +146,8 @@ def register_ruleset(rules: Ruleset) -> Ruleset:
     """Makes a ruleset known by its name.
 
     Raises:
-        TypeError: it is none.
-        ValueError: its name is taken.
+        TypeError: the object is not a ruleset.
+        ValueError: the name is taken.
     """
     if not isinstance(rules, Ruleset):
         raise TypeError(f"{rules!r} is no Ruleset")
@@ -169,8 +165,8 @@ def register_brain(brain: _T, *, name: str | None = None) -> _T:
     `name` is needed unless the brain has one.
 
     Raises:
-        TypeError: it is none.
-        ValueError: it has no name, or its name is taken.
+        TypeError: the object is not a brain.
+        ValueError: the brain has no name, or the name is taken.
     """
     if isclass(brain) or not (isfunction(brain) or callable(getattr(brain, "turn", None))):
         raise TypeError(f"{brain!r} is no brain: give a function of a View, or an object with a method turn")
@@ -190,8 +186,8 @@ def register_intent(own: OwnIntent) -> OwnIntent:
     """Makes a kind of intent known by its `do`.
 
     Raises:
-        TypeError: it is none.
-        ValueError: another intent has its name.
+        TypeError: the object is not an `OwnIntent`.
+        ValueError: the name is taken.
     """
     known = OWN_INTENTS.get(own_intent(own).do)
     if known is not None and name_of(known.kind) != name_of(own.kind):
@@ -204,10 +200,10 @@ def register_intent(own: OwnIntent) -> OwnIntent:
 def register_system(kind: SystemType, *, name: str | None = None) -> SystemType:
     """Adds a system to later battles. It replaces a system of the same name.
 
-    Saves use `name`, else the name of the class.
+    Saved battles use `name`, or else the name of the class.
 
     Raises:
-        TypeError: it is none.
+        TypeError: the object is not a system.
     """
     _check_system(kind)
     if name:
@@ -229,8 +225,8 @@ def register_ability(name: str, ability: Ability | Mapping[str, Any]) -> Ability
     Distances are in feet. `ability` may be a table.
 
     Raises:
-        ScenarioError: it is none.
-        ValueError: its name is taken.
+        ScenarioError: the ability is invalid.
+        ValueError: the name is taken.
     """
     return _define("abilities", name, ability, Ability)
 
@@ -239,8 +235,8 @@ def register_item(name: str, item: ItemSpec | Mapping[str, Any]) -> ItemSpec:
     """Makes an item known to every scenario file.
 
     Raises:
-        ScenarioError: it is none.
-        ValueError: its name is taken.
+        ScenarioError: the item is invalid.
+        ValueError: the name is taken.
     """
     return _define("items", name, item, ItemSpec)
 
@@ -249,8 +245,8 @@ def register_condition(name: str, condition: ConditionSpec | Mapping[str, Any]) 
     """Makes a condition known to every scenario file.
 
     Raises:
-        ScenarioError: it is none.
-        ValueError: its name is taken.
+        ScenarioError: the condition is invalid.
+        ValueError: the name is taken.
     """
     return _define("conditions", name, condition, ConditionSpec)
 

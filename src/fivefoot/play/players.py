@@ -66,7 +66,7 @@ def player_of(
 ) -> Brain | Guest:
     """Returns the player with this name.
 
-    `source` and `place` locate the name in an error.
+    `source` and `place` are named in an error.
 
     Raises:
         ScenarioError: there is no such player.
@@ -104,7 +104,7 @@ def command_of(name: str, source: str, place: str) -> list[str]:
     """Splits a bot's command line into words.
 
     Raises:
-        ScenarioError: it is empty, or a quotation mark is open.
+        ScenarioError: the line is empty, or a quotation mark is open.
     """
     try:
         words = shlex.split(name.removeprefix(COMMAND))
@@ -125,7 +125,7 @@ def arranged(
     """Returns a scenario for brains under a ruleset with house rules.
 
     Raises:
-        ScenarioError: that ruleset cannot play it.
+        ScenarioError: the ruleset cannot play the scenario.
     """
     plain, notes = unscripted(scenario, None if ruleset == scenario.ruleset else ruleset)
     if rules:

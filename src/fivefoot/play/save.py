@@ -140,7 +140,7 @@ def saved(
     """Writes a battle as text. With `lines` its log follows, one event per line.
 
     Raises:
-        ValueError: its ruleset is none of the known ones with switches set.
+        ValueError: the ruleset is not a known one with switches set.
     """
     ruleset, seed, rules = chosen
     if rules is not None:
@@ -189,7 +189,7 @@ def with_log(state: StateFile, source: str) -> StateFile:
     """Returns a state with its log filled in from the table of events.
 
     Raises:
-        ScenarioError: they are no events, or the table has too few values.
+        ScenarioError: an event is invalid, or the table has too few values.
     """
     if state.table is None:
         return state
@@ -215,7 +215,7 @@ def command_spec(command: Command) -> CommandSpec:
     """Converts a command to its form in a file.
 
     Raises:
-        ValueError: a component that a game has written cannot be saved.
+        ValueError: a game's component cannot be saved.
     """
     what, data = command.what, command.data
     fields: dict[str, Any] = {
@@ -323,7 +323,7 @@ def read(
     """Reads a saved battle from text and checks it.
 
     Raises:
-        ScenarioError: it is none; the error names the place and what is allowed there.
+        ScenarioError: the text is not a saved battle. The message names the place.
     """
     head, lines = parted(text)
     grown = migrated(tree(head, source, "json", LARGEST_SAVE), source)
@@ -448,7 +448,7 @@ def command_of(spec: CommandSpec, place: str, source: str, kinds: Any = Intent) 
     """Converts a command back from its form in a file.
 
     Raises:
-        ScenarioError: it names something unknown here.
+        ScenarioError: the command names something unknown.
     """
     data: object = None
     match spec.what:

@@ -119,10 +119,10 @@ WHOLE = (Team, Position, Health)
 def state_file(world: World, board: Board, start: World | None, commands: int) -> StateFile:
     """Converts a state between two commands to plain data.
 
-    `board` is the scenario's. Only differences from `start`, the scenario's own start, are written.
+    Only differences from `start` are written.
 
     Raises:
-        ValueError: a component of a game's own cannot be written as plain data.
+        ValueError: a game's component cannot be written as plain data.
     """
     known = {} if start is None else start.named
     return StateFile(
@@ -196,10 +196,7 @@ def _default_values(kind: type) -> Fields:
 
 
 def plain(value: object) -> Any:
-    """Converts a component's value to plain data, the same on every machine.
-
-    Sets are sorted. A mapping with keys other than words or numbers becomes pairs, as JSON has no such keys.
-    """
+    """Converts a component's value to plain data, the same on every machine."""
     if isinstance(value, (str, int, float, type(None))) and not isinstance(value, Enum):
         return value
     if isinstance(value, (set, frozenset)):
@@ -362,7 +359,7 @@ def registered(name: str, place: str, source: str) -> ComponentType[Any]:
     """Returns the component type of this name, also from installed programs.
 
     Raises:
-        ScenarioError: none is registered under that name.
+        ScenarioError: there is no such type.
     """
     known = component_named(name)
     if known is None:

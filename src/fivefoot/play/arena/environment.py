@@ -35,12 +35,12 @@ RENDER_MODES = ("ansi", "human", "rgb_array")
 class Arena(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
     """A scenario as an environment for learning agents. Each creature acts once a round.
 
-    An action is a turn (`act="turn"`) or an intent (`act="intent"`, of `kinds`). Downed creatures pass, and terminate
-    at the round's end. After `rounds` rounds the battle is truncated. `scenario` is a scenario, text, path or shipped
-    name.
+    An action is a turn (`act="turn"`) or an intent (`act="intent"`, of some `kinds`). Defeated creatures pass, and
+    terminate at the round's end. After `rounds` rounds the battle is truncated. `scenario` is a scenario, text, path or
+    shipped name.
 
-    A step's reward is the enemies' lost share of hit points minus the own side's; `WIN` is added for a victory,
-    subtracted for a defeat.
+    The reward of a step is the enemies' lost share of hit points minus the own side's. A victory adds `WIN`; a defeat
+    subtracts it.
     """
 
     metadata = {  # noqa: RUF012

@@ -68,7 +68,7 @@ class Sides(VectorEnv):  # type: ignore[misc, type-arg, unused-ignore]
 
         Raises:
             ResetNeeded: `reset` has not been called.
-            ValueError: an invalid or missing action.
+            ValueError: an action is invalid or missing.
         """
         if self._over is None:
             raise ResetNeeded("reset() comes before the first step()")

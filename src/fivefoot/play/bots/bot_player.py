@@ -94,7 +94,7 @@ class BotPlayer:
         """Yields the turn's intents.
 
         Raises:
-            BotForfeit: a fault costs the battle.
+            BotForfeit: the bot's fault loses the battle.
         """
         if self._faults >= self.rules.faults:
             return
@@ -123,7 +123,7 @@ class BotPlayer:
         """Returns the bot's answer to a decision; None if it does not answer decisions.
 
         Raises:
-            BotForfeit: a fault costs the battle.
+            BotForfeit: the bot's fault loses the battle.
         """
         process = self._process
         if process is None or not self._makes_choices or self._faults >= self.rules.faults:

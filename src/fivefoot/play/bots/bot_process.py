@@ -59,7 +59,7 @@ class BotProcess:
     """A bot's program under a guard process. It ends with `close` or with this process.
 
     Raises:
-        BotFault: it cannot be started.
+        BotFault: the program cannot be started.
         MissingExtra: psutil is not installed.
     """
 
@@ -162,7 +162,7 @@ class BotProcess:
         """Returns the next line; waits until a moment of `time.monotonic`.
 
         Raises:
-            BotFault: `hang`, `crash` or `flood`.
+            BotFault: the program hangs, crashes or sends too much.
         """
         try:
             # the time may be up already; a line written in time still counts

@@ -59,7 +59,7 @@ _Answer = TypeVar("_Answer", bound=msgspec.Struct)
 class PythonBrain:
     """A user's brain in a process of its own. Call `close` at the end.
 
-    A fault loses the turn; a timeout kills the process.
+    After a fault the turn is lost. After a timeout the process is killed.
     """
 
     def __init__(self, name: str, rules: BotRules | None = None) -> None:

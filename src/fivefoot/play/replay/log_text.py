@@ -61,7 +61,7 @@ def chronicle(
 ) -> Iterator[LogLine]:
     """Yields lines of text for events. A whole walk is one line.
 
-    `unit` is `ft` or `sq`; `labels` come before those of shipped things.
+    `unit` is `ft` or `sq`. `labels` have priority over those of shipped things.
     """
     sides = sides or {}
     rounds = 0
@@ -87,7 +87,7 @@ def chronicle(
 def told(event: Event, language: str = ENGLISH, unit: str = "", labels: Labels | None = None) -> str:
     """Describes an event in a sentence. It may be empty.
 
-    `unit` is `ft` or `sq`; without it distances have no unit. `labels` come before those of shipped things.
+    `unit` is `ft` or `sq`. `labels` have priority over those of shipped things.
     """
     words = Wording(unit, language, labels or {})
     if isinstance(event, ev.TurnStarted):

@@ -26,7 +26,7 @@ OPEN = 0
 class JoinedSeat:
     """A connection to a server, on a thread. The window takes its messages.
 
-    A message is an answer (`id`), a pushed line, or `{"lost": sentence}`, final with `"for_good": true`.
+    A message is an answer (`id`), a new line, or `{"lost": sentence}`.
     """
 
     def __init__(self, address: str, token: str | None = None, language: str = "en") -> None:

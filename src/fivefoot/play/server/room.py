@@ -41,7 +41,7 @@ class Room:
     def __init__(self, name: str, session: Session, seats: Sequence[str], key: str = "", save: Path | None = None):
         """Creates a room for a session. Each of `seats` is for one person.
 
-        Each of `seats` goes to a person; `key` makes stable tokens; `save` is written every turn.
+        `key` makes the seats' tokens; `save` is written every turn.
 
         Raises:
             ScenarioError: there is no such side.

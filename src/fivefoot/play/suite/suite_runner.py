@@ -120,7 +120,7 @@ class EngineProcess:
     """An engine that runs in its own process.
 
     Raises:
-        BotFault: it cannot be started.
+        BotFault: the engine cannot be started.
     """
 
     def __init__(self, command: Sequence[str]) -> None:

@@ -133,7 +133,7 @@ def wanted(
 ) -> dict[str, Any] | None:
     """Returns the intent of a click on `square` or on `who`; None for no intent.
 
-    `reach` is for one move, `farther` for two.
+    `reach` is that of one move, `farther` that of two.
     """
     entry, me = aim.entry, battle.creature(name)
     other = who if who != name else None

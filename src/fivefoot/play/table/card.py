@@ -25,10 +25,7 @@ def actions_left(actions: Mapping[str, int]) -> str:
 
 
 def unused(battle: Battle, name: str, known: Collection[Availability]) -> dict[str, int]:
-    """Returns what the end of the turn would waste: actions or a strike.
-
-    `known` are the entries of `WORTH_A_TURN`, if judged.
-    """
+    """Returns what the end of the turn would waste: actions or a strike."""
     me, costs = battle.creature(name), battle.rules.actions.costs
     left = me.turn.actions
     payable = any(affordable(left, way) for one in ("move", "attack") if one in costs for way in costs[one].ways)

@@ -70,10 +70,7 @@ _ARGS = msgspec.json.Decoder(float_hook=_number)
 
 
 class Game(SeatedGame["Seat"]):
-    """A battle with its seats. If `hosted`, only the host chooses battle and sides.
-
-    If `hosted`, the host has chosen battle and sides; spectators see what all sides perceive.
-    """
+    """A battle with its seats. If `hosted`, only the host chooses battle and sides."""
 
     def seat(self, side: str | None = None) -> "Seat":
         """Adds a seat. Its call `open` may choose the side."""
@@ -105,7 +102,7 @@ class Seat(Listener):
         """Returns the answer to a call.
 
         Raises:
-            ScenarioError, KeyError, ValueError: it has no answer; nothing has changed.
+            ScenarioError, KeyError, ValueError: the call is invalid. Nothing has changed.
         """
         if name not in CALLS:
             raise ScenarioError("the seat", "call", spelled(name), names(sorted(CALLS), name))

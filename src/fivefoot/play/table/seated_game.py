@@ -20,10 +20,7 @@ F = TypeVar("F", bound=Follower)
 
 
 class SeatedGame(Generic[F]):
-    """A battle with its seats. If `hosted`, only the host chooses battle and sides.
-
-    If `hosted`, the host has chosen battle and sides; spectators see what all sides perceive.
-    """
+    """A battle with its seats. If `hosted`, only the host chooses battle and sides."""
 
     def __init__(self, session: Session | None = None, *, hosted: bool = False) -> None:
         self.hosted = hosted

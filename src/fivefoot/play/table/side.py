@@ -117,11 +117,11 @@ class SideView:
     def why(self, name: str, wanted: IntentBase | Mapping[str, Any]) -> Refusal | None:
         """Returns the refusal of an intent, as the side perceives it; None if allowed.
 
-        Changes nothing. Unperceived obstacles may still stop the intent.
+        Unperceived obstacles may still stop the intent.
 
         Raises:
             KeyError: the side perceives no such creature.
-            ScenarioError: `wanted` is no intent.
+            ScenarioError: `wanted` is not an intent.
         """
         seen = self._seen(name)
         creature, typed = seen.creature(name), self._typed(wanted)
@@ -132,10 +132,10 @@ class SideView:
     def act(self, name: str, wanted: IntentBase | Mapping[str, Any]) -> list[dict[str, Any]]:
         """Plays an intent and returns the events that the side perceives.
 
-        A forbidden intent gives one `refused` event and no change. An unperceived obstacle shortens a move.
+        An unperceived obstacle shortens a move.
 
         Raises:
-            KeyError, ScenarioError: as `why`.
+            KeyError, ScenarioError: as in `why`.
             Unanswered: a decision has no answer.
         """
         typed = self._typed(wanted)
@@ -213,7 +213,8 @@ def recalled(log: Sequence[Event], witness: Witness, since: int, *, sealed: bool
 def perceived(event: Event, veil: Veil, number: int, *, sealed: bool = False) -> dict[str, Any] | None:
     """Returns an event as a side perceives it; None if it is hidden.
 
-    An unperceived actor loses its name; an unseen place is null. `number` becomes `seq`; `sealed` omits the seed.
+    An unperceived actor has no name; an unseen place is null. `number` becomes `seq`. With `sealed`, the seed is left
+    out.
     """
     if veil.hides(event):
         return None

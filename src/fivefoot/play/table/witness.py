@@ -83,10 +83,7 @@ class SharedSnapshots:
 
 
 class Witness:
-    """Follows the log for one side, or for several sides together.
-
-    Only changed creatures are checked. Sides that perceive everything keep the log's own numbers.
-    """
+    """Follows the log for one side, or for several sides together."""
 
     def __init__(self, start: World, sides: Sequence[str], shared: "SharedSnapshots | None" = None) -> None:
         self.sides: tuple[str, ...] = tuple(sides)

@@ -198,7 +198,7 @@ class Ledger:
         """Stores the plan, or checks that the file has the same plan.
 
         Raises:
-            ScenarioError: the file holds another tournament.
+            ScenarioError: the file contains another tournament.
         """
         with self._commit():
             found = {str(key): str(value) for key, value in self._file.execute("SELECT key, value FROM tournament")}

@@ -55,7 +55,7 @@ class Schedule(msgspec.Struct, frozen=True, kw_only=True):
     def fixture(self, number: int) -> Fixture:
         """Returns the battle with this number, from 0 to `battles` - 1.
 
-        Scenarios vary fastest, so a longer tournament extends a shorter one. Rulesets and pairings share seeds.
+        The scenario changes fastest, so a longer tournament extends a shorter one.
         """
         game, at = divmod(number, len(self.entries))
         entry = self.entries[at]

@@ -23,7 +23,7 @@ def wilson(successes: float, trials: int, z: float = Z95) -> Interval:
     """Returns Wilson's interval for `successes` in `trials`. A draw is half a success.
 
     Raises:
-        ValueError: a negative number, or successes above trials.
+        ValueError: a number is negative, or `successes` exceeds `trials`.
     """
     if not 0 <= successes <= trials:
         raise ValueError(f"{successes} successes of {trials} trials")
@@ -47,8 +47,8 @@ class Rating(NamedTuple):
 def bradley_terry(scores: Mapping[tuple[str, str], tuple[float, int]], prior: float = 0.5) -> dict[str, Rating]:
     """Returns Elo ratings from a Bradley-Terry model of the scores.
 
-    `scores[a, b]` is (points of `a` against `b`, battles). `prior` drawn battles per pair keep the strengths finite;
-    unconnected groups are rated apart.
+    `scores[a, b]` is (points of `a` against `b`, battles). `prior` draws per pair are added, to keep the ratings
+    finite.
 
     Raises:
         MissingExtra: the extra `stats` is not installed.

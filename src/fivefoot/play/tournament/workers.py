@@ -48,10 +48,10 @@ class Crew(Protocol):
 def play_all(plan: Schedule, ledger: Ledger, crew: Crew, progress: Progress = lambda battles: None) -> None:
     """Plays all missing battles and saves their results.
 
-    The battles of a lost chunk are repeated singly; those lost twice come last and alone.
+    Battles lost by a worker are repeated, one by one.
 
     Raises:
-        WorkersLost: some battles kill every worker; all others are done.
+        WorkersLost: some battles end every worker. All others are done.
     """
     pace = _Pace()
     source = _Chunks(ledger.gaps(plan), pace)
