@@ -177,7 +177,7 @@ class StrikeSystem(System):
 
 
 def roll_strike(world: World, strike: Strike) -> None:
-    """Rolls a strike by the ruleset's odds, logs it and deals its damage."""
+    """Rolls a strike by the ruleset, logs it and deals its damage."""
     rolled = world.rules.attacks.strike(world, strike)
     world.emit(rolled.event)
     if rolled.kind is not None:

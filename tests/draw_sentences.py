@@ -35,19 +35,26 @@ def docstrings() -> list[str]:
     found: list[str] = []
     for file in sources():
         module = file.relative_to(ROOT).with_suffix("").as_posix()
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        tree = ast.parse(file.read_text(encoding="utf-8"))
+        owners = {id(one): node.name for node in ast.walk(tree) if isinstance(node, ast.ClassDef) for one in node.body}
+        for node in ast.walk(tree):
             if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and (text := ast.get_docstring(node)):
-                found += [f"{module}: {signature(node)}: {' '.join(text.split())}"]
+                owner = f"{owners[id(node)]}." if id(node) in owners else ""
+                found += [f"{module}: {signature(node, owner)}: {' '.join(text.split())}"]
     return found
 
 
-def signature(node: ast.FunctionDef | ast.ClassDef) -> str:
-    """A class's name, or a function's name with its parameters and result."""
+def signature(node: ast.FunctionDef | ast.ClassDef, owner: str) -> str:
+    """A class's name, or a function's name behind that of its class, with its parameters and result."""
     if isinstance(node, ast.ClassDef):
-        return f"class {node.name}"
-    names = [one.arg for one in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs) if one.arg != "self"]
+        return f"class {owner}{node.name}"
+    given = node.args
+    names = [one.arg for one in (*given.posonlyargs, *given.args) if one.arg not in ("self", "cls")]
+    names += [f"*{given.vararg.arg}"] if given.vararg else []
+    names += [one.arg for one in given.kwonlyargs]
+    names += [f"**{given.kwarg.arg}"] if given.kwarg else []
     result = f" -> {ast.unparse(node.returns)}" if node.returns is not None else ""
-    return f"{node.name}({', '.join(names)}){result}"
+    return f"{owner}{node.name}({', '.join(names)}){result}"
 
 
 def main(seed: str) -> None:

@@ -165,7 +165,6 @@ class Board:
         return tile.floor + tile.water
 
     def solid(self, x: int, y: int, z: int) -> bool:
-        """True if ground fills the cube."""
         tile = self.tiles[y][x]
         return tile.solid or (z < tile.floor and tile.terrain != "blocked")
 

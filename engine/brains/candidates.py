@@ -110,7 +110,6 @@ class Candidates:
         return self.weights.impatience if mine > theirs else self.weights.patience
 
     def lands(self, foe: CombatProfile) -> bool:
-        """True if the creature's strikes reach `foe`."""
         view = self.view
         return view.sees_in_range(foe.creature) if self.shot(foe) else view.strikes(foe.creature)
 

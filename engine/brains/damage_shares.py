@@ -43,7 +43,6 @@ def share_of(hp: int, harm: float) -> float:
 def weakened(
     odds: Callable[[int, int], Odds], attack: int, defence: int, damage: str | int | None, worse: int, weaker: int
 ) -> float:
-    """Returns the share of a strike's damage lost by worse attack and weaker damage."""
     before, after = odds(attack, defence), odds(attack + worse, defence)
     usual = before.hit * before.times * average(damage)
     return 1 - after.hit * after.times * max(average(damage) + weaker, 0.0) / usual if usual else 0.0

@@ -103,7 +103,6 @@ class Evaluation:
 
     @property
     def feared(self) -> list[float]:
-        """Returns for each enemy the loss it may cause to an ally of the creature."""
         if self._feared is None:
             self._feared = self._most_feared()
         return self._feared
@@ -171,7 +170,6 @@ class Evaluation:
         return [Alike(here, fears, crowd) for rest, fears in found for near, crowd in crowds if (here := rest & near)]
 
     def _crowded(self, grid: Ground, places: Bitboard) -> list[tuple[Bitboard, float]]:
-        """Splits places by `crowded`."""
         found = [(places, 0.0)]
         for spell in self._areas:
             one = two = 0
@@ -293,7 +291,6 @@ class Evaluation:
         return max((self._saved(foe, self.flanks(foe.creature, at)) for foe in near), default=0.0)
 
     def most_poise(self) -> float:
-        """Returns an upper bound of `poise` over all places."""
         foes = self.foes if self._poised else ()
         return max((self._saved(foe, flanking) for foe in foes for flanking in (False, True)), default=0.0)
 
@@ -320,6 +317,6 @@ class Evaluation:
         return any(foe.far for foe in self.foes) and not any(one.far for one in (self.me, *self.friends))
 
     def at_blows(self) -> bool:
-        """True if an enemy has a creature of the own side within reach."""
+        """True if an enemy has the creature or one of its allies within reach."""
         mine = (self.me, *self.friends)
         return any(not foe.far and gap(foe.box, friend.box) <= foe.reach for foe in self.foes for friend in mine)

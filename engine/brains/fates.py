@@ -144,7 +144,6 @@ class Fates:
         return lost_share(hurting, max(one.hp, 0))
 
     def swayed(self, ability: AbilityProfile, done: Digest, one: CombatProfile, chance: float, fate: Fate) -> Fate:
-        """Returns `fate` plus the conditions and healing of an outcome."""
         creature = one.creature
         for act in done.conditions:
             if (

@@ -40,7 +40,6 @@ class WeighedAim(NamedTuple):
 
 
 def aims_of(view: View) -> "AimFinder":
-    """Returns the `AimFinder` of the active creature."""
     sums = worth_of(view)
     store, key = view.world.cache(), ("aims", view.me.entity)
     found = store.get(key)
@@ -203,7 +202,6 @@ class AimFinder:
         return self.aims(ability, least) if self.bound(ability, least) > least else ()
 
     def aims(self, ability: AbilityProfile, least: float) -> Iterable[WeighedAim]:
-        """Yields the same aims as `of`, without a first check of the bound."""
         match ability.kind:
             case "own":
                 return self._weighed(ability, (self.sums.me,), (self.sums.me,), least)

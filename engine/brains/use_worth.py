@@ -147,11 +147,9 @@ class UseWorth:
         return found
 
     def kept_off(self, one: CombatProfile) -> float:
-        """Returns the share of its turn that a creature loses if it cannot move."""
         return NUISANCE if self._some_gap(one) <= one.reach or self.nearest(one) <= one.reach else 1.0
 
     def most_struck(self, foes: Sequence[Creature], strikes: int) -> float:
-        """Returns the highest expected loss of one of `foes` by a number of strikes."""
         if not strikes:
             return 0.0
         known, harms = self.known, self.me.harms

@@ -251,7 +251,6 @@ def quarter(alternates: bool, dx: int, dy: int, squares: int) -> frozenset[tuple
 
 
 def ahead(direction: tuple[int, int], x: int, y: int) -> bool:
-    """True if the offset (x, y) lies in the quarter circle around a direction."""
     dx, dy = direction
     if dx and dy:
         return x * dx >= 0 and y * dy >= 0 and bool(x or y)

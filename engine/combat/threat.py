@@ -45,7 +45,7 @@ def natural_reach(rules: Ruleset, creature: Creature) -> int:
 def threatened_plane(
     board: Board, rules: Ruleset, layout: BitboardLayout, box: Box, span: Span, *, buried: bool = False
 ) -> Bitboard:
-    """Returns the cubes that strikes reach. If `buried`, only filled cubes. (ep.threat.area, ep.3d.reach)"""
+    """Returns the cubes that strikes reach; filled cubes only if `buried`. (ep.threat.area, ep.3d.reach)"""
     key = (rules, buried, layout, box, span)
     planes: Memo[object, Bitboard] = board.memo("threatened", layout.most_kept(20_000))
     found = planes.get(key)

@@ -136,7 +136,6 @@ def note_entry(world: World, creature: Creature, left: Cube) -> None:
 
 
 def let_go(world: World, creature: Creature) -> None:
-    """Dismounts a rider off its mount."""
     mount = world.mount_of(creature)
     if mount is None:
         return

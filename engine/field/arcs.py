@@ -181,7 +181,6 @@ MARGIN = 24
 
 
 def cropped(whole: Arcs, start: Cube, level: int) -> Arcs:
-    """Returns the arcs of the rows that the budget can reach."""
     layout = whole.states.layout
     span = max(whole.limit - level, 0) // whole.scale + 1
     if layout.height <= 2 * span + MARGIN or whole.states.copies == 2:
@@ -217,7 +216,6 @@ def compiled_table(arcs: Arcs) -> CompiledTable | None:
 
 
 def closed_behind(layers: Sequence[MoveLayer], bitboard: Bitboard) -> list[MoveLayer]:
-    """Returns the layers without the moves that enter `bitboard` from outside."""
     found: list[MoveLayer] = []
     for layer in layers:
         inside: list[DirectionMoves] = []
@@ -257,7 +255,6 @@ def enters(new: Box, old: Box, space: Box) -> bool:
 
 
 def costly_entry_moves(arcs: Arcs, spaces: Iterable[Box], side: int, overlay: int) -> tuple[DirectionMoves, ...]:
-    """Returns the moves into some spaces. Only the move that enters a space is costly."""
     states = arcs.states
     layout, sheet = states.layout, states.sheet
     entered: dict[int, Bitboard] = {}

@@ -66,7 +66,6 @@ FAR_OFF = 64
 
 
 def marks_of(world: World, mover: Creature, other: Creature, access: SpaceAccess) -> int:
-    """Returns the marks of `other` on the anchors where the mover would overlap it."""
     rules, large = world.rules, mover.size.side > 1
     marks = CORNER if access.corner else 0
     if not large and not access.enter:
@@ -150,7 +149,6 @@ NEVER: Known = (-1, SpaceAccess(False), 0)
 
 
 def others_of(world: World, creature: Creature, options: MoveOptions) -> Others:
-    """Returns the other creatures on a mover's board, each with its marks."""
     rules, passings, marked = world.rules, list[tuple[Creature, SpaceAccess]](), list[int]()
     joined, without, through = world.concerns.joined, options.without, options.through
     access_of, everything = rules.space.access, 0
@@ -246,7 +244,6 @@ class Field:
 
     @property
     def rows(self) -> tuple[tuple[Box, int], ...] | None:
-        """The (space, marks) of each other creature; None if only `crowd` lists them."""
         if self.crowded:
             return None
         if self._rows is not None:
@@ -365,7 +362,6 @@ class Field:
         return Stride(there, squares, steps.mode, price.flips, rules=cited, features=features[overlay])
 
     def overlay(self, step: Offset, bit: Bitboard) -> int:
-        """Returns the index in `OVERLAYS` of the creatures' effect on a step; -1: closed."""
         crowd = self.crowd
         if bit & crowd.closed:
             return -1
@@ -409,7 +405,6 @@ class Field:
         return held
 
     def held_bytes(self) -> bytes:
-        """The bitboard `held` as bytes, for the C extension."""
         store, key = self.ground.priced, ("held", self.creature.speed.hover)
         found = store.get(key)
         if not isinstance(found, bytes):

@@ -93,7 +93,7 @@ class BitboardLayout:
         return step[0] + step[1] * self.block + step[2] * self.row
 
     def shift(self, bitboard: Bitboard, step: Offset) -> Bitboard:
-        """Returns the bitboard moved by a step. Cubes that leave the layout are lost or land on spare bits."""
+        """Returns the bitboard moved by a step. A cube that leaves its row lands on spare bits."""
         by = step[0] + step[1] * self.block + step[2] * self.row
         return bitboard << by if by >= 0 else bitboard >> -by
 
@@ -153,7 +153,6 @@ class BitboardLayout:
         return _repeated(self.row, stop - low) << (low - self.low) * self.row if low < stop else 0
 
     def from_blocks(self, blocks: Iterable[int]) -> Bitboard:
-        """Joins the bits of each y, in order, to one bitboard."""
         pieces = [format(block, f"0{self.block}b") for block in blocks]
         pieces.reverse()
         return int("".join(pieces) or "0", 2)

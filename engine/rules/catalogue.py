@@ -51,7 +51,6 @@ def switch(*values: Choice, rule: str | None = None, least: int | None = None) -
 
 
 def sets(question: str, answers: Mapping[Choice, object]) -> Mapping[Choice, Mapping[str, object]]:
-    """Returns for each value of a switch the question that it answers, and the answer."""
     return {value: {question: answer} for value, answer in answers.items()}
 
 

@@ -282,7 +282,6 @@ def _value(value: object) -> str:
 
 
 def _line(line: Mapping[str, object], wanted: Mapping[str, object]) -> str:
-    """A line's fields, those that differ from the wanted ones first."""
     aside = ("event", "seq", "round", "turn", "rules")
     differing = [key for key, value in wanted.items() if key in line and not _equal(value, line[key])]
     shown = dict.fromkeys((*differing, *(key for key in line if key not in aside)))

@@ -109,7 +109,7 @@ def _type_of(kind: object) -> inspect.Type:
 
 
 class _Fault(Exception):
-    """Collects the innermost place of an error."""
+    """An impossible value, with its place in the file."""
 
     def __init__(self, place: str, found: str, allowed: str) -> None:
         super().__init__(place, found, allowed)

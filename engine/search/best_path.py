@@ -54,7 +54,6 @@ class GroundHarm:
 
     @property
     def flat(self) -> bool:
-        """True if the damage includes no zones."""
         return True
 
     def packed(self) -> bytes:

@@ -65,7 +65,6 @@ class CompiledTable:
     __slots__ = ("_moves", "_states", "complete", "table")
 
     def __init__(self, moves: Sequence[Sequence[DirectionMoves]], states: StateIndex) -> None:
-        """Compiles the moves."""
         from . import _native
 
         layout, sheet = states.layout, states.sheet

@@ -83,7 +83,7 @@ class Painter:
         self.camera.zoom = self.zoom
 
     def lay(self, lay: Overlay) -> None:
-        """Draws reach or threat over the ground."""
+        """Colours the ground by reach or threat."""
         self._lay = lay
         self.terrain.glaze(None if lay.empty else OverlayPainter(lay, self.palette))
 

@@ -96,7 +96,7 @@ def turn_end(world: World, creature: Creature) -> None:
 
 
 def driven(request: Request, plan: Plan) -> Plan:
-    """Limits forced movement, and leads it through ground and into falls.
+    """Adapts a plan of forced movement to ground and falls.
 
     (ds.burrow.forced-not-moved, ds.burrow.forced-damage, ds.burrow.forced-vertical, ds.fall.forced-down)
     """

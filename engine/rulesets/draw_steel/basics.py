@@ -328,11 +328,9 @@ class MovementPool:
 
     @property
     def earlier(self) -> Movements:
-        """Returns the earlier movements of this turn that this one continues."""
         return self.request.creature.own(Movements) if self.pools and not self.request.free else Movements()
 
     def note(self, more: Movements) -> list[Act]:
-        """Returns the acts that record this movement for a later one."""
         if not self.pools or self.request.free:
             return []
         return [TurnUpdate(self.request.creature.name, remember=more)]

@@ -239,7 +239,6 @@ WHERE = _("{who} leaves its mount: where does it land?")
 
 
 def score(creature: Creature, chosen: str | None) -> int:
-    """Returns the chosen score; by default the better one."""
     scores = creature.body.abilities
     if chosen in SCORES:
         return scores.get(chosen, 0)

@@ -148,7 +148,6 @@ def frame_of(box: Box, ink: str, width: float = 1 / 16) -> Frame:
 
 
 def shortened(a: Spot, b: Spot, by: float) -> Spot:
-    """Returns the start of a line moved by `by` squares, at most to the middle."""
     length = max(((b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2) ** 0.5, 1e-9)
     share = min(by / length, 0.5)
     return a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share

@@ -106,5 +106,5 @@ def tile_of(facts: Plain) -> Tile:
 
 
 def squares_of(rows: Any) -> frozenset[tuple[int, int]]:
-    """Returns the squares of the ones in rows of 0 and 1."""
+    """Returns the squares marked by 1 in rows of 0 and 1."""
     return frozenset((x, y) for y, row in enumerate(rows) for x, mark in enumerate(row) if mark == "1")
