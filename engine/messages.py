@@ -263,7 +263,7 @@ NAMES = frozenset(
     {
         "ability", "active", "actor", "by", "carried", "carrier", "char", "climber", "dice", "enemy", "error", "file",
         "foe", "game", "into", "item", "mount", "name", "other", "path", "place", "player", "primary", "resource",
-        "rider", "ruleset", "side", "start", "target", "targets", "who", "zone",
+        "rider", "ruleset", "start", "target", "targets", "who", "zone",
     }
 )  # fmt: skip
 """Values that are never translated."""

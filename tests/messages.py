@@ -207,11 +207,12 @@ def constants(file: Path, text: ast.expr) -> Iterator[str]:
 
 
 def shipped() -> Iterator[tuple[str, Path]]:
-    """The titles, stories, talk and lessons of shipped scenarios and campaigns, and the names of what they define."""
+    """The titles, stories, talk, lessons and sides of shipped scenarios and campaigns, and the names of what they define."""
     for file in sorted([*ASSETS.glob("scenarios/*.toml"), *ASSETS.glob("campaigns/*.toml")]):
         tree = tomllib.loads(file.read_text(encoding="utf-8"))
         told = [tree.get("title"), tree.get("difficulty"), tree.get("story")]
         told += [step["say"] for step in tree.get("lesson", ())]
+        told += [one.get("side") for one in tree.get("creatures", ())]
         for battle in tree.get("battles", ()):
             told += [battle.get("story"), *(line["say"] for key in ("before", "after") for line in battle.get(key, ()))]
             told += [gift.get(key) for gift in battle.get("gifts", ()) for key in ("label", "text")]
