@@ -207,7 +207,7 @@ def constants(file: Path, text: ast.expr) -> Iterator[str]:
 
 
 def shipped() -> Iterator[tuple[str, Path]]:
-    """The titles, stories, talk, lessons and sides of shipped scenarios and campaigns, and the names of what they define."""
+    """The titles, stories, talk, lessons and sides of shipped scenarios, and the names of what they define."""
     for file in sorted([*ASSETS.glob("scenarios/*.toml"), *ASSETS.glob("campaigns/*.toml")]):
         tree = tomllib.loads(file.read_text(encoding="utf-8"))
         told = [tree.get("title"), tree.get("difficulty"), tree.get("story")]

@@ -151,7 +151,7 @@ def test_a_seat_answers_in_its_language() -> None:
 
 def test_a_fault_of_a_bot_is_told_in_german() -> None:
     fault = Fault("rover", "red", "ann", 3, "crash", "the program ended with status 1")
-    assert str(fault) == "rover (Rot), round 3, ann: crash: the program ended with status 1"
+    assert str(fault) == "rover (red), round 3, ann: crash: the program ended with status 1"
     assert fault.told("de") == "rover (Rot), Runde 3, ann: Absturz: das Programm endete mit Status 1"
 
 
