@@ -75,7 +75,7 @@ LOADED = 1 / 40
 USES = 3
 """Uses of abilities that are tried at a decision point, and how often a lawful one is played."""
 USED = 0.4
-ODDS = 0.2
+ODDS = 0.1
 """How often the odds of a lawful use are asked for: they may be played out many times."""
 WILD = 2
 """Intents of any kind that are tried besides."""
