@@ -105,8 +105,10 @@ def use(view: View) -> Intent | None:
 def go_and_use(view: View) -> Intent | None:
     if not uses.armed(view) or (view.struck and view.has_strikes()):
         return None
-    options = uses.from_elsewhere(view, partial(_forgone, view))
-    return options[0].intent if options and options[0].worth > _forgone(view, options[0].ways) else None
+    best: uses.UseOption | None = None
+    for use in uses.from_elsewhere(view, partial(_forgone, view)):
+        best = uses.walked_to(view, use, uses.LEAST if best is None else best.worth) or best
+    return best.intent if best is not None and best.worth > _forgone(view, best.ways) else None
 
 
 def _forgone(view: View, ways: uses.Ways) -> float:

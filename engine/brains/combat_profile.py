@@ -294,17 +294,22 @@ def _fallen(view: View) -> list[Creature]:
 
 def sides_of(view: View) -> Combatants:
     """Returns the combat profiles of both sides. Positions and hit points stay current."""
-    store, key = view.world.cache_of_states(), ("sides", view.me.entity)
+    world, key = view.world, ("sides", view.me.entity)
+    found = world.cache().get(key)
+    if isinstance(found, Combatants):
+        return found
+    store = world.cache_of_states()
     found = store.get(key)
     if not isinstance(found, Combatants):
         found = store[key] = _profiled(view)
+    world.cache()[key] = found
     for profile in found.known.values():
         creature = profile.creature
         hp = creature.health.hp
         profile.box, profile.hp = creature.box, UNCOUNTED if hp is None else hp if hp > 1 else 1
         own = creature.parts.get(Repertoire)
         if own is not None and (own.used != profile.used or own.resources != profile.resources):
-            profile.arm(view.world, own)
+            profile.arm(world, own)
     return found
 
 

@@ -9,7 +9,7 @@ from ...components.plan import Strike
 from ...components.position import Cube
 from ..combat.threat import threatens
 from ..field.ground import Ground
-from ..geometry.bitboard import Bitboard, sum_of
+from ..geometry.bitboard import Bitboard
 from ..geometry.boxes import grown
 from ..rulesets.shared.d20 import weighed
 from ..state.creature import Creature
@@ -290,13 +290,17 @@ class Evaluation:
         near = [foe for foe in self.foes if gap(box, foe.box) <= self.me.reach] if self._poised else ()
         return max((self._saved(foe, self.flanks(foe.creature, at)) for foe in near), default=0.0)
 
-    def most_poise(self) -> float:
-        foes = self.foes if self._poised else ()
-        return max((self._saved(foe, flanking) for foe in foes for flanking in (False, True)), default=0.0)
-
-    def poised(self, grid: Ground) -> Bitboard:
-        """Places with an enemy in reach, where `poise` may be more than 0."""
-        return sum_of(grid.over(grown(foe.box, self.me.reach)) for foe in self.foes) if self._poised else 0
+    def poised(self, grid: Ground, places: Bitboard) -> tuple[Bitboard, float]:
+        """Returns those of `places` with an enemy in reach, and an upper bound of `poise` there."""
+        most, found = 0.0, 0
+        for foe in self.foes if self._poised else ():
+            near = places & grid.over(grown(foe.box, self.me.reach))
+            if near:
+                found |= near
+                most = max(most, self._saved(foe, False))
+                if self.partners(foe.creature):
+                    most = max(most, self._saved(foe, True))
+        return found, most
 
     @property
     def _poised(self) -> bool:

@@ -94,7 +94,7 @@ def _havens(ahead: Candidates) -> Iterator[Spots]:
     """Places within a move, by danger and by whether an enemy is in reach there."""
     sums, ground = ahead.sums, ahead.reach.grid.ground
     holds = hale(ahead.view.me) and bool(ahead.targets) and not ahead.ranged
-    poise, poised = sums.most_poise(), sums.poised(ground)
+    poised, poise = sums.poised(ground, ahead.around)
     for zone in sums.zones(ground, ahead.around):
         safety = -ahead.weights.caution * zone.danger
         for places, most in ((zone.places & poised, poise), (zone.places & ~poised, 0.0)):

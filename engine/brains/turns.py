@@ -5,6 +5,7 @@ A turn is a list of steps. A step repeats while it gives an intent, so rolls do 
 
 from collections.abc import Callable, Iterator, Mapping
 from itertools import chain, islice
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from ...components.intents import Attack, Charge, FullAttack, Intent, Shift, Stand, Step
@@ -186,7 +187,8 @@ def _uses(view: View, around: Surroundings) -> Iterator[WholeTurn]:
         yield WholeTurn(use.why, (Do(use.intent), StrikeAt()))
         if around.refuge is not None:
             yield WholeTurn(f"{use.why}, then leaves", (Do(use.intent), Go(around.refuge)))
-    for use in uses.from_elsewhere(view)[:2]:
+    walks = (uses.walked_to(view, use) for use in uses.from_elsewhere(view))
+    for use in sorted(filter(None, walks), key=attrgetter("worth"), reverse=True):
         yield WholeTurn(use.why, (Do(use.intent), AsBrain(aggressive.use), StrikeAt()))
     for draw in islice(uses.draws(view), 2):
         yield WholeTurn(f"draws {draw.intent.with_}", (Do(draw.intent), StrikeAt(draw.target.name)))

@@ -1,17 +1,19 @@
 """Candidates of `cunning` that use abilities or change weapons."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
+from ...components.position import Cube
 from . import uses
 from .candidates import Candidate, Candidates
 from .combat_profile import paid
-from .uses import UseOption
+from .use_worth import worth_of
 
 
 def ability_uses(ahead: Candidates, others: float) -> Iterator[Candidate]:
     """Yields candidates to use abilities or other weapons, here or after a move."""
     if not uses.armed(ahead.view):
         return
+    best = others
     for use in uses.leading(ahead.view):
         if not all(use.ways):
             rest = max(others, ahead.staying)
@@ -19,15 +21,21 @@ def ability_uses(ahead: Candidates, others: float) -> Iterator[Candidate]:
             after = ahead.strikes_after(use.ways)
             values = (ahead.sums.value(foe, ahead.here, after) for foe in ahead.targets) if after else ()
             rest = max(values, default=ahead.staying)
-        yield Candidate(use.worth + rest + _relief(ahead, use), use.why, use.intent)
+        value = use.worth + rest + _relief(ahead, ahead.here, use.falls())
+        best = max(best, value)
+        yield Candidate(value, use.why, use.intent)
     moved = paid(ahead.left, [()] if ahead.view.me.turn.pool_open else ahead.view.rules.actions.costs["move"].ways)
-    for use in uses.from_elsewhere(ahead.view):
-        left = paid(moved, use.ways) if moved is not None else None
+    for far in uses.from_elsewhere(ahead.view):
+        left = paid(moved, far.ability.ways) if moved is not None else None
         after = ahead.strikes_with(left) if left is not None else 0
-        struck = [foe for foe in ahead.sums.foes if ahead.view.strikes(foe.creature, use.cube)] if after else []
-        values = (ahead.sums.value(foe, use.cube, after) for foe in struck)
-        rest = max(values, default=-ahead.weights.caution * ahead.sums.danger(use.cube))
-        yield Candidate(use.worth + rest + _relief(ahead, use), use.why, use.intent)
+        struck = [foe for foe in ahead.sums.foes if ahead.view.strikes(foe.creature, far.cube)] if after else []
+        values = (ahead.sums.value(foe, far.cube, after) for foe in struck)
+        rest = max(values, default=-ahead.weights.caution * ahead.sums.danger(far.cube))
+        relief = _relief(ahead, far.cube, worth_of(ahead.view).falls(far.ability, far.met))
+        use = uses.walked_to(ahead.view, far) if far.worth + rest + relief > best else None
+        if use is not None:
+            best = max(best, use.worth + rest + relief)
+            yield Candidate(use.worth + rest + relief, use.why, use.intent)
     for draw in uses.draws(ahead.view):
         foe = next(one for one in ahead.sums.foes if one.creature.name == draw.target.name)
         strikes = ahead.strikes_with(draw.left)
@@ -36,10 +44,9 @@ def ability_uses(ahead: Candidates, others: float) -> Iterator[Candidate]:
         yield Candidate(value, f"it draws {draw.intent.with_}", draw.intent)
 
 
-def _relief(ahead: Candidates, use: UseOption) -> float:
-    falls = use.falls()
+def _relief(ahead: Candidates, at: Cube, falls: Mapping[str, float]) -> float:
     if not falls:
         return 0.0
-    fears = ahead.sums.fears(use.cube)
+    fears = ahead.sums.fears(at)
     falling = (falls.get(foe.creature.name, 0.0) * fear for foe, fear in zip(ahead.sums.foes, fears, strict=True))
     return ahead.weights.caution * sum(falling)

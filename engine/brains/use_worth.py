@@ -121,10 +121,7 @@ class UseWorth:
             found = 0.0
             if one.volleys:
                 dealt = one.worth  # its strikes in hit points
-                for other in self.others(one):
-                    taken = other.worth * share_of(other.hp, dealt)
-                    if taken > found:
-                        found = taken
+                found = max([other.worth * share_of(other.hp, dealt) for other in self.others(one)], default=0.0)
                 if not (one.strikes_over(self._some_gap(one)) or one.strikes_over(self.nearest(one))):
                     found *= FAR
             self._turns[one] = found

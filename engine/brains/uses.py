@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from heapq import heapify, heappop, heappush
 from itertools import islice
-from operator import attrgetter, itemgetter
+from operator import itemgetter
 from typing import NamedTuple
 
 from ...components.ability import Repertoire
@@ -189,8 +189,19 @@ def _ready(view: View) -> list[AbilityProfile]:
     return found
 
 
-def from_elsewhere(view: View, floor: Callable[[Ways], float] = lambda ways: 0.0) -> list[UseOption]:
-    """Yields uses after a move that are worth more than `floor`, best first."""
+class UseElsewhere(NamedTuple):
+    """A use of an ability at a place in reach of a move."""
+
+    worth: float
+    """The value of the use, without the cost of the path."""
+    cube: Cube
+    arrival: Arrival
+    ability: AbilityProfile
+    met: Sequence[CombatProfile]
+
+
+def from_elsewhere(view: View, floor: Callable[[Ways], float] = lambda ways: 0.0) -> list[UseElsewhere]:
+    """Returns uses after a move that are worth more than `floor`."""
     if not usable(view.me) or not view.affords("move", "crawl"):
         return []
     rest = paid(_left(view), [()] if view.me.turn.pool_open else view.rules.actions.costs["move"].ways)
@@ -199,24 +210,30 @@ def from_elsewhere(view: View, floor: Callable[[Ways], float] = lambda ways: 0.0
         return []
     sums = worth_of(view)
     wanted = _wanted(aims_of(view), able, floor)
-    found: list[tuple[float, Cube, Arrival, AbilityProfile, Sequence[CombatProfile]]] = []
+    found: list[UseElsewhere] = []
     for cube, arrival, abilities in _places(view, wanted) if wanted else ():
         aims = AimFinder(sums, cube)
         aimed = [(aim.worth, ability, aim.met) for ability in abilities for aim in aims.of(ability, LEAST)]
         if aimed:
             worth, ability, met = max(aimed, key=itemgetter(0))
-            found.append((worth, cube, arrival, ability, met))
-    goings: list[UseOption] = []
-    for worth, cube, arrival, ability, met in found:
-        drawn = sum(foe.harms(sums.me, 1)[0] for foe in sums.foes if foe.creature.name in arrival.opportunities)
-        harm = sums.hurt(sums.me, way_harm(view, arrival.path)) if harm_about(view) else 0.0
-        going = walk_to(view, cube) if worth - drawn - harm > LEAST else None
-        if going is not None:
-            why = f"it uses {ability.name} from {list(cube)}"
-            falls = partial(sums.falls, ability, met)
-            goings.append(UseOption(worth - drawn - harm, going, ability.ways, why, cube, falls))
-    goings.sort(key=attrgetter("worth"), reverse=True)
-    return goings
+            found.append(UseElsewhere(worth, cube, arrival, ability, met))
+    return found
+
+
+def walked_to(view: View, use: UseElsewhere, least: float = LEAST) -> UseOption | None:
+    """Returns the use with the cost of its path; None if it is not worth more than `least`."""
+    _, cube, arrival, ability, met = use
+    if use.worth <= least:
+        return None
+    sums, drawn = worth_of(view), arrival.opportunities
+    cost = sum(foe.harms(sums.me, 1)[0] for foe in sums.foes if foe.creature.name in drawn) if drawn else 0.0
+    harm = sums.hurt(sums.me, way_harm(view, arrival.path)) if harm_about(view) else 0.0
+    worth = use.worth - cost - harm
+    going = walk_to(view, cube) if worth > least else None
+    if going is None:
+        return None
+    falls = partial(sums.falls, ability, met)
+    return UseOption(worth, going, ability.ways, f"it uses {ability.name} from {list(cube)}", cube, falls)
 
 
 def stands_off(view: View) -> bool:

@@ -75,5 +75,6 @@ def test_no_candidate_is_worth_more_than_its_places_promised(ruleset: str) -> No
                 if cube != ahead.here:
                     assert sums.value(foe, cube, 1) == sums.value_in(zone, foe, cube, 1)
                     assert sums.value(foe, cube, 1) <= sums.most(zone, foe, 1)
+        poised, most = sums.poised(ahead.reach.grid.ground, ahead.around)
         for cube in layout.cubes(ahead.around):
-            assert sums.poise(cube) <= sums.most_poise()
+            assert sums.poise(cube) <= (most if poised & layout.bit(cube) else 0.0)
