@@ -249,6 +249,10 @@ def _changes_edge(world: World, ability: Ability, aim: StepAim) -> bool:
 
 def _aims(world: World, creature: Creature, ability: Ability, step: StepSpec) -> Iterable[StepAim]:
     spec = target_of(ability, step)
+    if spec.kind == "creature" and (step.area is None or step.area.shape != "wall"):
+        who, downed = aimed_at(ability, spec), takes_downed(ability)
+        others = [one for one in world.creatures if counts(who, creature, one) and (downed or not one.out)]
+        return [StepAim(target=one.name) for one in others]
     if spec.kind != "square" or (step.area is not None and step.area.shape == "wall"):
         return (aim for _, aim in thinkable_aims(world, creature, ability, step))
     meant = _meant(world, creature, ability, step)
@@ -320,16 +324,14 @@ def _centres(
     if area.shape in ("cone", "line"):
         radius = 0
     tried = dict.fromkeys(square for one in meant for square in _around(world, one.box, radius))
-    alive = [one for one in world.creatures if not one.out]
+    alive = [(one.name, one.box._replace(z0=0, z1=0)) for one in world.creatures if not one.out]
     right = {one.name for one in meant}
     found: dict[frozenset[str], list[Square]] = {}
     for square in list(tried)[: 4 * MOST_TRIED]:
         if not _in_range(world, creature, step, ability, square):
             continue
         cell = Box(*square, 0, *square, 0)
-        near = frozenset(
-            one.name for one in alive if squares_between(rules, cell, one.box._replace(z0=0, z1=0)) <= max(radius, 1)
-        )
+        near = frozenset([name for name, box in alive if squares_between(rules, cell, box) <= max(radius, 1)])
         found.setdefault(near if radius else frozenset((str(square),)), []).append(square)
     groups = sorted(found.items(), key=lambda entry: len(entry[0] - right) - 2 * len(entry[0] & right))
     count = 0
