@@ -107,7 +107,7 @@ def go_and_use(view: View) -> Intent | None:
         return None
     best: uses.UseOption | None = None
     for use in uses.from_elsewhere(view, partial(_forgone, view)):
-        best = uses.walked_to(view, use, uses.LEAST if best is None else best.worth) or best
+        best = uses.walked_to(view, use, 0.0 if best is None else best.worth) or best
     return best.intent if best is not None and best.worth > _forgone(view, best.ways) else None
 
 

@@ -32,10 +32,10 @@ def ability_uses(ahead: Candidates, others: float) -> Iterator[Candidate]:
         values = (ahead.sums.value(foe, far.cube, after) for foe in struck)
         rest = max(values, default=-ahead.weights.caution * ahead.sums.danger(far.cube))
         relief = _relief(ahead, far.cube, worth_of(ahead.view).falls(far.ability, far.met))
-        use = uses.walked_to(ahead.view, far) if far.worth + rest + relief > best else None
-        if use is not None:
-            best = max(best, use.worth + rest + relief)
-            yield Candidate(use.worth + rest + relief, use.why, use.intent)
+        walked = uses.walked_to(ahead.view, far) if far.worth + rest + relief > best else None
+        if walked is not None:
+            best = max(best, walked.worth + rest + relief)
+            yield Candidate(walked.worth + rest + relief, walked.why, walked.intent)
     for draw in uses.draws(ahead.view):
         foe = next(one for one in ahead.sums.foes if one.creature.name == draw.target.name)
         strikes = ahead.strikes_with(draw.left)

@@ -220,9 +220,10 @@ def from_elsewhere(view: View, floor: Callable[[Ways], float] = lambda ways: 0.0
     return found
 
 
-def walked_to(view: View, use: UseElsewhere, least: float = LEAST) -> UseOption | None:
+def walked_to(view: View, use: UseElsewhere, least: float = 0.0) -> UseOption | None:
     """Returns the use with the cost of its path; None if it is not worth more than `least`."""
     _, cube, arrival, ability, met = use
+    least = max(least, LEAST)
     if use.worth <= least:
         return None
     sums, drawn = worth_of(view), arrival.opportunities
