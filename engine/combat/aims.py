@@ -140,7 +140,7 @@ def out_of_range(
             return None
         shot = user.body.range
         if reach == "reach" or shot is None:
-            return Message(_("out of reach"))
+            return Message(_("beyond melee reach"))
         squares = rules.squares(shot)
     else:
         squares = rules.squares(most(reach))

@@ -136,20 +136,21 @@ def payment_for(
     for way in ways:
         if left.get(way[0], 0) if len(way) == 1 else affordable(left, way):
             return () if free else way
+    used = isinstance(intent, Use)
     values: dict[str, Value] = {"what": intent.do}
     if isinstance(intent, Use):
         values = {"what": Message("{ability}", {"ability": intent.ability})}
     if any(len(set(way)) < len(way) for way in ways):
-        text = _("{name} has too few actions left for {what}; it takes {needed}")
+        text = _("{name} has too few actions left; {what} takes {needed}")
         values["needed"] = either([both([_counted(*item) for item in Counter(way).items()]) for way in ways])
     else:
-        text = _("{name} has no {action} action left for {what}")
+        text = _("{name} has no {action} action left for {what}") if used else _("{name} has no {action} action left")
         kinds = dict.fromkeys(tuple(dict.fromkeys(way)) for way in ways if way)
         spent = [both([Message(word) for word in kind]) for kind in kinds if kind != ("action",)]
         if spent:
             values["action"] = either(spent)
         else:
-            text = _("{name} has no action left for {what}")
+            text = _("{name} has no action left for {what}") if used else _("{name} has no action left")
     turn = request.creature.turn
     before = [f"spent.{on}" for on, done in (("run", turn.ran), ("stand", turn.stood)) if done]
     pay = (topic,) if topic else (f"pay.{key or intent.do}", f"pay.{intent.do}")

@@ -66,23 +66,23 @@ TOLD: dict[str, tuple[str, ...]] = {
         "Ann teleports from (1, 2) to (3, 2, 1)",
         "Bob falls 10 ft, from (3, 2, 1) to (1, 2)",
         "Ann leaves (1, 2): Bob may make an opportunity attack",
-        "Ann strikes Bob: 19 against 15 (flanking +2), hit for 6 damage",
+        "Ann strikes Bob: total 19 against 15 (flanking +2), hit, 6 damage",
         "Ann rolls 1d20 for acrobatics: 12 (cover +3), total 15 against 14, success",
-        "Bob takes 6 fire damage, 4 hp left",
+        "Bob takes 6 damage (fire), 4 hp left",
         "Bob is prone",
         "Bob is no longer prone",
         "Bob goes down",
         "Bob regains 3 hit points, 7 hp now",
         "between (1, 2) and (1, 3) there is now wall",
-        "Cat (blue) joins at (1, 2)",
+        "Cat (side blue) joins the battle at (1, 2)",
         "Cat disappears from (1, 2)",
-        "Ann uses Fire Burst on Bob, Cat",
+        "Ann uses the ability Fire Burst on Bob, Cat",
         "Ann has 2 stamina left",
         "Bob is prone again",
-        "Cat stops Bob at (1, 2) with 1 ft still to go",
+        "Cat stops Bob at (1, 2); 1 ft of the movement remain",
         "Ann readies long sword",
-        "smoke covers 3 squares",
-        "smoke ends",
+        "the zone smoke covers 3 squares",
+        "the zone smoke ends",
         "Ann is hidden",
         "Ann is visible again",
     ),
@@ -100,7 +100,7 @@ TOLD: dict[str, tuple[str, ...]] = {
         "Ann teleportiert sich von (1, 2) nach (3, 2, 1)",
         "Bob stürzt 10 ft, von (3, 2, 1) nach (1, 2)",
         "Ann verlässt (1, 2): Bob darf einen Gelegenheitsangriff machen",
-        "Ann schlägt Bob: 19 gegen 15 (in der Zange +2), Treffer für 6 Schaden",
+        "Ann schlägt Bob: zusammen 19 gegen 15 (in der Zange +2), Treffer, 6 Schaden",
         "Ann würfelt 1d20 für Akrobatik: 12 (Deckung +3), zusammen 15 gegen 14, Erfolg",
         "Bob nimmt 6 Schaden (Feuer), noch 4 TP",
         "Bob ist liegend",
@@ -108,15 +108,15 @@ TOLD: dict[str, tuple[str, ...]] = {
         "Bob geht zu Boden",
         "Bob gewinnt 3 Trefferpunkte zurück, jetzt 7 TP",
         "Zwischen (1, 2) und (1, 3) steht jetzt: Wand",
-        "Cat (Blau) kommt bei (1, 2) dazu",
+        "Cat (Seite Blau) kommt bei (1, 2) dazu",
         "Cat verschwindet von (1, 2)",
-        "Ann setzt Fire Burst gegen Bob, Cat ein",
+        "Ann setzt die Fähigkeit Fire Burst gegen Bob, Cat ein",
         "Ann hat noch 2 stamina",
         "Bob ist wieder liegend",
-        "Cat hält Bob bei (1, 2) auf, 1 ft vor dem Ende",
+        "Cat hält Bob bei (1, 2) auf; 1 ft der Bewegung bleiben übrig",
         "Ann macht long sword bereit",
-        "smoke bedeckt 3 Felder",
-        "smoke endet",
+        "die Zone smoke bedeckt 3 Felder",
+        "die Zone smoke endet",
         "Ann ist versteckt",
         "Ann ist wieder zu sehen",
     ),
@@ -134,7 +134,7 @@ TOLD: dict[str, tuple[str, ...]] = {
         "Ann se teletransporta de (1, 2) a (3, 2, 1)",
         "Bob cae 10 ft, de (3, 2, 1) a (1, 2)",
         "Ann deja (1, 2): Bob puede hacer un ataque de oportunidad",
-        "Ann golpea a Bob: 19 contra 15 (flanqueo +2), impacto por 6 de daño",
+        "Ann golpea a Bob: total 19 contra 15 (flanqueo +2), impacto, 6 de daño",
         "Ann tira 1d20 para acrobacias: 12 (cobertura +3), total 15 contra 14, éxito",
         "Bob recibe 6 de daño (fuego), quedan 4 pg",
         "Bob está derribado",
@@ -142,15 +142,15 @@ TOLD: dict[str, tuple[str, ...]] = {
         "Bob cae",
         "Bob recupera 3 puntos de golpe, ahora 7 pg",
         "Entre (1, 2) y (1, 3) hay ahora: muro",
-        "Cat (azul) se une en (1, 2)",
+        "Cat (bando azul) se une en (1, 2)",
         "Cat desaparece de (1, 2)",
-        "Ann usa Fire Burst sobre Bob, Cat",
+        "Ann usa la capacidad Fire Burst sobre Bob, Cat",
         "A Ann le quedan 2 stamina",
         "Bob está derribado otra vez",
-        "Cat detiene a Bob en (1, 2), a 1 ft del final",
+        "Cat detiene a Bob en (1, 2); quedan 1 ft del movimiento",
         "Ann prepara long sword",
-        "smoke cubre 3 casillas",
-        "smoke termina",
+        "la zona smoke cubre 3 casillas",
+        "la zona smoke termina",
         "Ann está escondido",
         "Ann vuelve a verse",
     ),
@@ -173,7 +173,10 @@ def test_event_sentences_are_tested_in_every_language() -> None:
 @pytest.mark.parametrize(
     ("event", "sentence"),
     [
-        (ev.Used(who="Ann", ability="ember-burst", targets=("bob",), at=HERE), "Ann uses Ember burst on bob"),
+        (
+            ev.Used(who="Ann", ability="ember-burst", targets=("bob",), at=HERE),
+            "Ann uses the ability Ember burst on bob",
+        ),
         (ev.Done(actor="Ann", intent="use", spent=0, at=HERE), "Ann has used an ability and is at (1, 2)"),
         (ev.Done(actor="Bob", intent="afflict", spent=0, at=HERE), "Bob has applied an effect and is at (1, 2)"),
         (ev.Gained(who="Ann", condition="bleeding-out"), "Ann is bleeding"),
@@ -182,8 +185,8 @@ def test_event_sentences_are_tested_in_every_language() -> None:
             "Ann rolls 1d20 for pinned down: 12 against 13, failure",
         ),
         (ev.Equipped(who="Ann", item="war-bow"), "Ann readies War bow"),
-        (ev.ZoneEnded(zone="wall-of-briars", squares=((1, 1),)), "Wall of briars ends"),
-        (ev.Changed(at=(1, 1), tile={"floor": -4, "hazard": True}), "(1, 1) changes to: floor -4, hazard"),
+        (ev.ZoneEnded(zone="wall-of-briars", squares=((1, 1),)), "the zone Wall of briars ends"),
+        (ev.Changed(at=(1, 1), tile={"floor": -4, "hazard": True}), "the square (1, 1) changes to: floor -4, hazard"),
     ],
 )
 def test_shipped_things_have_their_labels(event: Event, sentence: str) -> None:
@@ -198,18 +201,21 @@ def test_a_files_own_label_comes_first() -> None:
     used = ev.Used(who="Ann", ability="hex", targets=("Bob",), at=HERE)
     with fivefoot.Battle(scenario) as battle:
         lines = [line.text for line in chronicle([used], "ft", labels=labels_of(battle.world))]
-    assert lines == ["Ann uses Evil eye on Bob"]
+    assert lines == ["Ann uses the ability Evil eye on Bob"]
 
 
 @pytest.mark.parametrize(
     ("event", "sentence"),
     [
-        (ev.Used(who="Ann", ability="ember-burst", targets=("bob",), at=(1, 2, 0)), "Ann setzt Glutstoß gegen bob ein"),
+        (
+            ev.Used(who="Ann", ability="ember-burst", targets=("bob",), at=(1, 2, 0)),
+            "Ann setzt die Fähigkeit Glutstoß gegen bob ein",
+        ),
         (ev.Gained(who="Ann", condition="chilled"), "Ann ist unterkühlt"),
         (ev.Equipped(who="Ann", item="war-bow"), "Ann macht Kriegsbogen bereit"),
         (
             ev.Blocked(who="Ann", by=None, at=(1, 2, 0), into="wall", left=1),
-            "Wand hält Ann bei (1, 2) auf, 1 Feld vor dem Ende",
+            "eine Wand hält Ann bei (1, 2) auf; 1 Feld der Bewegung bleiben übrig",
         ),
     ],
 )
@@ -238,9 +244,9 @@ def test_a_free_step_and_a_bonus_of_a_roll_are_named() -> None:
 
 def test_a_map_symbol_is_told_by_what_it_means_unless_the_map_gives_its_own() -> None:
     here = ev.Changed(at=(3, 2), tile={"char": "."})
-    assert fivefoot.told(here) == "(3, 2) changes to: plain floor"
-    assert fivefoot.told(ev.Changed(at=(3, 2), tile={"char": "#"})) == "(3, 2) changes to: wall"
+    assert fivefoot.told(here) == "the square (3, 2) changes to: plain floor"
+    assert fivefoot.told(ev.Changed(at=(3, 2), tile={"char": "#"})) == "the square (3, 2) changes to: wall"
     board = {"map": "..", "legend": {".": {"terrain": "difficult"}}}
     ann = {"name": "ann", "side": "red", "at": [0, 0]}
     world = fivefoot.Battle.of({"ruleset": "d20-srd", "board": board, "creatures": [ann]}).world
-    assert fivefoot.told(here, labels=labels_of(world)) == "(3, 2) is now what '.' stands for on the map"
+    assert fivefoot.told(here, labels=labels_of(world)) == "the square (3, 2) is now what '.' stands for on the map"

@@ -219,8 +219,8 @@ def aims_of(request: Request, ability: Ability) -> tuple[StepAim, ...]:
     choices = dict(zip(own if len(intent.choices) == len(own) else asking, intent.choices, strict=False))
     if len(intent.choices) not in (len(own), len(asking)):
         wanted = counted(
-            "{ability} needs {count} further target after its first, not {found}",
-            "{ability} needs {count} further targets after its first, not {found}",
+            "{ability} needs {count} more target after the first, not {found}",
+            "{ability} needs {count} more targets after the first, not {found}",
             len(asking),
             ability=intent.ability,
             found=len(intent.choices),
@@ -415,7 +415,7 @@ def _check_wall(request: Request, user: Creature, spec: TargetSpec, step: StepSp
         if (x, y) not in world.board:
             raise _wrong_kind(request, A_SQUARE, str([x, y]))
         if number and not any(max(abs(x - east), abs(y - south)) == 1 for east, south in squares[:number]):
-            text = _("{place} touches no earlier square of the wall of {ability}")
+            text = _("{place} is not next to an earlier square of the wall of {ability}")
             raise request.refuse(text, "use.target", place=str([x, y]), ability=request.intent.ability)
         z = world.board.stand(x, y)
         cell = Box(x, y, z, x, y, z)

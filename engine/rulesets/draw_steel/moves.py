@@ -398,7 +398,7 @@ def claw_dirt(request: Request) -> Plan:
     spends: list[Act] = [] if request.free else [TurnUpdate(creature.name, pays=("main",))]
 
     def halted(rule: tuple[str, ...]) -> Act:
-        return Halt(english("{name} has no main action left to move with", name=creature.name), rule)
+        return Halt(english("{name} has no main action left to move", name=creature.name), rule)
 
     def moving(rule: tuple[str, ...]) -> list[Act]:
         if to is None:

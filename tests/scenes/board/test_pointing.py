@@ -265,7 +265,7 @@ def test_the_log_tells_rolls_as_people_do() -> None:
     ended = BattleEnded(seq=2, round=3, winner="blue", why="reach: too few of red are left")
     told = [line.text for line in chronicle([struck, rolled, ended], "ft", {}) if line.text]
     assert told == [
-        "ann strikes foe: 8 against 18, critical failure",
+        "ann strikes foe: total 8 against 18, critical failure",
         "ann rolls 1d20 for athletics: 9 against 10, failure",
         "blue wins: too few of red are left",
     ]

@@ -123,6 +123,9 @@ _AT_REST = {
     "afflict": _("{who} has applied an effect and is at {place}"),
 }
 """Sentences for intents with names that say little."""
+_INTENTS = {"minimum": _("minimum move"), "step": _("5-foot step")}
+"""Names of intents whose ids say little."""
+_OBSTACLES = {"border": _("the edge of the board"), "wall": _("a wall"), "terrain": _("the terrain")}
 _GOING = {
     "walk": _("{who} goes from {way}, {cost}"),
     "climb": _("{who} climbs from {way}, {cost}"),
@@ -169,6 +172,9 @@ class Wording:
         condition = self.condition(name)
         return Message(name) if condition == name else condition
 
+    def intent(self, name: str) -> Message:
+        return Message(_INTENTS.get(name, name))
+
     def sentence(self, text: str) -> str:
         return translated(text, self.language)
 
@@ -208,7 +214,11 @@ class Wording:
             case ev.TurnEnded():
                 return None
             case ev.Refused():
-                text = say(_("{intent} refused: {reason}"), intent=event.intent, reason=self.sentence(event.reason))
+                text = say(
+                    _("{intent} refused: {reason}"),
+                    intent=self.intent(event.intent),
+                    reason=self.sentence(event.reason),
+                )
                 return LogLine(2, text, "refused", event.rules)
             case ev.Done():
                 text = _("{who}: {intent} done; {who} is at {place}")
@@ -222,9 +232,9 @@ class Wording:
                         _("{who}: {intent} done, cost {far}; {who} is at {place}"),
                         self.far(event.spent),
                     )
-                return LogLine(2, say(text, intent=event.intent, **values), "aside", event.rules)
+                return LogLine(2, say(text, intent=self.intent(event.intent), **values), "aside", event.rules)
             case ev.Stopped():
-                values = {"intent": event.intent, "reason": self.sentence(event.reason)}
+                values = {"intent": self.intent(event.intent), "reason": self.sentence(event.reason)}
                 if event.spent:
                     text = say(_("{intent} stopped after {far}: {reason}"), far=self.far(event.spent), **values)
                 else:
@@ -254,13 +264,13 @@ class Wording:
             case ev.Rolled():
                 return LogLine(2, self._rolled(event), rules=event.rules)
             case ev.Damaged():
-                text = _("{who} takes {amount} {kind} damage")
+                text = _("{who} takes {amount} damage ({kind})")
                 values = {"who": event.who, "amount": event.amount, "kind": Message(event.kind)}
                 if event.hp is not None:
                     values["hp"] = event.hp
-                    text = _("{who} takes {amount} {kind} damage, {hp} hp left")
+                    text = _("{who} takes {amount} damage ({kind}), {hp} hp left")
                     if event.hp <= 0:
-                        text = _("{who} takes {amount} {kind} damage, now at {hp} hp")
+                        text = _("{who} takes {amount} damage ({kind}), now at {hp} hp")
                 return LogLine(2, say(text, **values), "hurt", event.rules)
             case ev.Gained():
                 return LogLine(
@@ -298,7 +308,7 @@ class Wording:
             case ev.Changed():
                 return LogLine(2, self._change(event), "aside", event.rules)
             case ev.Joined():
-                text = _("{who} ({side}) joins at {place}")
+                text = _("{who} (side {side}) joins the battle at {place}")
                 return LogLine(
                     2,
                     say(text, who=event.who, side=wording(event.side, self.language), place=_place(event.at)),
@@ -309,9 +319,12 @@ class Wording:
                     2, say(_("{who} disappears from {place}"), who=event.who, place=_place(event.at)), rules=event.rules
                 )
             case ev.Used():
-                text, values = _("{who} uses {ability} at {place}"), {"place": _place(event.at)}
+                text, values = _("{who} uses the ability {ability} at {place}"), {"place": _place(event.at)}
                 if event.targets:
-                    text, values = _("{who} uses {ability} on {targets}"), {"targets": ", ".join(event.targets)}
+                    text, values = (
+                        _("{who} uses the ability {ability} on {targets}"),
+                        {"targets": ", ".join(event.targets)},
+                    )
                 return LogLine(
                     1,
                     say(text, who=event.who, ability=self.label("abilities", event.ability), **values),
@@ -341,11 +354,11 @@ class Wording:
             case ev.Blocked():
                 values = {
                     "who": event.who,
-                    "into": Message(event.into),
+                    "into": Message(_OBSTACLES.get(event.into, event.into)),
                     "place": _place(event.at),
                     "far": self.far(event.left),
                 }
-                text = _("{into} stops {who} at {place} with {far} still to go")
+                text = _("{into} stops {who} at {place}; {far} of the movement remain")
                 return LogLine(2, say(text, **values), rules=event.rules)
             case ev.Equipped(away=True):
                 return LogLine(
@@ -363,8 +376,8 @@ class Wording:
                 return LogLine(
                     2,
                     self.counted(
-                        "{zone} covers {count} square",
-                        "{zone} covers {count} squares",
+                        "the zone {zone} covers {count} square",
+                        "the zone {zone} covers {count} squares",
                         len(event.squares),
                         zone=self.label("abilities", event.zone),
                     ),
@@ -372,7 +385,9 @@ class Wording:
                     event.rules,
                 )
             case ev.ZoneEnded():
-                return LogLine(2, say(_("{zone} ends"), zone=self.label("abilities", event.zone)), "aside", event.rules)
+                return LogLine(
+                    2, say(_("the zone {zone} ends"), zone=self.label("abilities", event.zone)), "aside", event.rules
+                )
             case ev.Hidden():
                 return LogLine(2, say(_("{who} is hidden"), who=event.who), rules=event.rules)
             case ev.Revealed():
@@ -406,11 +421,11 @@ class Wording:
         }
         if event.hit and event.damage:  # an ability deals its damage afterwards
             return self.say(
-                _("{by} strikes {target}: {total} against {against}, {outcome} for {damage} damage"),
+                _("{by} strikes {target}: total {total} against {against}, {outcome}, {damage} damage"),
                 damage=event.damage,
                 **values,
             )
-        return self.say(_("{by} strikes {target}: {total} against {against}, {outcome}"), **values)
+        return self.say(_("{by} strikes {target}: total {total} against {against}, {outcome}"), **values)
 
     def _rolled(self, event: ev.Rolled) -> str:
         results = " + ".join(map(str, event.results))
@@ -447,8 +462,8 @@ class Wording:
         if not words and char in BUILT_IN_SPECS and ("tiles", char) not in self.labels:
             words = self._tile(to_builtins(BUILT_IN_SPECS[char])) or self.say(_("plain floor"))
         if words:
-            return self.say(_("{place} changes to: {words}"), place=place, words=words)
-        return self.say(_("{place} is now what '{char}' stands for on the map"), place=place, char=char)
+            return self.say(_("the square {place} changes to: {words}"), place=place, words=words)
+        return self.say(_("the square {place} is now what '{char}' stands for on the map"), place=place, char=char)
 
     def _tile(self, tile: Mapping[str, object]) -> str:
         words: list[str] = []
