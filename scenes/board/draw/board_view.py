@@ -24,14 +24,14 @@ from ....play.table.marks import (
     plan_marks,
 )
 from ....play.table.side import veiled
-from ...window.fonts import faded, outlined, prepare
+from ...window.fonts import faded, outlined, prepare, written
 from .. import panels
 from ..board_state import BoardState
 from ..input.action_bar import ActionBar
 from ..input.prompt import Prompt
 from ..layout import Layout, layout
 from .camera import Camera
-from .ground import Terrain
+from .ground import FIRST, SIGHT, SOON, Terrain
 from .mark_painter import paint_marks
 from .overlays import OverlayLayer
 from .tile_text import ground_words
@@ -160,7 +160,8 @@ class BoardView:
         self._look_at_bar()
         area, shown = self.layout.board, state.seen
         surface.set_clip(area)
-        if self._opening == "panels" or not self.camera.full:
+        opens = self._opening in ("panels", "ground")
+        if opens or not self.camera.full:
             surface.fill(self.palette.page, area)
         if self._opening != "panels":
             self._draw_board(surface, shown)
@@ -170,7 +171,10 @@ class BoardView:
         if self._opening == "panels" and not any(kept.fresh for kept in self._kept.values()):
             self.tokens.meet(shown)
             self._opening = "ground"
-        self.bar.draw(surface)
+        if opens:
+            self._draw_loading(surface)
+        else:
+            self.bar.draw(surface)
         if prompt is not None:
             self._draw_prompt(surface, prompt)
 
@@ -180,10 +184,15 @@ class BoardView:
             before = self.terrain
             self._ground(shown.board)
             self.terrain.replace(before)
-        self.terrain.draw(surface, self.camera, painting=not self.bar.worked)
         if self._opening == "ground":
-            self._opening = "creatures"
+            if self.terrain.whole(self.camera):
+                self.tokens.place_names(shown, self.camera.zoom, self._names)
+                self._opening = "creatures"
+            else:
+                self.terrain.paint(self.camera, FIRST)
             return
+        steps = 0 if self.bar.worked else SOON if self.tokens.made else SIGHT
+        self.terrain.draw(surface, self.camera, steps=steps)
         paint_marks(surface, self.camera, self.palette, ground_marks(state.offer()))
         offsets = state.playback.offsets
         self.tokens.draw(
@@ -260,6 +269,11 @@ class BoardView:
         label = outlined(words, self.layout.text + BANNER_LARGER, (255, 255, 255), mix(colour, (10, 10, 14), 0.55))
         share = min((BANNER - age) / (BANNER * 0.4), 1.0)
         surface.blit(faded(label, share), label.get_rect(midtop=(self.layout.board.centerx, self.layout.board.top + 8)))
+
+    def _draw_loading(self, surface: pygame.Surface) -> None:
+        panels.panel(surface, self.palette, self.layout.bar)
+        label = written(tr("Drawing the board …"), self.layout.text + BANNER_LARGER, self.palette.faint)
+        surface.blit(label, label.get_rect(center=self.layout.board.center))
 
     def _draw_lesson(self, surface: pygame.Surface) -> None:
         if self.lesson:

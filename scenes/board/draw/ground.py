@@ -1,8 +1,7 @@
 """The ground, painted in cached chunks."""
 
-import time
-from collections import OrderedDict
-from collections.abc import Callable, Generator, Iterator
+from collections import OrderedDict, deque
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import pygame
@@ -11,6 +10,7 @@ from ....engine.board.board import Board, Edge
 from ....engine.board.tiles import BUILT_IN, Tile
 from ....play.replay.looks import VARIANTS, scenery_of
 from ....play.replay.palettes import Palette, lighter
+from . import art
 from .camera import Camera
 from .tile_patterns import NUMBERS, tile_figures, tile_picture
 from .underlay import Underlay
@@ -23,11 +23,10 @@ EVERY = 5
 """Squares between height marks on level ground."""
 VEIL = 110
 """Opacity of tiles over a picture, of 255."""
-PATIENCE, SIGHT = 0.0005, 0.001
-"""Seconds of painting per frame: for squares about to appear, and for missing visible ones."""
-
-SHARE, LONGEST = 0.06, 0.02
-"""Painting's share of a slow frame, and its most seconds, while squares are missing."""
+SOON, SIGHT, FIRST = 8, 16, 30
+"""Steps of painting per frame: ahead of the view, in view, and before the first view. One takes some 0.02 ms."""
+PICTURE = 6
+"""Steps of a new picture of a tile."""
 
 Key = tuple[int, int, int]
 """Zoom, column and row of a chunk."""
@@ -72,8 +71,9 @@ class Terrain:
         self.underlay = underlay
         self.scenery = scenery_of(title, board) if palette.art else ""
         """The atlas ground; empty: plain colours."""
+        if self.scenery:
+            art.sheet()  # read before the first frame
         self._chunks: OrderedDict[Key, Chunk] = OrderedDict()
-        self._painted = time.perf_counter()
         self._glaze: Glaze | None = None
         self._laid = 0
         """Number of the present glaze."""
@@ -84,7 +84,8 @@ class Terrain:
         self._looks: dict[tuple[int, int], Look] = {}
         self._before: dict[Key, pygame.Surface] = {}
         """Pictures of the board as it was, until repainted."""
-        self._begun: tuple[Key, Generator[None, None, Chunk]] | None = None
+        self._begun: Iterator[int] | None = None
+        """The unfinished painting of a chunk; gives the steps it took."""
         self._zoom = 0
         self._tops = [[_top(tile) for tile in row] for row in board.tiles]
         self._ramps = any(tile.ramp for row in board.tiles for tile in row)
@@ -104,8 +105,8 @@ class Terrain:
             self._glaze = glaze
             self._laid += 1
 
-    def draw(self, surface: pygame.Surface, camera: Camera, *, at_once: bool = False, painting: bool = True) -> None:
-        """Draws the visible part; with `at_once` completely."""
+    def draw(self, surface: pygame.Surface, camera: Camera, *, at_once: bool = False, steps: int = SIGHT) -> None:
+        """Draws the visible part, with `at_once` completely, else after at most `steps` of painting."""
         sight = self._block(camera)
         left, top = camera.pixel(0, 0)
         size = chunk_side(camera.zoom) * camera.zoom
@@ -114,9 +115,7 @@ class Terrain:
             for key in _keys(camera.zoom, sight):
                 surface.blit(self._seen(self._finished(key)), (left + key[1] * size, top + key[2] * size))
             return
-        self._zoom = camera.zoom
-        if painting:
-            self._paint_on(camera, sight)
+        self.paint(camera, steps)
         blits: list[tuple[pygame.Surface, tuple[int, int], pygame.Rect]] = []
         for key in _keys(camera.zoom, sight):
             chunk = self._chunks.get(key)
@@ -141,6 +140,10 @@ class Terrain:
     def settled(self, camera: Camera) -> bool:
         return camera.zoom == self._zoom and self._wanting(camera.zoom, self._block(camera)) is None
 
+    def whole(self, camera: Camera) -> bool:
+        """True if no square in view is missing; overlays may be."""
+        return self._chunks.keys() >= set(_keys(camera.zoom, self._block(camera)))
+
     def _seen(self, chunk: Chunk) -> pygame.Surface:
         return chunk.plain if self._glaze is None or chunk.over is None else chunk.over
 
@@ -163,24 +166,23 @@ class Terrain:
         needed = 8 * (side * camera.zoom) ** 2 * (wide[2] - wide[0] + 1) * (wide[3] - wide[1] + 1)
         return wide if needed <= KEPT else sight
 
-    def _paint_on(self, camera: Camera, sight: Block) -> None:
-        missing = not self._chunks.keys() >= set(_keys(camera.zoom, sight))
-        if not missing:
+    def paint(self, camera: Camera, steps: int) -> None:
+        """Paints the visible part first, then what is about to appear."""
+        self._zoom, sight = camera.zoom, self._block(camera)
+        whole = self.whole(camera)
+        if whole:
             self._before = {}
-        now = time.perf_counter()
-        late, self._painted = now - self._painted, now
-        until = now + (max(SIGHT, min(SHARE * late, LONGEST)) if missing else PATIENCE)
-        while time.perf_counter() < until:
-            if self._begun is not None:
-                self._one_step(self._begun)
-                continue
-            key = self._wanting(camera.zoom, sight) or self._wanting(camera.zoom, self._around(camera, sight))
-            if key is None:
-                return
-            if key in self._chunks:
-                self._lay_over(key)
-            else:
-                self._begun = (key, self._painting(key))
+        left = min(steps, SOON) if whole else steps
+        while left > 0:
+            if self._begun is None:
+                key = self._wanting(camera.zoom, sight) or self._wanting(camera.zoom, self._around(camera, sight))
+                if key is None:
+                    return
+                self._begun = self._lay_over(key) if key in self._chunks else self._painting(key)
+            taken = next(self._begun, 0)
+            left -= taken or 1
+            if not taken:
+                self._begun = None
 
     def _wanting(self, zoom: int, block: Block) -> Key | None:
         for key in _keys(zoom, block):
@@ -189,50 +191,38 @@ class Terrain:
                 return key
         return None
 
-    def _one_step(self, begun: tuple[Key, Generator[None, None, Chunk]]) -> None:
-        key, painting = begun
-        try:
-            next(painting)
-        except StopIteration as done:
-            self._begun = None
-            self._keep(key, done.value)
-
     def _finished(self, key: Key) -> Chunk:
         if key not in self._chunks:
-            painting = self._painting(key)
-            while True:
-                try:
-                    next(painting)
-                except StopIteration as done:
-                    self._keep(key, done.value)
-                    break
+            deque(self._painting(key), 0)
         if self._glaze is not None and self._chunks[key].laid != self._laid:
-            self._lay_over(key)
+            deque(self._lay_over(key), 0)
         return self._chunks[key]
 
-    def _keep(self, key: Key, made: Chunk) -> None:
-        if key in self._chunks:
-            self._set_aside(made)
-        else:
-            self._chunks[key] = made
-
-    def _lay_over(self, key: Key) -> None:
+    def _lay_over(self, key: Key) -> Iterator[int]:
+        """Paints the glaze; the chunk shows its old one until this is done."""
         assert self._glaze is not None
-        chunk = self._chunks[key]
-        blits = self._glaze(key[0], *self._bounds(key))
-        chunk.laid = self._laid
-        if not blits:
-            over, chunk.over = chunk.over, None
-            if over is not None:
-                self._spare.setdefault(over.get_size(), []).append(over)
+        chunk, glaze, laid = self._chunks[key], self._glaze, self._laid
+        zoom, (x0, y0, x1, y1) = key[0], self._bounds(key)
+        rows: list[Blits] = []
+        for y in range(y0, y1 + 1):
+            rows.append([(one, (x, (y - y0) * zoom)) for one, (x, _) in glaze(zoom, x0, y, x1, y)])
+            yield 1
+        over = None
+        if any(rows):
+            # Out of the store for a moment: making room for its own picture must not drop it.
+            del self._chunks[key]
+            over = self._blank(chunk.plain.get_size())
+            self._chunks[key] = chunk
+            over.blit(chunk.plain, (0, 0))
+            yield 1
+            for row in rows:
+                over.blits(row, False)
+                yield 1
+        if self._chunks.get(key) is not chunk:  # dropped meanwhile
+            self._set_aside(over)
             return
-        # Out of the store for a moment, so that making room for its own picture cannot drop it.
-        del self._chunks[key]
-        over = chunk.over or self._blank(chunk.plain.get_size())
-        self._chunks[key] = chunk
-        over.blit(chunk.plain, (0, 0))
-        over.blits(blits, False)
-        chunk.over = over
+        self._set_aside(chunk.over)
+        chunk.over, chunk.laid = over, laid
 
     # --- memory for pictures -------------------------------------------------------------------------
 
@@ -248,16 +238,17 @@ class Terrain:
 
     def _make_room(self) -> None:
         if not self._spare:
-            self._set_aside(self._chunks.popitem(last=False)[1])
+            dropped = self._chunks.popitem(last=False)[1]
+            self._set_aside(dropped.plain)
+            self._set_aside(dropped.over)
             return
         for pictures in self._spare.values():
             self._bytes -= sum(4 * picture.get_width() * picture.get_height() for picture in pictures)
         self._spare.clear()
 
-    def _set_aside(self, chunk: Chunk) -> None:
-        for picture in (chunk.plain, chunk.over):
-            if picture is not None:
-                self._spare.setdefault(picture.get_size(), []).append(picture)
+    def _set_aside(self, picture: pygame.Surface | None) -> None:
+        if picture is not None:
+            self._spare.setdefault(picture.get_size(), []).append(picture)
 
     # --- painting ----------------------------------------------------------------------------------
 
@@ -267,20 +258,22 @@ class Terrain:
         x0, y0 = column * side, row * side
         return x0, y0, min(x0 + side, self.board.width) - 1, min(y0 + side, self.board.height) - 1
 
-    def _painting(self, key: Key) -> Generator[None, None, Chunk]:
+    def _painting(self, key: Key) -> Iterator[int]:
         zoom = key[0]
         x0, y0, x1, y1 = self._bounds(key)
         picture = self._blank(((x1 - x0 + 1) * zoom, (y1 - y0 + 1) * zoom))
-        yield
+        yield 1
         tiles = self.board.tiles
         for tile in {id(tile): tile for row in tiles[y0 : y1 + 1] for tile in row[x0 : x1 + 1]}.values():
-            if (id(tile), zoom) not in self._looks:
-                self._look(tile, zoom)
-                yield
+            for variant in range(VARIANTS) if (id(tile), zoom) not in self._looks else ():
+                tile_picture(tile, self.palette, zoom, variant, self.scenery)
+                yield PICTURE
+            self._look(tile, zoom)
+            yield 1
         if self.underlay is not None:
             picture.blit(self.underlay.piece(x0, y0, x1, y1, zoom), (0, 0))
             self._veil(picture, zoom, x0, y0, x1, y1)
-            yield
+            yield 1
         for y in range(y0, y1 + 1) if self.underlay is None else ():
             row, at = tiles[y], (y - y0) * zoom
             picture.blits(
@@ -290,12 +283,12 @@ class Terrain:
                 ],
                 False,
             )
-            yield
+            yield 1
         if zoom >= 6:
             yield from self._cliffs(picture, zoom, x0, y0, x1, y1)
         if self._edges_at:
             self._edges(picture, zoom, x0, y0, x1, y1)
-            yield
+            yield 1
         if zoom >= NUMBERS:
             for y in range(y0, y1 + 1):
                 for x in range(x0, x1 + 1):
@@ -303,8 +296,11 @@ class Terrain:
                     if figures is not None and self._told(x, y):
                         picture.blit(figures, ((x - x0) * zoom, (y - y0) * zoom))
                 if y & 3 == 3:
-                    yield
-        return Chunk(picture)
+                    yield 1
+        if key in self._chunks:
+            self._set_aside(picture)
+        else:
+            self._chunks[key] = Chunk(picture)
 
     def _veil(self, picture: pygame.Surface, zoom: int, x0: int, y0: int, x1: int, y1: int) -> None:
         veiled: dict[int, pygame.Surface | None] = {}
@@ -334,7 +330,7 @@ class Terrain:
             known = self._looks[id(tile), zoom] = (pictures, tile_figures(tile, self.palette, zoom))
         return known
 
-    def _cliffs(self, picture: pygame.Surface, zoom: int, x0: int, y0: int, x1: int, y1: int) -> Iterator[None]:
+    def _cliffs(self, picture: pygame.Surface, zoom: int, x0: int, y0: int, x1: int, y1: int) -> Iterator[int]:
         lip, shade = lighter(self.palette.floor, 0.5), self.palette.pit
         deep = max(zoom // 12, 1)
         tops, width, height = self._tops, self.board.width, self.board.height
@@ -361,7 +357,7 @@ class Terrain:
                     picture.fill(shade, (px, py, zoom, deep * min(above[x] - here, 3)))
                     picture.fill(lip, (px, py - 1, zoom, 1))
             if y & 3 == 3:
-                yield
+                yield 1
 
     def _told(self, x: int, y: int) -> bool:
         tiles = self.board.tiles

@@ -38,7 +38,7 @@ def draw_glyph(picture: pygame.Surface, role: str, body: pygame.Rect, ground: Co
                     pygame.draw.circle(picture, ink, point, max(2 * even, 3) if stroke.weight == "bold" else even)
 
 
-FRESH, MANY = 3, 1_000_000
+FRESH, MANY = 2, 1_000_000
 """New creatures drawn per frame: in a window, elsewhere."""
 
 DRAWN, NAMED = 16, 28
@@ -79,6 +79,8 @@ class Tokens:
         """The creatures above others, by moment."""
         self._fresh = 0
         """New creatures still allowed this frame."""
+        self.made = False
+        """True if the last frame made new creatures."""
 
     @property
     def colours(self) -> Mapping[str, Colour]:
@@ -103,7 +105,7 @@ class Tokens:
         x0, y0, x1, y1 = camera.visible()
         self._fresh = fresh
         self.meet(tableau)
-        self._place_names(tableau, camera.zoom, names)
+        self.place_names(tableau, camera.zoom, names)
         if self._covers[0] != id(tableau.figures):
             self._covers = (id(tableau.figures), covering(tableau))
         slots = self.looks.slots
@@ -126,8 +128,9 @@ class Tokens:
                 surface.blit(label, (ox + left, oy + top))
             if figure.name == chosen or figure.name == tableau.active:
                 self._mark(surface, camera, figure, dx, dy, figure.name == chosen, figure.name == tableau.active)
+        self.made = self._fresh < fresh
 
-    def _place_names(self, tableau: Snapshot, zoom: int, size: int) -> None:
+    def place_names(self, tableau: Snapshot, zoom: int, size: int) -> None:
         key = (id(tableau.figures), zoom, size)
         if key == self._placed:
             return

@@ -159,7 +159,7 @@ def test_a_turn_may_end_while_a_session_is_asked_who_plays(monkeypatch: pytest.M
     assert table.waits_for_person() in (True, False)
 
 
-def test_newly_seen_squares_are_painted_over_several_frames() -> None:
+def test_the_first_frames_draw_panels_then_ground_then_creatures() -> None:
     hand = Hand(Session(fivefoot.loads(duel(ALL[0].name, feet=ALL[0].feet)), {"blue": "aggressive"}))
     view = hand.board.view
     fresh: list[int] = []
@@ -167,7 +167,12 @@ def test_newly_seen_squares_are_painted_over_several_frames() -> None:
         hand.frames(1)
         fresh.append(sum(kept.fresh for kept in view._kept.values()))
     assert fresh == [3, 2, 1, 0, 0]
-    hand.frames(1)
+    assert str(view._opening) == "ground"
+    bar = hand.window.subsurface(view.layout.bar)
+    assert len({bar.get_at((x, 20))[:3] for x in range(20, bar.get_width(), 3)}) == 1, "no buttons yet"
+    hand.until(lambda: view._opening != "ground")
+    assert view.terrain.whole(view.camera)
+    hand.frames(2)
     assert view._opening == ""
 
 

@@ -78,12 +78,12 @@ def test_what_comes_into_sight_is_painted_over_several_frames(zoom: int) -> None
         assert seen == drawn(fresh, camera, at_once=True)
 
 
-def test_a_frame_without_time_for_it_paints_nothing_and_shows_bare_floor() -> None:
+def test_a_frame_without_steps_for_it_paints_nothing_and_shows_bare_floor() -> None:
     painted, camera = ground(), Camera((40, 30), (0, 0, *VIEW), zoom=32)
     camera.centre(9, 5)
     surface = pygame.Surface(VIEW)
     for _ in range(30):
-        painted.draw(surface, camera, painting=False)
+        painted.draw(surface, camera, steps=0)
     assert not painted.settled(camera)
     assert painted.kept == 0
     assert {surface.get_at((x, y))[:3] for x in range(0, VIEW[0], 7) for y in range(0, VIEW[1], 7)} == {PALETTE.floor}
@@ -108,7 +108,7 @@ def test_a_changed_board_shows_the_old_ground_until_the_new_is_painted() -> None
     before = after_frames(old, camera)
     new.replace(old)
     surface = pygame.Surface(VIEW)
-    new.draw(surface, camera, painting=False)
+    new.draw(surface, camera, steps=0)
     assert pygame.image.tobytes(surface, "RGB") == before
     assert after_frames(new, camera) == before
     new.draw(surface, camera)
