@@ -34,7 +34,7 @@ from ..state.creature import Creature
 from ..state.verdict import Forbidden, Plan, Refusal
 from .intent_odds import CreatureOdds, odds_of_plan
 from .judge import judge
-from .planners.abilities import check_aim, known, ready, usable
+from .planners.abilities import check_aim, known, ready, title, usable
 from .request import able_to_act
 
 # ---------------------------------------------------------------- options
@@ -69,7 +69,7 @@ def _state(world: World, creature: Creature, name: str) -> AbilityState:
     if next(iter(_allowed(world, creature, name)), None) is None:
         request = Request(world, creature, Use(ability=name))
         text = _("there is no target for {ability} within its range and line")
-        return AbilityState(False, request.refuse(text, "use.range", ability=name).refusal)
+        return AbilityState(False, request.refuse(text, "use.range", ability=title(world, name)).refusal)
     return AbilityState(True)
 
 
