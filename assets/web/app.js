@@ -336,8 +336,8 @@ async function aim(action, choice) {
     if (again) { press(null, true); return; }
     const found = await call("point", { square: null, aiming });
     if (!found || !mine()) return;
-    offered(found.offer, action.tip);
-    if (!found.offer.refused) tell(`${$("told").textContent} · ${t("Click again to do it.")}`);
+    offered(found.offer, "", action.tip);
+    if (!found.offer.refused) tell(`${$("told").textContent} · ${once_more()}`);
     return;
   }
   if (!aiming) { yourTurn(); return; }
@@ -363,8 +363,12 @@ async function point(x, y) {
   if (next && mine() && next.join(",") !== key) { point(...next); return; } // the pointer has moved on
   if (!result || !mine()) return;
   offered(result.offer, `${square(x, y)}.`);
+  const asks = result.offer.confirm || [];
+  if (fingers() && asks.length) { pressedOnce = pressing([x, y]); tell(`${asks.join(" ")} ${once_more()}`, true); }
 }
-function offered(offer, otherwise) {
+const once_more = () => fingers() ? t("Tap again to do it.") : t("Click again to do it.");
+const pressing = (at) => JSON.stringify([at, aiming]);
+function offered(offer, otherwise, tip = "") {
   view.marks.path = view.marks.odds = view.marks.area = view.marks.pushed = view.marks.provokes = null;
   if (offer.refused) { draw(); tell(offer.refused.reason, true, offer.refused.rules); return; }
   const way = steps(offer), me = states.at(now).figures.get(waits.turn);
@@ -384,8 +388,9 @@ function offered(offer, otherwise) {
   const odds = Object.entries(offer.odds || {});
   view.marks.odds = odds.map(([who, found]) => [who, odds.length > 1 ? found.brief : found.label]);
   draw();
-  const again = fingers() && offer.intents.length ? [t("Tap again to do it.")] : []; // the first tap points
-  tell([...(offer.words.length ? offer.words : [otherwise]), ...again].join(" · "));
+  const again = fingers() && offer.intents.length && !tip ? [once_more()] : []; // the first tap points
+  const lead = aiming ? (actions.find((a) => a.name === aiming.action) || {}).label : "";
+  tell((lead && offer.words.length ? `${lead}: ` : "") + [tip, ...(offer.words.length ? offer.words : [otherwise]), ...again].filter(Boolean).join(" · "));
 }
 const chosen = () => aiming ? [aiming.target, ...aiming.also || []].filter(Boolean) : [];
 function picks(x, y) { // true if a press only chooses one of several targets
@@ -397,14 +402,14 @@ function picks(x, y) { // true if a press only chooses one of several targets
   return true;
 }
 async function press(at, sure) {
-  const key = JSON.stringify([at, aiming]);
+  const key = pressing(at);
   const result = await call("press", { square: at, aiming: aiming || {}, sure: sure || pressedOnce === key });
   pressedOnce = "";
   if (!result) return;
   if (result.played) { aiming = null; delete view.marks.cursor; return; }
   const offer = result.offer;
   if (offer.refused) done("refused");
-  if (offer.confirm && offer.confirm.length) { pressedOnce = key; tell(`${offer.confirm.join(" ")} ${t("Click again to do it.")}`, true); }
+  if (offer.confirm && offer.confirm.length) { pressedOnce = key; tell(`${offer.confirm.join(" ")} ${once_more()}`, true); }
   else if (!offer.refused && !offer.intents.length && at) tell(`${square(...at)}.`);
   else offered(offer, t("Nothing can be done there."));
 }

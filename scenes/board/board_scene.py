@@ -423,6 +423,7 @@ class BoardScene:
         square = self.camera.square(spot)
         state.cursor = False
         if press.touch and square is not None and not self._tapped_again(square):
+            self.controller.point_at(square)
             return None
         return self.controller.click(square, shift=press.shift) if square else None
 

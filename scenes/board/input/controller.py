@@ -366,25 +366,30 @@ class Controller:
 
     def do(self, *wanted: dict[str, Any], square: Square | None = None) -> Change | None:
         """Submits the intents of a click. Dangerous ones need confirmation."""
-        state, session = self.state, self.state.session
         self.flow.wait()
-        state.skip()
-        if state.confirm and session.active is not None:
-            offer = state.offers.of(wanted, state.aim, state.figure_at(square) if square is not None else None)
-            if offer.confirm:
-                words = "  ".join(
-                    (
-                        *offer.confirm,
-                        tr(
-                            "Click again or press {enter} to confirm; {cancel} cancels.",
-                            enter=state.named_key("enter"),
-                            cancel=state.named_key("cancel"),
-                        ),
-                    )
-                )
-                state.pending = Confirmation(wanted, words, square, offer.provokes)
-                return None
-        return self._act(wanted)
+        self.state.skip()
+        return None if self._needs_confirmation(wanted, square) else self._act(wanted)
+
+    def point_at(self, square: Square) -> None:
+        """Asks for a confirmation that a click on the square needs; for a first tap."""
+        self.state.pending = None
+        if self.state.own is not None:
+            self._needs_confirmation(self.state.planned(square), square)
+
+    def _needs_confirmation(self, wanted: tuple[dict[str, Any], ...], square: Square | None) -> bool:
+        state = self.state
+        if not (wanted and state.confirm and state.session.active is not None):
+            return False
+        offer = state.offers.of(wanted, state.aim, state.figure_at(square) if square is not None else None)
+        if not offer.confirm:
+            return False
+        asked = tr(
+            "Click again or press {enter} to confirm; {cancel} cancels.",
+            enter=state.named_key("enter"),
+            cancel=state.named_key("cancel"),
+        )
+        state.pending = Confirmation(wanted, "  ".join((*offer.confirm, asked)), square, offer.provokes)
+        return True
 
     def confirm(self) -> Change | None:
         pending, self.state.pending = self.state.pending, None

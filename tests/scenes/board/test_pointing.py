@@ -362,6 +362,31 @@ def test_a_finger_points_first_and_presses_at_its_second_tap() -> None:
     assert ann.cube[:2] == goal
 
 
+def test_a_finger_needs_two_taps_for_a_move_that_provokes() -> None:
+    foe = {"hp": 20, "damage": "1d6", "speed": 0}
+    hand = at_turn_of(
+        "ann", drawn("d20-srd", "....... .AF.... .......", {"ann": {**ANN, "speed": 30}, "foe": foe}, seed=3)
+    )
+    hand.board.state.confirm = True
+    ann = hand.table.battle.creature("ann")
+    here = ann.cube
+
+    def tap(square: tuple[int, int]) -> None:
+        spot = hand.board.camera.pixel(square[0] + 0.5, square[1] + 0.5)
+        for kind in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+            hand.stage.handle(pygame.event.Event(kind, pos=spot, button=1, touch=True, rel=(0, 0), buttons=(0, 0, 0)))
+        hand.frames(2)
+
+    tap((5, 1))
+    assert hand.asked() == ("foe",)
+    tap((6, 2))
+    assert ann.cube == here
+    assert hand.asked() == ("foe",)
+    tap((6, 2))
+    hand.frames(20)
+    assert ann.cube[:2] == (6, 2)
+
+
 def test_the_hint_follows_a_change_of_language() -> None:
     hand = at_turn_of("ann", ROOM)
     english = hand.board.view.hint()[0]
