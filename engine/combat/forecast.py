@@ -1,5 +1,6 @@
 """The forecast of a strike by the ruleset's odds."""
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -16,7 +17,7 @@ class Forecast(NamedTuple):
     least: int
     most: int
     fells: float | None
-    """The chance to down the target; None without hit points."""
+    """The chance that all strikes down the target; None without hit points."""
     bonus: int
     """The bonus added to the dice."""
     against: int
@@ -35,8 +36,8 @@ class Forecast(NamedTuple):
         return words
 
 
-def forecast(world: World, strike: Strike, at: Cube | None = None) -> Forecast:
-    """Computes the expected result of a strike without dice. `at` replaces the striker's anchor."""
+def forecast(world: World, strike: Strike, at: Cube | None = None, strikes: int = 1) -> Forecast:
+    """Computes the expected result of equal strikes without dice. `at` replaces the striker's anchor."""
     if at is not None and at != world.named[strike.by].cube:
         world = world.copy()
         striker = world.named[strike.by]
@@ -60,12 +61,28 @@ def forecast(world: World, strike: Strike, at: Cube | None = None) -> Forecast:
         hit=sum(chance for _, chance, halves in odds.outcomes if halves),
         least=min(amounts, default=0),
         most=max(amounts, default=0),
-        fells=None if hp is None else sum(chance for chance, amount in dealt if amount >= hp),
+        fells=None if hp is None else _fells(dealt, hp, strikes),
         bonus=odds.bonus,
         against=odds.against,
         modifiers=odds.modifiers,
         outcomes=tuple((name, chance) for name, chance, _ in odds.outcomes if chance),
     )
+
+
+def _fells(dealt: Sequence[tuple[float, int]], hp: int, strikes: int) -> float:
+    """The chance that some strikes deal `hp` together."""
+    if strikes == 1:
+        return sum(chance for chance, amount in dealt if amount >= hp)
+    misses = 1 - sum(chance for chance, _ in dealt)
+    left = {hp: 1.0}
+    for _ in range(strikes):
+        after: dict[int, float] = {}
+        for points, held in left.items():
+            for chance, amount in ((misses, 0), *dealt):
+                rest = max(points - amount, 0)
+                after[rest] = after.get(rest, 0.0) + held * chance
+        left = after
+    return left.get(0, 0.0)
 
 
 MOST_FACES = 2000

@@ -628,17 +628,20 @@ class Battle:
         return outlook.preview_plan(self.world, self._history.drive_on, typed, dice)
 
     def forecast(
-        self, name: str, target: str, *, ranged: bool = False, cover: int = 0, at: Cube | None = None
+        self, name: str, target: str, *, ranged: bool = False, cover: int = 0, at: Cube | None = None, strikes: int = 1
     ) -> Forecast:
         """Returns the expected result of a strike; `at` replaces the striker's place.
 
+        With `strikes` it is the chance to down the target with all of them.
+
         Raises:
             KeyError: there is no such creature.
-            ValueError: `cover` is not a bonus to a defence.
+            ValueError: `cover` or `strikes` is out of range.
         """
         striker, other = self.creature(name), self.creature(target)
         number_of(cover, "cover", 0, FARTHEST)
-        return forecast(self.world, Strike(striker.name, other.name, ranged=ranged, cover=cover), at)
+        number_of(strikes, "strikes", 1, FARTHEST)
+        return forecast(self.world, Strike(striker.name, other.name, ranged=ranged, cover=cover), at, strikes)
 
     def ending(self) -> Victory | None:
         """Returns the winner and the reason; None while the battle continues."""

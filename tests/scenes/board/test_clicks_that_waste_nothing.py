@@ -30,21 +30,36 @@ def hand_of(text: str) -> Hand:
 
 
 @pytest.mark.parametrize("ruleset", ["epic-path", "d20-srd"])
-def test_one_click_makes_all_strikes_where_no_move_is_lost(ruleset: str) -> None:
-    hand = hand_of(drawn(ruleset, "...... ...... ......", {"ann": TWICE, "foe": POST}, seed=3))
+@pytest.mark.parametrize("steps", [False, True])
+def test_one_click_makes_all_strikes_of_a_full_attack(ruleset: str, steps: bool) -> None:
+    ann = {**TWICE, "at": [0, 1]} if steps else TWICE
+    hand = hand_of(drawn(ruleset, "...... ...... ......", {"ann": ann, "foe": POST}, seed=3))
     battle = hand.table.battle
-    hand.click((2, 1))
-    hand.frames(10)
-    assert [type(event) for event in battle.events if isinstance(event, Struck)] == [Struck], "a move would be lost"
-
-    hand = hand_of(drawn(ruleset, "...... ...... ......", {"ann": {**TWICE, "at": [0, 1]}, "foe": POST}, seed=3))
-    battle = hand.table.battle
-    hand.table.act({"do": "step", "to": [1, 1]})
-    hand.frames(5)
+    if steps:
+        hand.table.act({"do": "step", "to": [1, 1]})
+        hand.frames(5)
+    hand.point((2, 1))
+    assert hand.board.state.offer().words[-2:] == ("full attack: 2 strikes", "2 × 80%, 1 to 6")
     hand.click((2, 1))
     hand.frames(20)
     assert len([event for event in battle.events if isinstance(event, Struck)]) == 2
     assert [event for event in battle.events if isinstance(event, Refused)] == []
+
+
+def test_a_single_strike_keeps_the_move() -> None:
+    hand = hand_of(drawn("d20-srd", "...... ...... ......", {"ann": TWICE, "foe": POST}, seed=3))
+    hand.board.press("attack")
+    hand.click((2, 1))
+    hand.frames(20)
+    assert len([event for event in hand.table.battle.events if isinstance(event, Struck)]) == 1
+    assert hand.table.why({"do": "move", "path": []}) is None
+
+
+def test_a_creature_that_has_moved_strikes_once() -> None:
+    hand = hand_of(drawn("d20-srd", "...... ...... ......", {"ann": {**TWICE, "at": [0, 0]}, "foe": POST}, seed=3))
+    hand.table.act({"do": "move", "to": [1, 0]})
+    hand.frames(5)
+    assert [intent["do"] for intent in hand.board.state.planned((2, 1))] == ["attack"]
 
 
 def test_the_turn_does_not_end_unasked_while_a_strike_is_left() -> None:

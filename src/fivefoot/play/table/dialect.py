@@ -242,7 +242,7 @@ class Seat(Listener):
         seen = offer.preview
         if seen is None:
             return told
-        odds = {who: _odds(found) for who, found in offer.odds.items() if who not in hidden}
+        odds = {who: _odds(found, offer.strikes) for who, found in offer.odds.items() if who not in hidden}
         return told | {
             "cost": seen.cost,
             "pays": list(seen.pays),
@@ -415,9 +415,9 @@ class Seat(Listener):
         return {"odds": {name: _odds(one) for name, one in found.items() if name not in hidden}}
 
 
-def _odds(found: Odds) -> Plain:
-    plain: Plain = {"least": found.least, "most": found.most, "words": odds_told(found)}
-    plain |= {"label": odds_label(found), "brief": odds_brief(found)}
+def _odds(found: Odds, strikes: int = 1) -> Plain:
+    plain: Plain = {"least": found.least, "most": found.most, "words": odds_told(found, strikes)}
+    plain |= {"label": odds_label(found, strikes), "brief": odds_brief(found)}
     if isinstance(found, CreatureOdds):
         return plain | {
             "outcomes": dict(found.outcomes), "mean": found.mean, "falls": found.falls, "healed": found.healed,

@@ -168,7 +168,7 @@ def offer_marks(offer: Offer, board: Board, figures: Views, me: str | None) -> l
     marks += strike_words(offer.lines, figures)
     for name, odds in offer.odds.items():
         if name in figures:
-            told = odds_brief(odds) if len(offer.odds) > 1 else odds_label(odds)
+            told = odds_brief(odds) if len(offer.odds) > 1 else odds_label(odds, offer.strikes)
             marks.append(_odds(told, name, offer.lines, figures, me))
     return marks
 

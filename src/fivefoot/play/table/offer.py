@@ -55,6 +55,11 @@ class Offer:
         return strike_after(self.intents)
 
     @property
+    def strikes(self) -> int:
+        """The strikes of a full attack; 1 for other intents."""
+        return strikes_of(self.intents)
+
+    @property
     def provokes(self) -> tuple[str, ...]:
         return self.preview.provokes if self.preview is not None else ()
 
@@ -85,7 +90,12 @@ def odds_of(
     if target is None or target not in battle.world.named:
         return {}
     own = [step.at for step in seen.steps if step.who == name and step.collides is None]
-    return {target: battle.forecast(name, target, ranged=ranged, cover=cover, at=own[-1] if own else None)}
+    at, strikes = own[-1] if own else None, strikes_of(intents)
+    return {target: battle.forecast(name, target, ranged=ranged, cover=cover, at=at, strikes=strikes)}
+
+
+def strikes_of(intents: tuple[dict[str, Any], ...]) -> int:
+    return len(intents) if intents and intents[0]["do"] == "full-attack" else 1
 
 
 def words_of(
@@ -114,7 +124,7 @@ def words_of(
             promised = odds_told(promise)
             parts += [f"{who}: {promised}"] if promised else []
             continue
-        parts.append(odds_told(promise))
+        parts.append(odds_told(promise, strikes_of(intents)))
         parts += [_modifier(why, amount) for why, amount in promise.modifiers]
     parts += [tr("⚔ provokes {targets}", targets=", ".join(seen.provokes))] if seen.provokes else []
     parts += [tr("⇄ flanks {name} with {ally}", name=name, ally=flank.ally) for name, flank in lines.flanks]
@@ -143,10 +153,9 @@ def _then(intents: tuple[dict[str, Any], ...]) -> str:
     after = strike_after(intents)
     if after is not None:
         return tr("then strikes {target}", target=after["target"])
-    struck = intents[0]["do"] in STRIKES
-    return (
-        tr("{count} strikes in all", count=len(intents)) if struck else tr("{count} moves in all", count=len(intents))
-    )
+    if intents[0]["do"] in STRIKES:
+        return tr("full attack: {count} strikes", count=len(intents))
+    return tr("{count} moves in all", count=len(intents))
 
 
 def consequences(battle: Battle, active: str, seen: Preview) -> list[str]:

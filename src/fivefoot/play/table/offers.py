@@ -100,10 +100,8 @@ class Offers:
             return (first,)
         whole = {**first, "do": "full-attack"}
         strikes = rules.attacks.whole(me)
-        if first["do"] == "attack":
-            loses = chosen or strikes < 2 or session.why({"do": "move", "path": []}) is None
-            if loses or session.why(whole) is not None:
-                return (first,)
+        if first["do"] == "attack" and (chosen or strikes < 2 or session.why(whole) is not None):
+            return (first,)
         return (whole, *({**first, "do": "attack"} for _ in range(strikes - 1)))
 
     def _moves(self, me: Creature, aim: Aim, square: Square) -> tuple[dict[str, Any], ...]:

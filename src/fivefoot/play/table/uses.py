@@ -124,11 +124,12 @@ def direction(creature: Creature, square: Square) -> Square | None:
     return east, south
 
 
-def odds_told(odds: Odds) -> str:
-    """Describes odds in words: chances, damage, chance to defeat the target."""
+def odds_told(odds: Odds, strikes: int = 1) -> str:
+    """Describes odds of equal strikes in words: chances, damage, chance to defeat the target."""
     if isinstance(odds, Forecast):
-        fells = [tr("{falls} to fell", falls=f"{odds.fells:.0%}")] if odds.fells else []
-        return ", ".join([f"{odds.hit:.0%}", *_range(odds), *fells])
+        fells = [tr("{falls} to down", falls=f"{odds.fells:.0%}")] if odds.fells else []
+        times = f"{strikes} × " if strikes > 1 else ""
+        return ", ".join([f"{times}{odds.hit:.0%}", *_range(odds), *fells])
     return ", ".join([f"{tr(name)} {chance:.0%}" for name, chance in odds.outcomes.items() if chance] + _effects(odds))
 
 
@@ -140,10 +141,10 @@ def odds_asked(battle: Battle, question: Decision) -> str:
     return odds_told(battle.forecast(by, target))
 
 
-def odds_label(odds: Odds) -> str:
+def odds_label(odds: Odds, strikes: int = 1) -> str:
     """Describes the odds in a label: the chance to hit and the effects."""
     if isinstance(odds, Forecast):
-        return odds_told(odds)
+        return odds_told(odds, strikes)
     hit, effects = _to_hit(odds), _effects(odds)
     return ", ".join([f"{hit:.0%}"] * bool(hit) + effects) if effects else odds_told(odds)
 
