@@ -101,6 +101,8 @@ class Dice:
     stream: Stream | None = field(default=None, repr=False, compare=False)
     """The seed's random numbers, made at the first draw."""
     turn: tuple[str, int] = field(default=("", 0), repr=False, compare=False)
+    thrown: tuple[int, ...] = ()
+    """Results thrown by hand. Each waits for a die that can show it."""
 
     def roll(self, count: int, sides: int) -> tuple[int, ...]:
         """Rolls `count` dice.
@@ -118,10 +120,18 @@ class Dice:
             for place, result in enumerate(results, self.used):
                 if result > sides:
                     raise WrongDice(f"{result} for a d{sides}", f"at most {sides}", f"dice[{place}]")
+        elif self.thrown:
+            results = tuple([self._by_hand(sides) for _ in range(count)])
         else:
             results = tuple([self._one(sides) for _ in range(count)])
         self.used += count
         return results
+
+    def _by_hand(self, sides: int) -> int:
+        if not self.thrown or self.thrown[0] > sides:
+            return self._one(sides)
+        result, self.thrown = self.thrown[0], self.thrown[1:]
+        return result
 
     def _one(self, sides: int) -> int:
         # The highest bits of a number are what Random.getrandbits gives (stable across versions of Python, unlike
@@ -136,7 +146,7 @@ class Dice:
                 return drawn + 1
 
     def copy(self) -> "Dice":
-        return Dice(self.seed, self.script, self.used, self.place, self.stream)
+        return Dice(self.seed, self.script, self.used, self.place, self.stream, thrown=self.thrown)
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -171,7 +181,7 @@ class FatedDice(Dice):
         return tuple(results) if self.seed >= 0 else tuple([sides + 1 - result for result in results])
 
     def copy(self) -> "FatedDice":
-        return FatedDice(self.seed, None, self.used, 0, None, self.turn, self.rolled)
+        return FatedDice(self.seed, None, self.used, 0, None, self.turn, rolled=self.rolled)
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -199,7 +209,9 @@ class BranchingDice(Dice):
 
     def copy(self) -> "BranchingDice":
         branch = [list(taken) for taken in self.branch]
-        return BranchingDice(self.seed, None, self.used, 0, None, self.turn, branch, self.rolls, self.chance)
+        return BranchingDice(
+            self.seed, None, self.used, 0, None, self.turn, branch=branch, rolls=self.rolls, chance=self.chance
+        )
 
 
 def _nth_multiset(number: int, count: int, sides: int) -> tuple[int, ...]:
@@ -239,8 +251,8 @@ def _even(source: random.Random, sides: int) -> int:
             return drawn + 1
 
 
-def dice_of(dice: str | int, now: Dice, turn: tuple[str, int]) -> Dice:
-    """Returns the dice for a copy of a battle: `same`, `average` or a seed.
+def dice_of(dice: str | int | tuple[int, ...], now: Dice, turn: tuple[str, int]) -> Dice:
+    """Returns the dice for a copy of a battle: `same`, `average`, a seed, or results thrown by hand.
 
     Raises:
         ValueError: `dice` is none of these.
@@ -249,6 +261,10 @@ def dice_of(dice: str | int, now: Dice, turn: tuple[str, int]) -> Dice:
         return now.copy()
     if dice == "average":
         return AverageDice(now.seed)
+    if isinstance(dice, tuple):
+        thrown = now.copy()
+        thrown.thrown = dice
+        return thrown
     if isinstance(dice, int) and not isinstance(dice, bool):
         return FatedDice(dice, turn=turn)
     raise ValueError(f"dice: found {dice!r}; allowed: 'same', 'average' or a whole number")

@@ -63,6 +63,8 @@ class BoardLinks:
     """Asks before the window closes."""
     mute: Callable[[], str] | None = None
     """Toggles sound; returns a sentence."""
+    reopen: "Callable[[Session], Change] | None" = None
+    """Shows another session of the same battle."""
 
 
 class BoardScene:

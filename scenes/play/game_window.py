@@ -181,6 +181,7 @@ class Play:
             share=lambda scene: PushScene(self._share(scene)),
             quit=self._leaving,
             mute=self._mute,
+            reopen=(lambda again: SwapScene(self.board(again))) if journey is None else None,
         )
         scene = BoardScene(
             table,

@@ -7,6 +7,8 @@ from ....engine.errors import ScenarioError, printable
 from ....engine.messages import tr
 from ....play.table.aiming import Aim
 from ....play.table.desk import RefereeAct, acts_at, acts_on, carry_out, titled
+from ....play.table.renaming import renamed
+from ....play.table.session import Session
 from ...play.pages import NamePage
 from ...play.picker import Below, Listed, Picker
 from ...window.scene_stack import Change, PopScene, PushScene
@@ -14,10 +16,17 @@ from ..board_state import BoardState
 from ..turn_flow import TurnFlow
 
 
+class Reopens(Protocol):
+    @property
+    def reopen(self) -> Callable[[Session], Change] | None: ...
+
+
 class Desk(Below, Protocol):
     state: BoardState
     flow: TurnFlow
 
+    @property
+    def links(self) -> Reopens: ...
     @property
     def scale(self) -> float: ...
 
@@ -31,6 +40,7 @@ def open_desk(scene: Desk) -> Change | None:
     who = state.figure_at(square) if square is not None else state.chosen or state.now.active
     free = square is not None and square in state.battle.world.board
     choices = acts_on(state.session, who) if who else acts_at(state.session, square) if square and free else []
+    choices = [one for one in choices if not one.renames or scene.links.reopen is not None]
     if not choices:
         return None
     title = titled(state.session, who, square)
@@ -43,7 +53,8 @@ def _ask(scene: Desk, choice: RefereeAct) -> Change | None:
         labels, answers = zip(*choice.options, strict=True)
         return _picked(scene, choice.label, labels, lambda index: _do(scene, choice, answers[index]))
     if choice.number is not None:
-        page = NamePage(choice.label, choice.number, lambda told: _do(scene, choice, told, 1), palette, scene.scale)
+        does = _rename if choice.renames else _do
+        page = NamePage(choice.label, choice.number, lambda told: does(scene, choice, told, 1), palette, scene.scale)
         page.buttons[0] = ("ok", tr("OK (Enter)"), page.buttons[0][2])
         return PushScene(page)
     return _do(scene, choice, "")
@@ -51,6 +62,17 @@ def _ask(scene: Desk, choice: RefereeAct) -> Change | None:
 
 def _picked(scene: Desk, title: str, labels: Sequence[str], chosen: Callable[[int], Change | None]) -> Change:
     return PushScene(Picker(title, [Listed(one) for one in labels], chosen, scene, scene.state.palette, scene.scale))
+
+
+def _rename(scene: Desk, choice: RefereeAct, answer: str, pages: int) -> Change | None:
+    state = scene.state
+    scene.flow.wait()
+    try:
+        again = renamed(state.session, choice.renames, answer)
+    except ScenarioError as error:
+        state.warn(printable(str(error)))
+        return PopScene(pages)
+    return PopScene(pages, then=scene.links.reopen(again) if scene.links.reopen is not None else None)
 
 
 def _do(scene: Desk, choice: RefereeAct, answer: str, pages: int = 0) -> Change | None:
@@ -69,6 +91,8 @@ def _do(scene: Desk, choice: RefereeAct, answer: str, pages: int = 0) -> Change 
             state.warn(refusal)
         elif choice.gives_turn:
             state.chosen = choice.gives_turn
+        elif choice.throws:
+            state.say("The next dice: {dice}", dice=" ".join(map(str, state.battle.world.dice.thrown)) or "–")
         flow.acted()
 
     flow.wait()

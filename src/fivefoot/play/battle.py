@@ -54,6 +54,8 @@ from .commands import Command
 from .history import History
 from .input_checks import (
     FARTHEST,
+    MOST_FACES,
+    MOST_THROWN,
     cube_on,
     effect_of,
     intents_of,
@@ -299,6 +301,16 @@ class Battle:
         """
         effect = effect_of(self.world, self.scenario, acts, by, rules)
         return self._history.effect(effect)
+
+    def throw(self, results: Iterable[int]) -> None:
+        """Sets the next dice by hand, in place of those that still wait. Each waits for a die that can show it.
+
+        Raises:
+            ValueError: a result is no whole number from 1 to 9999, or there are more than 100.
+        """
+        thrown = tuple(number_of(result, "results", 1, MOST_FACES) for result in results)
+        number_of(len(thrown), "results", 0, MOST_THROWN)
+        self._history.add(Command("dice", "", thrown))
 
     def begin_turn(self, name: str) -> list[Event]:
         """Opens a creature's turn and ends any other turn.

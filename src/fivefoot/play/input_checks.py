@@ -43,6 +43,8 @@ from ..engine.scenario.work_limits import check_work
 from ..systems.effects import described, finds_room
 
 FARTHEST = 4096
+MOST_FACES, MOST_THROWN = 9999, 100
+"""The largest result of a die, and the most dice thrown at a time."""
 
 
 def number_of(value: object, name: str, least: int, most: int) -> int:

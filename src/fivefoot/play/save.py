@@ -50,6 +50,7 @@ What = Literal[
 LARGEST_SAVE = 2**26
 """The most bytes of a save."""
 Answer = Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
+Result = Annotated[int, msgspec.Meta(ge=1, le=9999)]
 Count = Annotated[int, msgspec.Meta(ge=0, le=100_000_000)]
 
 
@@ -76,7 +77,8 @@ class CommandSpec(Table, frozen=True, kw_only=True):
     among: tuple[Name, ...] | None = None
     slots: tuple[Name, ...] | None = None
     """The order of turns given to `next_round`."""
-    dice: Literal["average"] | int | None = None
+    dice: Literal["average"] | int | tuple[Result, ...] | None = None
+    """Average dice, a seed, or results thrown by hand."""
     effect: Effect | None = None
     effects: tuple[tuple[Count, Effect], ...] = ()
     writes: tuple[tuple[Count, tuple[WriteSpec, ...]], ...] = ()

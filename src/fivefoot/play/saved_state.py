@@ -60,6 +60,7 @@ class DiceState(Table, frozen=True, kw_only=True):
     place: Count = 0
     turn: tuple[str, Count] = ("", 0)
     rolled: tuple[tuple[str, Count], Count] = (("", 0), 0)
+    thrown: tuple[Count, ...] = ()
 
 
 class TileChange(Table, frozen=True, kw_only=True):
@@ -225,6 +226,7 @@ def _dice_file(dice: Dice) -> DiceState:
         place=dice.place,
         turn=dice.turn if fated else ("", 0),
         rolled=dice.rolled if isinstance(dice, FatedDice) else (("", 0), 0),
+        thrown=dice.thrown,
     )
 
 
@@ -425,9 +427,9 @@ def _defaults(kind: Any) -> dict[str, Callable[[], Any]]:
 
 def _dice(state: DiceState) -> Dice:
     if state.kind == "fated":
-        return FatedDice(state.seed, None, state.used, state.place, None, state.turn, state.rolled)
+        return FatedDice(state.seed, None, state.used, state.place, None, state.turn, rolled=state.rolled)
     kind = AverageDice if state.kind == "average" else Dice
-    return kind(state.seed, state.script, state.used, state.place, None, state.turn)
+    return kind(state.seed, state.script, state.used, state.place, None, state.turn, state.thrown)
 
 
 def _board(board: Board, state: StateFile, source: str) -> Board:

@@ -4,7 +4,10 @@ import pygame
 import pytest
 
 import fivefoot
+from fivefoot.components.events import Struck
+from fivefoot.play.battle import Battle
 from fivefoot.play.table.session import Session
+from fivefoot.scenes.board.board_scene import BoardScene
 from fivefoot.scenes.play.pages import NamePage
 from fivefoot.scenes.play.picker import Picker
 
@@ -26,6 +29,8 @@ name = "ann"
 side = "red"
 at = [1, 1]
 hp = 20
+attack = 4
+damage = "1d4"
 skills = { initiative = 30 }
 [[creatures]]
 name = "bob"
@@ -57,6 +62,16 @@ def desk(hand: Hand, square: tuple[int, int], label: str) -> None:
     hand.point(square)
     hand.key(pygame.K_F10)
     choose(hand, label)
+
+
+def throw(hand: Hand, results: str) -> None:
+    """Tell the desk the next results of dice."""
+    desk(hand, (5, 1), "Dice by hand")
+    page = hand.stage.scene
+    assert isinstance(page, NamePage)
+    page.line.set_text(results)
+    hand.key(pygame.K_RETURN)
+    assert hand.stage.scene is hand.board
 
 
 def test_hit_points_are_set_to_a_number_and_taken_back(hand: Hand) -> None:
@@ -113,6 +128,64 @@ def test_a_creature_is_put_elsewhere_a_new_one_comes_and_one_goes(hand: Hand) ->
     assert "bob" not in battle.world.named
     hand.type("z", pygame.KMOD_CTRL)
     assert "bob" in hand.table.battle.world.named
+
+
+def test_dice_by_hand_are_the_next_that_can_show_them(hand: Hand) -> None:
+    battle = hand.table.battle
+    hand.table.act({"do": "move", "to": [4, 1]})
+    before = battle.save()
+    throw(hand, "17 2, 5")
+    assert hand.board.view.hint()[0] == "The next dice: 17 2 5"
+    hand.table.act({"do": "attack", "target": "bob"})
+    (struck,) = [one for one in battle.events if isinstance(one, Struck)]
+    assert struck.total == 17 + 4
+    assert battle.world.dice.thrown == (5,)
+    assert Battle.restore(battle.save()).world.dice.thrown == (5,)
+    hand.type("zz", pygame.KMOD_CTRL)
+    assert hand.table.battle.save() == before
+
+
+def rename(hand: Hand, name: str) -> BoardScene:
+    """Tell the desk another name for bob; the board that is shown then."""
+    desk(hand, (5, 1), "Rename")
+    page = hand.stage.scene
+    assert isinstance(page, NamePage)
+    page.line.set_text(name)
+    hand.key(pygame.K_RETURN)
+    board = hand.stage.scene
+    assert isinstance(board, BoardScene)
+    return board
+
+
+def test_a_creature_has_its_other_name_from_the_start(hand: Hand) -> None:
+    hand.table.act({"do": "move", "to": [4, 1]})
+    hand.table.act({"do": "attack", "target": "bob"})
+    before = hand.table.battle
+    board = rename(hand, "Snag")
+    after = board.session.battle
+    assert "bob" not in after.world.named
+    assert after.creature("Snag").health == before.creature("bob").health
+    assert [str(event).replace("Snag", "bob") for event in after.events] == [str(event) for event in before.events]
+    assert board.session.referee
+    assert board.session.undo()
+    assert board.session.battle.creature("Snag").health.hp == 9
+    assert Battle.restore(after.save()).proved
+
+
+@pytest.mark.parametrize("name", ["ann", "", "a\nb"])
+def test_a_name_that_is_none_or_taken_is_refused(hand: Hand, name: str) -> None:
+    before = hand.table.battle.save()
+    assert rename(hand, name) is hand.board
+    assert "✖" in hand.board.view.hint()[0]
+    assert hand.table.battle.save() == before
+
+
+@pytest.mark.parametrize("told", ["0", "17 x", "1.5"])
+def test_dice_that_no_die_shows_are_refused(hand: Hand, told: str) -> None:
+    before = hand.table.battle.save()
+    throw(hand, told)
+    assert told in hand.board.view.hint()[0]
+    assert hand.table.battle.save() == before
 
 
 def test_a_turn_is_given_to_another(hand: Hand) -> None:

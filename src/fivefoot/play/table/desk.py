@@ -4,10 +4,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from ...engine.errors import ScenarioError, spelled
 from ...engine.messages import tr
 from ...engine.scenario.shipped import label_of, shipped
 from ...engine.state.creature import Creature
 from ..battle import Battle
+from ..input_checks import MOST_FACES, MOST_THROWN
+from .renaming import may_rename
 from .session import Session
 
 Acts: TypeAlias = list[dict[str, Any]]
@@ -27,6 +30,10 @@ class RefereeAct:
     """(label, answer) to choose from; empty: no choice is asked for."""
     gives_turn: str = ""
     """The creature whose turn it becomes."""
+    throws: bool = False
+    """True: the answer is the results of the next dice."""
+    renames: str = ""
+    """The creature whose name is the answer; the battle becomes another (`renamed`)."""
 
 
 def acts_on(session: Session, who: str) -> list[RefereeAct]:
@@ -44,7 +51,9 @@ def acts_on(session: Session, who: str) -> list[RefereeAct]:
     if not creature.has("object") and not creature.out and session.active != who:
         found.append(RefereeAct(tr("Its turn now"), lambda _: [], gives_turn=who))
     found.append(RefereeAct(tr("Take out of the battle"), lambda _: [{"do": "leave", "who": who}]))
-    return found
+    if may_rename(session):
+        found.append(RefereeAct(tr("Rename …"), lambda _: [], who, renames=who))
+    return [*found, _dice(session)]
 
 
 def acts_at(session: Session, square: tuple[int, int]) -> list[RefereeAct]:
@@ -57,15 +66,29 @@ def acts_at(session: Session, square: tuple[int, int]) -> list[RefereeAct]:
     for side in session.sides:
         label = tr("A new creature of {side} …", side=side)
         found.append(RefereeAct(label, _newcomer(session.battle, side, square), options=_kinds()))
-    return found
+    return [*found, _dice(session)]
 
 
 def carry_out(session: Session, choice: RefereeAct, answer: str = "") -> None:
     """Carries out an act of the referee, as one step of undo."""
     if choice.gives_turn:
         session.give_turn(choice.gives_turn)
+    elif choice.throws:
+        session.throw(_results(answer))
     elif acts := choice.acts(answer):
         session.apply_effect(acts)
+
+
+def _dice(session: Session) -> RefereeAct:
+    waiting = " ".join(map(str, session.battle.world.dice.thrown))
+    return RefereeAct(tr("Dice by hand: the next results …"), lambda _: [], waiting, throws=True)
+
+
+def _results(answer: str) -> list[int]:
+    results = answer.replace(",", " ").split()
+    if not all(one.isdecimal() and 1 <= int(one) <= MOST_FACES for one in results) or len(results) > MOST_THROWN:
+        raise ScenarioError("the desk", "dice", spelled(answer), tr("the results of dice, such as 17 4"))
+    return [int(one) for one in results]
 
 
 def _hit_points(creature: Creature, number: str) -> Acts:
