@@ -107,7 +107,7 @@ function show(at, glide) {
     one.row.setAttribute("aria-pressed", String(view.marks.chosen === one.who));
     one.fill.style.width = f.full ? Math.max(0, 100 * f.hp / f.full) + "%" : "0";
     one.name.textContent = one.who + (felt ? " · " + felt : "");
-    one.row.setAttribute("aria-label", `${one.who}, ${one.side}` + (f.full ? ", " + points(f) : "") + (felt ? `, ${felt}` : "") + (f.out ? ", " + t("out") : ""));
+    one.row.setAttribute("aria-label", `${one.who}, ${t(one.side)}` + (f.full ? ", " + points(f) : "") + (felt ? `, ${felt}` : "") + (f.out ? ", " + t("out") : ""));
   }
   view.marks.reach = view.marks.path = null;
   const shown = state.figures.get(moving && (moving.active || (moving.changed || [{}])[0].name));
@@ -151,7 +151,7 @@ function square(x, y) { // a square in words
   if (kind.top && kind.pattern !== "water") facts.push(t(kind.top > 0 ? "{count} up" : "{count} down", { count: Math.abs(kind.top) }));
   if (signs.includes("danger")) facts.push(t("dangerous"));
   if (signs.includes("obstacle")) facts.push(t("an obstacle"));
-  if (there) facts.push(`${there.name}, ${there.side}` + (there.full ? ", " + points(there) : ""));
+  if (there) facts.push(`${there.name}, ${t(there.side)}` + (there.full ? ", " + points(there) : ""));
   const reach = (view.marks.reach || []).find(([i, j]) => i === x && j === y);
   if (reach && reach[2]) facts.push(t("{cost} {unit} away", { cost: reach[2], unit: t(stage.unit) }));
   return facts.join(", ");
@@ -208,7 +208,7 @@ canvas.onpointermove = (e) => {
   if (!drag) {
     const at = view.square(e.offsetX, e.offsetY), f = inside(...at) ? view.at(...at) : null;
     if (inside(...at)) around.pointed(...at);
-    canvas.title = f ? `${f.name} (${f.side})` + (f.full ? "  " + points(f) : "") + (f.conditions || []).map((c) => `  ${t(c)}`).join("") : "";
+    canvas.title = f ? `${f.name} (${t(f.side)})` + (f.full ? "  " + points(f) : "") + (f.conditions || []).map((c) => `  ${t(c)}`).join("") : "";
     return;
   }
   const [x, y, ox, oy] = drag;

@@ -177,7 +177,7 @@ class JoinedScene:
         waits, who = self.waits, self.mine
         if "over" in waits:
             winner = waits["over"]["winner"]
-            self.hint = tr("{side} wins: {why}.", side=winner, why=waits["over"]["why"]) if winner else tr("A draw.")
+            self.hint = tr("{side} wins: {why}.", side=tr(winner), why=waits["over"]["why"]) if winner else tr("A draw.")
         elif "decision" in waits:
             self.hint = waits["decision"]["text"]
         elif who is not None:
@@ -186,7 +186,7 @@ class JoinedScene:
             self._ask("actions", self._listed)
         else:
             self.hint = (
-                tr("It is the turn of {side}.", side=waits["others"])
+                tr("It is the turn of {side}.", side=tr(waits["others"]))
                 if waits.get("others")
                 else tr("It is the others' turn.")
             )

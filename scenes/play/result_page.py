@@ -106,7 +106,7 @@ def result_text(
     done = figures_of(events)
     lines = [f"{sentence}<br>" if sentence else ""]
     for side in tableau.sides():
-        lines.append(f"<b>{escaped(side)}</b>")
+        lines.append(f"<b>{escaped(tr(side))}</b>")
         for figure in _fighters(tableau, side):
             one = done.get(figure.name, CreatureFigures())
             told = [
@@ -207,7 +207,7 @@ class ResultPage(PicturePage):
             band = pygame.Rect(0, y + 2, width, row - 4)
             picture.fill(mix(palette.panel, colours[side], 0.16), band)
             picture.fill(colours[side], (0, band.top, 5, band.height))
-            name = written(side, text, palette.ink, "bold")
+            name = written(tr(side), text, palette.ink, "bold")
             picture.blit(name, (14, band.centery - name.get_height() // 2))
             y += row
             for figure in _fighters(self.tableau, side):

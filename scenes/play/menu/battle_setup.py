@@ -53,7 +53,7 @@ class BattleSetup:
         for side in self.sides:
             now = tr(LEVELS.get(self.players[side], self.players[side]))
             listed = [tr(LEVELS.get(name, name)) for name in (PERSON, *BRAINS)]
-            yield SetupRow(f"side {side}", side.capitalize(), listed, now)
+            yield SetupRow(f"side {side}", tr(side).capitalize(), listed, now)
         switches = RULESETS[self.ruleset or self.scenario.ruleset].switches
         names = [tr("none changed") if not self.switches else tr("change another"), *sorted(switches)]
         yield SetupRow("switch", tr("House rule"), names, self.switch or names[0])

@@ -144,7 +144,7 @@ class SidePanel:
         colours = palette.of_sides(list(dict.fromkeys(one.side for one in scenario.creatures)))
         for side in setup.sides:
             names = [one.name for one in scenario.creatures if one.side == side]
-            told = wrapped(f"{side}: {', '.join(names)}", width - 20, text)
+            told = wrapped(f"{tr(side)}: {', '.join(names)}", width - 20, text)
             lines += [
                 HeadingLine(line, text, palette.ink, side=colours[side] if index == 0 else palette.panel)
                 for index, line in enumerate(told[:2])

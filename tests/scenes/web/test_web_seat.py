@@ -133,6 +133,18 @@ def test_a_battle_begins_with_its_story_the_side_and_the_objectives(game: WebGam
     assert intro[2].startswith("⚑ ")
 
 
+@pytest.mark.parametrize(("language", "side"), [("de", "Gefährten"), ("es", "compañía")])
+def test_a_side_is_named_in_the_page_language(game: WebGame, language: str, side: str) -> None:
+    ask(game, "menu", language=language)
+    try:
+        opened = ask(game, "open", scenario="draw-steel-kings-tollgate", red="you")
+        card = ask(game, "card", who="Ansel")["card"]
+    finally:
+        ask(game, "menu", language="en")
+    assert side in opened["stage"]["intro"][1]
+    assert side in card[-1]
+
+
 def test_a_rule_is_told_by_its_id(game: WebGame) -> None:
     ask(game, "open", scenario="a-first-lesson", red="you")
     found = ask(game, "rules", ids=["srd.step.one-square", "srd.no-such"])["rules"]

@@ -109,11 +109,11 @@ def describe(
     held = list(conditions)
     if held:
         lines.append(", ".join(map(Wording("", language_in_use()).condition, held)))
-    size = creature.size.name if creature.size.name.isalpha() else tr("size {size}", size=creature.size.name)
+    size = tr(creature.size.name) if creature.size.name.isalpha() else tr("size {size}", size=creature.size.name)
     where = tr(
         "{size}, {side}, at {x},{y}",
         size=size,
-        side=creature.side,
+        side=tr(creature.side),
         x=creature.cube[0],
         y=creature.cube[1],
     )

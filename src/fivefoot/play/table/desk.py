@@ -64,7 +64,7 @@ def acts_at(session: Session, square: tuple[int, int]) -> list[RefereeAct]:
         [RefereeAct(tr("Put a creature here …"), put, options=tuple((name, name) for name in names))] if names else []
     )
     for side in session.sides:
-        label = tr("A new creature of {side} …", side=side)
+        label = tr("A new creature of {side} …", side=tr(side))
         found.append(RefereeAct(label, _newcomer(session.battle, side, square), options=_kinds()))
     return [*found, _dice(session)]
 
