@@ -22,7 +22,7 @@ from fivefoot.play.replay.palettes import PALETTES, WITH_ART
 from fivefoot.play.table.marks import Burst, Count, Dot, Fill, Frame, Label, Line, Mark, Rising, Sign
 from fivefoot.play.table.session import PERSON, Session
 from fivefoot.play.table.showing import SHOWINGS, sound_of
-from fivefoot.scenes.board.draw import ground
+from fivefoot.scenes.board.draw import board_view, ground
 from fivefoot.scenes.board.draw.camera import Camera
 from fivefoot.scenes.board.draw.mark_painter import paint_marks
 from fivefoot.scenes.board.input.prompt import Prompt
@@ -53,9 +53,9 @@ FIGHT = drawn(
 
 @pytest.fixture(autouse=True)
 def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A frame takes the time it needs to paint all of the ground, on a busy machine too."""
-    for name in ("PATIENCE", "SIGHT"):
-        monkeypatch.setattr(ground, name, 60.0)
+    """A frame takes the steps it needs to paint all of the ground."""
+    for module, name in ((ground, "SOON"), (board_view, "SOON"), (board_view, "SIGHT"), (board_view, "FIRST")):
+        monkeypatch.setattr(module, name, 10**6)
 
 
 def settle(stage: SceneStack) -> pygame.Surface:

@@ -88,8 +88,8 @@ class BoardView:
 
     @property
     def restless(self) -> bool:
-        """True while a banner is shown or ground is painted."""
-        return self._banner[1] <= BANNER or not self.terrain.settled(self.camera)
+        """True during a banner, or while the board opens or is painted."""
+        return bool(self._opening) or self._banner[1] <= BANNER or not self.terrain.settled(self.camera)
 
     @property
     def _names(self) -> int:

@@ -76,12 +76,7 @@ def test_fog_darkens_squares_out_of_sight() -> None:
     def brightness(*, referee: bool) -> list[int]:
         hand = Hand(Session(battle, {"red": PERSON, "blue": "nobody"}, referee=referee))
         hand.board.state.skip()
-        hand.frames(5)
-        for _ in range(400):  # the ground is painted a little every frame
-            if hand.board.view.terrain.settled(hand.board.camera):
-                break
-            hand.frames(1)
-        hand.frames(1)
+        hand.until(lambda: not hand.board.view.restless)
         zoom = round(hand.board.camera.zoom)
         squares = [pygame.Rect(hand.board.camera.pixel(x, y), (zoom, zoom)) for x, y in ((0, 0), (8, 0))]
         return [sum(pygame.transform.average_color(hand.window, square)[:3]) for square in squares]
