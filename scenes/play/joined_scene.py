@@ -177,7 +177,9 @@ class JoinedScene:
         waits, who = self.waits, self.mine
         if "over" in waits:
             winner = waits["over"]["winner"]
-            self.hint = tr("{side} wins: {why}.", side=tr(winner), why=waits["over"]["why"]) if winner else tr("A draw.")
+            self.hint = (
+                tr("{side} wins: {why}.", side=tr(winner), why=waits["over"]["why"]) if winner else tr("A draw.")
+            )
         elif "decision" in waits:
             self.hint = waits["decision"]["text"]
         elif who is not None:
