@@ -91,7 +91,6 @@ def stays(ahead: Candidates) -> Iterator[Candidate]:
 
 
 def _havens(ahead: Candidates) -> Iterator[Spots]:
-    """Places within a move, by danger and by whether an enemy is in reach there."""
     sums, ground = ahead.sums, ahead.reach.grid.ground
     holds = hale(ahead.view.me) and bool(ahead.targets) and not ahead.ranged
     poised, poise = sums.poised(ground, ahead.around)

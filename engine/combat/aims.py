@@ -128,7 +128,7 @@ def by_shot(world: World, user: Creature, reach: int | str | None, target: Creat
 def out_of_range(
     world: World, user: Creature, reach: int | str | None, space: Box, target: Creature | None = None
 ) -> Message | None:
-    """Says why a space is out of range, as the end of a sentence; None if in range."""
+    """Says why a space is out of range, to end a sentence; None if in range."""
     rules = world.rules
     if reach is None:
         return None

@@ -179,7 +179,7 @@ def emanation(world: World, space: Box, squares: int) -> Area:
 
 @lru_cache(maxsize=256)
 def ring(alternates: bool, east: int, south: int, squares: int) -> frozenset[tuple[int, int]]:
-    """Returns the offsets of squares within a distance of a space, from its north-west square."""
+    """Returns the offsets of squares within a distance of a space."""
     count = alternating if alternates else one
     return frozenset(
         (x, y)
@@ -283,7 +283,7 @@ def corner_quarter(alternates: bool, dx: int, dy: int, squares: int) -> frozense
 
 
 def start_of(space: Box, direction: tuple[int, int]) -> Cube:
-    """Returns the corner or the middle of a side where a cone or line starts."""
+    """Returns the point of a space where a cone or line starts."""
     dx, dy = direction
     x = space.x1 if dx > 0 else space.x0 if dx < 0 else (space.x0 + space.x1) // 2
     y = space.y1 if dy > 0 else space.y0 if dy < 0 else (space.y0 + space.y1) // 2

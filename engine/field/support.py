@@ -14,7 +14,7 @@ HEIGHT = attrgetter("position.z")
 
 
 def lifted(world: World, creature: Creature, origin: Cube) -> bool:
-    """True if a creature in air or earth keeps its height where none is given."""
+    """True if a creature in air or earth keeps its height."""
     x, y, z = origin
     board = world.board
     if z == board.traits.level:

@@ -133,7 +133,7 @@ def flanks(
 
 
 def flank_line(a: Outline, b: Outline, target: Box, ends: LineEnds = "outside") -> tuple[Point, Point] | None:
-    """Returns the flanking line nearest to the middle of `target`: between centres, or else between corners."""
+    """Returns the flanking line nearest to the middle of `target`."""
     for starts, stops in _lines_of(a, b, target):
         found = [(p, q) for p, q in product(starts, stops) if line_flanks(p, q, target, ends)]
         if found:

@@ -156,7 +156,7 @@ def _look(_: IntentBase) -> Any:
 
 
 def not_granted(world: World, creature: Creature, intent: IntentBase) -> Refusal | None:
-    """Returns the refusal of an intent that needs a grant by an effect or the referee."""
+    """Returns the refusal of an intent that an effect or the referee must allow."""
     kind = type(intent)
     if kind not in _by_kind:
         _by_kind[kind] = next((asked for kinds, asked in _QUESTIONS if issubclass(kind, kinds)), None)

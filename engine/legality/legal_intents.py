@@ -137,7 +137,7 @@ class IntentsTo(Sequence[Intent]):
 
 
 def lawful(world: World, creature: Creature, wanted: IntentBase) -> bool:
-    """True if the intent is legal now, or outside the creature's turn at its start."""
+    """True if the intent is legal, now or at the start of the creature's turn."""
     world, creature = at_start(world, creature)
     return isinstance(judge(world, creature, wanted), Plan)
 

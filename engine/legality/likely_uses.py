@@ -57,7 +57,7 @@ class AreaOfUse(NamedTuple):
 
 
 def abilities(world: World, creature: Creature) -> dict[str, AbilityState]:
-    """Returns for each ability whether it can be used now, or at the turn's start."""
+    """Returns for each ability whether it can be used."""
     world, creature = at_start(world, creature)
     return {name: _state(world, creature, name) for name in usable(creature) if name in world.abilities}
 

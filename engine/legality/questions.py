@@ -129,7 +129,7 @@ class Questions:
         return threat.flanked(self.world, self.creature(target), self.creature(by))
 
     def reach(self, who: "str | Creature") -> Reach:
-        """Returns the reach of an ordinary move, outside the creature's turn at its start."""
+        """Returns the places in reach of an ordinary move."""
         return own_move(*at_start(self.world, self.creature(who)))
 
     def route(self, who: "str | Creature", to: Sequence[int]) -> Arrival | None:

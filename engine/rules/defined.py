@@ -226,7 +226,7 @@ def fits(rules: Ruleset, predicate: Predicate, creature: Creature, asker: Creatu
 
 
 def unmet(rules: Ruleset, predicate: Predicate, creature: Creature, asker: Creature | None = None) -> str | None:
-    """Describes the first part of the predicate that the creature does not match; None if all match."""
+    """Describes the first part of the predicate that is not true; None if all are."""
     if predicate == ANYBODY:
         return None
     for word in predicate.has:

@@ -17,7 +17,7 @@ from ..geometry.boxes import row_order, step_of
 
 
 class GroundHarm:
-    """The average damage of the ground to bodies of one size, doubled to be an integer."""
+    """The average damage of the ground to bodies of one size, times two."""
 
     __slots__ = ("_columns", "_height", "_packed", "_side", "_width")
 
@@ -115,7 +115,7 @@ class _Label(NamedTuple):
 
 
 class Nearness:
-    """A sort key: distance from the straight line."""
+    """A sort key that prefers cubes near the straight line."""
 
     def __init__(self, start: Cube, end: Cube) -> None:
         self._start = start

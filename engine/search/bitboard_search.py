@@ -326,7 +326,7 @@ class BitboardSearch:
         return self._among(self._states.fold(wanted) & (self._stop | 1 << self._first))
 
     def before(self, index: int, at: int) -> list[tuple[int, int]]:
-        """Returns (state, level) of every state with a step to the given state and level."""
+        """Returns (state, level) of every state one step before the given one."""
         found = [(source, level) for sources, level in self._sources(index, at) for source in members(sources)]
         found.sort(reverse=True)
         return found

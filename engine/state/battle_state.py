@@ -399,14 +399,14 @@ class BattleState:
                 other.changes += 1
 
     def cache(self) -> dict[object, Any]:
-        """Returns a cache that any change of the state empties."""
+        """Returns a cache. Any change of the state empties it."""
         if self.derived_at != self.revision:
             self.derived = {}
             self.derived_at = self.revision
         return self.derived
 
     def cache_of_states(self) -> dict[object, Any]:
-        """Returns a cache that changes of creatures empty, but not their moves."""
+        """Returns a cache. A change of a creature empties it, but a move does not."""
         if self.stated_at != self.states:
             self.stated = {}
             self.stated_at = self.states

@@ -165,7 +165,7 @@ class Creature:
         return self.side == other.side
 
     def lets(self, other: "Creature") -> bool:
-        """True if the creature accepts the acts of `other`, as a rule those of allies."""
+        """True if the creature accepts the acts of `other`, by default those of allies."""
         willing = self.allegiance.willing
         return self.side == other.side if willing is None else willing
 

@@ -218,7 +218,7 @@ def teleport(request: Request) -> Plan:
 
 
 def arrives_standing(rules: Ruleset, who: Creature, *, other: bool = False) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Returns (condition, rule ids) of each condition that ends if the teleported creature stands up."""
+    """Returns (condition, rule ids) of each condition that a teleport ends."""
     if not who.prone or who.is_any(rules.conditions.unable) or who.has("cannot-stand"):
         return ()
     cited = rules.cite("teleport.prone-other" if other else "teleport.prone-self") or rules.cite_any("teleport")
@@ -345,7 +345,7 @@ def ready(request: Request, item: str) -> tuple[str, ...]:
 
 
 def taken_along(request: Request, item: str, topic: str, *, away: bool) -> Effect:
-    """Returns the effect of drawing a weapon within another action, or of putting it `away`."""
+    """Returns the effect of drawing a weapon, or of putting it `away`."""
     _weapon(request, item)
     if in_use_now(request, item) != away:
         text = _("{name} already uses {item}") if not away else _("{name} does not have {item} in hand")

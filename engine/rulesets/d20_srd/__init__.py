@@ -168,10 +168,7 @@ def speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
 
 
 def own_modes(rules: Ruleset, creature: Creature) -> Sequence[tuple[Mode, bool]]:
-    """Returns all modes, even those with speed 0, for the one square of a full round.
-
-    (srd.special.minimum-move-limits)
-    """
+    """Returns all modes, even those with speed 0. (srd.special.minimum-move-limits)"""
     listed = base_speeds(creature)
     return [(mode, True) for mode in MODES if mode != "teleport" and listed.get(mode, 0) > 0]
 
@@ -224,7 +221,7 @@ def apart_in_size(rules: Ruleset, mover: Creature, other: Creature) -> SpaceAcce
 
 
 def barred(rules: Ruleset) -> SpaceAccess:
-    """Returns the access to an enemy's space: none, but a body may squeeze beside it.
+    """Returns the access to an enemy's space: a body may only squeeze beside it.
 
     (srd.squeeze.past-opponent, asc.squeeze.past-opponent)
     """

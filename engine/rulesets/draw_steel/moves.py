@@ -70,7 +70,7 @@ def kept_to(rules: Ruleset, creature: Creature) -> frozenset[str]:
 
 
 def one_way(request: Request, found: MovementPool, modes: tuple[Mode, ...] | None) -> Walk:
-    """Returns the walk to the intent's goal, in one movement type if they do not mix."""
+    """Returns the walk to the intent's goal."""
     rules, creature = request.rules, request.creature
     if rules.movement.mixes_modes(rules) or modes is not None:
         return route(request, MoveOptions(modes=modes), found.limit, kind="move")

@@ -157,7 +157,7 @@ def contest(request: Request, target: Creature, kind: str) -> Check | None:
 
 
 def immune(world: World, target: Creature, forced_move: ForcedMove) -> tuple[str, ...] | None:
-    """Returns the topics to cite if a prone target cannot be moved by force; None if it can.
+    """Returns the topics to cite if force cannot move a prone target; else None.
 
     (ep.forced.voluntary-prone, ep.forced.involuntary-prone, ep.forced.opportunity-to-stand)
     """
@@ -215,9 +215,9 @@ def path(request: Request, target: Creature, squares: int) -> list[Cube] | None:
 
 
 def costs(*move: tuple[str, ...]) -> Mapping[str, ActionCost]:
-    """Returns the cost of every intent, given the ways to pay for a move action.
+    """Returns the cost of every intent in this game.
 
-    Rules: ep.double-move.action, ep.run.action, ep.withdraw.action, ep.crawl.action, ep.load.speed-zero.
+    (ep.double-move.action, ep.run.action, ep.withdraw.action, ep.crawl.action, ep.load.speed-zero)
     """
     return {
         **costing(move, "move", "crawl", "stand", "tumble", "clamber", "carry", "jump", "equip"),

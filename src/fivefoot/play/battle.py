@@ -199,7 +199,7 @@ class Battle:
         return SideView(self, name, self.scenario.title, self.act)
 
     def seen_by(self, side: str) -> Battle:
-        """Returns the battle as a side perceives it: a copy without hidden creatures, if any."""
+        """Returns the battle as a side perceives it, without hidden creatures."""
         world, hidden = self.world, hidden_from(self.world, side)
         if not hidden:
             return self

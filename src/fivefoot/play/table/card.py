@@ -43,7 +43,7 @@ def unused_told(left: Mapping[str, int]) -> str:
 
 
 def card_of(battle: Battle, name: str, side: str | None) -> list[str]:
-    """Returns the facts about a creature as lines; on its turn first the side's objectives."""
+    """Returns the facts about a creature as lines. On its turn the side's objectives come first."""
     creature = battle.creature(name)
     view = creature_view_of(creature)
     goals = [one for one in battle.objectives if one.side == side] if name == battle.active else []

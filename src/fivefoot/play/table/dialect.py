@@ -88,7 +88,7 @@ class Seat(Listener):
     # --- lines ---------------------------------------------------------------------------------------
 
     def line(self, text: str) -> list[str]:
-        """Returns the reply to a line of JSON: new lines for the seat, then the answer."""
+        """Returns the reply to a line of JSON: first new lines for the seat, then the answer."""
         number: int | str | None = None
         try:
             asked = decode(text, CallLine)

@@ -36,7 +36,7 @@ class OpenPlan(NamedTuple):
 
 
 def intended(battle: Battle, name: str, brain: Brain) -> Intention:
-    """Returns a brain's plan if it had the turn now, up to the first roll."""
+    """Returns the turn that a brain would play now, up to the first roll."""
     with battle.fork() as twin:
         return _turn(twin, name, brain, rolled=False).shown
 

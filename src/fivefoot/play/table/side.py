@@ -108,7 +108,7 @@ class SideView:
         return sentence(event, self.veil(event), language, sealed=self._sealed, labels=labels)
 
     def veil(self, event: Event) -> Veil:
-        """Returns the creatures that were hidden from the side at an event, or are now."""
+        """Returns the creatures that are hidden from the side, now or at an event."""
         events = self.battle.events
         if event.seq < len(events) and events[event.seq] == event:
             return self.battle.witness(self.name).veil(event.seq)
