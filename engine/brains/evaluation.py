@@ -208,7 +208,7 @@ class Evaluation:
         return self.value_in(Alike(0, tuple(self.fears(at)), self.crowded(at)), foe, at, strikes)
 
     def value_in(self, zone: Alike, foe: CombatProfile, at: Cube, strikes: int) -> float:
-        """As `value`, with the dangers of the zone around `at`."""
+        """Returns the same as `value`, with the dangers of the zone around `at`."""
         return self._value(foe, self.strike(foe, at, strikes), zone)
 
     def most(self, zone: Alike, foe: CombatProfile, strikes: int) -> float:
@@ -220,7 +220,7 @@ class Evaluation:
         return gain - self.caution * lessened(zone.fears, self.foes.index(foe), downs) - self.caution * zone.crowd
 
     def upright(self, foe: CombatProfile, strikes: int) -> float:
-        """Returns the value of strikes at `foe` if the creature stood up."""
+        """Returns the value of strikes at `foe` if the creature were standing."""
         me = self.me
         bonus = self.weight(foe.creature) - self._postures.get(foe.creature.name, 0)
         return expected_damage(me.odds(me.attack + bonus, foe.ac), me.damage, foe.hp, strikes)[0] * foe.worth
@@ -291,7 +291,7 @@ class Evaluation:
         return max((self._saved(foe, self.flanks(foe.creature, at)) for foe in near), default=0.0)
 
     def poised(self, grid: Ground, places: Bitboard) -> tuple[Bitboard, float]:
-        """Returns those of `places` with an enemy in reach, and an upper bound of `poise` there."""
+        """Returns the places with an enemy in reach, and an upper bound of `poise` there."""
         most, found = 0.0, 0
         for foe in self.foes if self._poised else ():
             near = places & grid.over(grown(foe.box, self.me.reach))

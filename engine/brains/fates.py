@@ -127,7 +127,7 @@ class Fates:
     # --- hit points and conditions --------------------------------------------------------------------
 
     def wounds(self, one: CombatProfile, parts: tuple[Part, ...]) -> ExpectedDamage:
-        """Returns (share of the creature's worth lost, chance to be defeated) after damage."""
+        """Returns (share of a creature's value lost, chance to be defeated) after damage."""
         creature = one.creature
         if not parts or (creature.health.hp is None and not creature.out):
             return 0.0, 0.0

@@ -27,7 +27,7 @@ def own(view: View) -> list[Objective]:
 
 
 def errand(view: View) -> Objective | None:
-    """Returns the first open objective; None if the creature stands on one."""
+    """Returns the first open objective; None if the creature is on one."""
     goals = own(view)
     if any(touches(view.me.box, goal) for goal in goals):
         return None

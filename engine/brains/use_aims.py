@@ -122,7 +122,7 @@ class AimFinder:
     # --- bounds -----------------------------------------------------------------------------------------
 
     def bound(self, ability: AbilityProfile, least: float, *, close: bool = False) -> float:
-        """Returns an upper bound of an ability's worth. `close` makes it tighter but slower."""
+        """Returns an upper bound of an ability's value. `close` makes it tighter but slower."""
         kind = ability.kind
         if kind == "own":
             return self.sums.effect(ability, self.sums.me) if ability.plain else UNKNOWN

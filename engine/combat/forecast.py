@@ -70,7 +70,6 @@ def forecast(world: World, strike: Strike, at: Cube | None = None, strikes: int 
 
 
 def _fells(dealt: Sequence[tuple[float, int]], hp: int, strikes: int) -> float:
-    """The chance that some strikes deal `hp` together."""
     if strikes == 1:
         return sum(chance for chance, amount in dealt if amount >= hp)
     misses = 1 - sum(chance for chance, _ in dealt)

@@ -63,7 +63,7 @@ def around(anchors: Sequence[Cube], side: int) -> Box:
 
 
 def hull(a: Box, b: Box) -> Box:
-    """The smallest box that holds both."""
+    """Returns the smallest box around both boxes."""
     return Box(*map(min, a[:3], b[:3]), *map(max, a[3:], b[3:]))
 
 

@@ -85,7 +85,7 @@ def budget_for(
 
 
 def start_parity(rules: Ruleset, creature: Creature, *, going_on: bool = False) -> int:
-    """Returns the diagonal parity at the start of the next movement."""
+    """Returns 1 if the next movement starts after an odd number of diagonals, else 0."""
     scope = rules.grid.count_scope
     return creature.turn.parity if scope == "turn" or (scope == "action" and going_on) else 0
 

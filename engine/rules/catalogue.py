@@ -138,7 +138,7 @@ def topics(name: str) -> Mapping[str, tuple[str, ...]]:
 
 
 def cited_ids(table: Mapping[str, object], source: str) -> dict[str, tuple[str, ...]]:
-    """The ids by topic; raises ScenarioError for anything but lists of texts."""
+    """Returns the rule ids by topic. Raises ScenarioError for other values than lists of texts."""
     for topic, ids in table.items():
         if not isinstance(ids, list) or not all(isinstance(known, str) for known in ids):
             raise ScenarioError(source, f"topics.{topic}", spelled(ids), "a list of ids")

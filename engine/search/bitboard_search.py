@@ -217,7 +217,7 @@ def straightest(dx: int, dy: int) -> tuple[tuple[int, int], ...]:
 class BitboardSearch:
     """A path search that finds reachable states by increasing cost, on demand.
 
-    A state is the bit of an anchor, perhaps with the parity of diagonals. A level is the movement spent.
+    A state is an anchor, stored as a bit. A level is the movement spent.
     """
 
     def __init__(

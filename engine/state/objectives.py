@@ -54,7 +54,7 @@ def held_now(world: State, objective: Objective) -> bool:
 
 
 def rounds_held(world: State, objective: Objective, *, round_over: bool) -> int:
-    """Returns for how many rounds in a row the side has held the squares."""
+    """Returns for how many rounds in a row the side has controlled the squares."""
     counted = dict(zip(world.objectives, world.held, strict=False)).get(objective, 0)
     if not round_over or world.tallied >= world.round:
         return counted

@@ -36,7 +36,7 @@ def run(
 
 
 def chosen(cases: list[Scenario], source: str, case: int | None) -> Scenario:
-    """The case of that number; without a number the only one."""
+    """Returns the case with that number; without a number, the only case."""
     if case is not None and 0 <= case < len(cases):
         return cases[case]
     if case is None and len(cases) == 1:

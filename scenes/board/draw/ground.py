@@ -167,7 +167,7 @@ class Terrain:
         return wide if needed <= KEPT else sight
 
     def paint(self, camera: Camera, steps: int) -> None:
-        """Paints the visible part first, then what is about to appear."""
+        """Paints the visible part first, then the part around it."""
         self._zoom, sight = camera.zoom, self._block(camera)
         whole = self.whole(camera)
         if whole:
@@ -199,7 +199,6 @@ class Terrain:
         return self._chunks[key]
 
     def _lay_over(self, key: Key) -> Iterator[int]:
-        """Paints the glaze; the chunk shows its old one until this is done."""
         assert self._glaze is not None
         chunk, glaze, laid = self._chunks[key], self._glaze, self._laid
         zoom, (x0, y0, x1, y1) = key[0], self._bounds(key)

@@ -371,7 +371,7 @@ class Controller:
         return None if self._needs_confirmation(wanted, square) else self._act(wanted)
 
     def point_at(self, square: Square) -> None:
-        """Asks for a confirmation that a click on the square needs; for a first tap."""
+        """Asks for the confirmation that a click on the square would need."""
         self.state.pending = None
         if self.state.own is not None:
             self._needs_confirmation(self.state.planned(square), square)

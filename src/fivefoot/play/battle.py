@@ -303,10 +303,12 @@ class Battle:
         return self._history.effect(effect)
 
     def throw(self, results: Iterable[int]) -> None:
-        """Sets the next dice by hand, in place of those that still wait. Each waits for a die that can show it.
+        """Sets the results of the next dice by hand, instead of earlier ones.
+
+        A result waits for a die that can show it.
 
         Raises:
-            ValueError: a result is no whole number from 1 to 9999, or there are more than 100.
+            ValueError: a result is not a whole number from 1 to 9999, or there are more than 100.
         """
         thrown = tuple(number_of(result, "results", 1, MOST_FACES) for result in results)
         number_of(len(thrown), "results", 0, MOST_THROWN)

@@ -56,7 +56,7 @@ class Offer:
 
     @property
     def strikes(self) -> int:
-        """The strikes of a full attack; 1 for other intents."""
+        """The number of strikes in a full attack; 1 for other intents."""
         return strikes_of(self.intents)
 
     @property

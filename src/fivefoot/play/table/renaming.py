@@ -18,10 +18,10 @@ WORDS = frozenset({
 
 
 def renamed(session: Session, old: str, new: str) -> Session:
-    """The same battle at the same point, with another name of a creature in its file, commands and log.
+    """Returns the same battle with another name of a creature.
 
     Raises:
-        ScenarioError: the name is none, is taken, or does not give the same battle.
+        ScenarioError: the name is invalid or taken, or gives another battle.
     """
     battle = session.battle
     new = new.strip()
@@ -47,7 +47,7 @@ def renamed(session: Session, old: str, new: str) -> Session:
 
 
 def may_rename(session: Session) -> bool:
-    """True unless something outside the file knows the names, or a decision is open."""
+    """True if a creature may be renamed: nothing else knows the names, and no decision is open."""
     battle = session.battle
     return not (session.guests or battle.scenario.lesson or battle.paused) and battle.proved
 

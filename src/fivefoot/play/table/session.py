@@ -261,7 +261,7 @@ class Session:
         return self._at_the_desk(lambda: self.battle.effect(acts, by=REFEREE))
 
     def throw(self, results: Sequence[int]) -> None:
-        """Sets the next dice by hand, as one step of undo."""
+        """Sets the results of the next dice by hand, as one step of undo."""
         self._at_the_desk(lambda: self.battle.throw(results))
 
     def give_turn(self, name: str) -> list[Event]:
