@@ -31,7 +31,7 @@ from ..input.action_bar import ActionBar
 from ..input.prompt import Prompt
 from ..layout import Layout, layout
 from .camera import Camera
-from .ground import FIRST, SIGHT, SOON, Terrain
+from .ground import FIRST, SIGHT, Terrain
 from .mark_painter import paint_marks
 from .overlays import OverlayLayer
 from .tile_text import ground_words
@@ -147,7 +147,8 @@ class BoardView:
     # --- drawing -----------------------------------------------------------------------------------
 
     def update(self, seconds: float) -> None:
-        self.bar.update(seconds, self.state.pointer)
+        if not self._opening:
+            self.bar.update(seconds, self.state.pointer)
         name, age = self._banner
         active = self.state.seen.active
         self._banner = (active, 0.0) if name != active else (name, age + seconds)
@@ -157,12 +158,15 @@ class BoardView:
         if prompt is not None:  # the overlay of a move would cover the decision
             self.overlay.clear()
         self.overlay.refresh(self.bar)
+        self.bar.worked |= self.tokens.made  # one kind of new pictures per frame
         self._look_at_bar()
         area, shown = self.layout.board, state.seen
         surface.set_clip(area)
-        opens = self._opening in ("panels", "ground")
-        if opens or not self.camera.full:
+        opening = self._opening
+        if opening in ("panels", "ground") or not self.camera.full:
             surface.fill(self.palette.page, area)
+        if opening in ("panels", "ground"):
+            self._draw_loading(surface)
         if self._opening != "panels":
             self._draw_board(surface, shown)
         surface.set_clip(None)
@@ -171,8 +175,8 @@ class BoardView:
         if self._opening == "panels" and not any(kept.fresh for kept in self._kept.values()):
             self.tokens.meet(shown)
             self._opening = "ground"
-        if opens:
-            self._draw_loading(surface)
+        if opening:
+            panels.panel(surface, self.palette, self.layout.bar)
         else:
             self.bar.draw(surface)
         if prompt is not None:
@@ -191,8 +195,7 @@ class BoardView:
             else:
                 self.terrain.paint(self.camera, FIRST)
             return
-        steps = 0 if self.bar.worked else SOON if self.tokens.made else SIGHT
-        self.terrain.draw(surface, self.camera, steps=steps)
+        self.terrain.draw(surface, self.camera, steps=0 if self.bar.worked else SIGHT)
         paint_marks(surface, self.camera, self.palette, ground_marks(state.offer()))
         offsets = state.playback.offsets
         self.tokens.draw(
@@ -271,8 +274,7 @@ class BoardView:
         surface.blit(faded(label, share), label.get_rect(midtop=(self.layout.board.centerx, self.layout.board.top + 8)))
 
     def _draw_loading(self, surface: pygame.Surface) -> None:
-        panels.panel(surface, self.palette, self.layout.bar)
-        label = written(tr("Drawing the board …"), self.layout.text + BANNER_LARGER, self.palette.faint)
+        label = written(tr("Drawing the board …"), self.layout.text + BANNER_LARGER, self.palette.faint, "bold")
         surface.blit(label, label.get_rect(center=self.layout.board.center))
 
     def _draw_lesson(self, surface: pygame.Surface) -> None:
