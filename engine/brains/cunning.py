@@ -13,7 +13,7 @@ from .candidates import NOTHING, Candidate, Candidates
 from .combat_profile import paid
 from .estimates import spent
 from .evaluation import USUAL, Weights
-from .use_candidates import ability_uses
+from .use_candidates import ability_uses, uses_at_hand
 from .uses import armed, gear_up
 from .view import View
 
@@ -56,7 +56,7 @@ def leading(view: View, weights: Weights, most: int) -> list[Candidate]:
     if ahead is None or get_up(ahead) is not None:
         return []
     found: list[Candidate] = []
-    for option in sorted(weighed(ahead), key=lambda option: -option.value):
+    for option in sorted(weighed(ahead, every=True), key=lambda option: -option.value):
         if len(found) == most:
             break
         new = all(option.intent != other.intent for other in found)
@@ -65,9 +65,13 @@ def leading(view: View, weights: Weights, most: int) -> list[Candidate]:
     return found
 
 
-def weighed(ahead: Candidates) -> list[Candidate]:
-    """Returns all candidates except those that abandon an objective."""
-    view, options = ahead.view, thought_of(ahead)
+def weighed(ahead: Candidates, *, every: bool = False) -> list[Candidate]:
+    """Returns the candidates except those that abandon an objective.
+
+    `every`: also safer places that are worth less than a use.
+    """
+    every = every or bool(ahead.view.world.objectives)
+    view, options = ahead.view, thought_of(ahead, every=every)
     if not view.world.objectives:
         return options
     return [*(option for option in options if goals.keeps(view, option.intent)), *places.errands(ahead)]
@@ -89,8 +93,10 @@ def get_up(ahead: Candidates) -> Intent | None:
     return aggressive.get_up(view)
 
 
-def thought_of(ahead: Candidates) -> list[Candidate]:
+def thought_of(ahead: Candidates, *, every: bool) -> list[Candidate]:
     options: list[Candidate] = []
+    at_hand = uses_at_hand(ahead)
+    best_use = NOTHING if every else at_hand.least
     weak = spent(ahead.view.me) and bool(ahead.sums.friends)
     breaks_off = weak or may_break_off(ahead) or ahead.burning > places.MATTERS
     waiting = ahead.waits and not ahead.targets and not ahead.ranged
@@ -110,16 +116,17 @@ def thought_of(ahead: Candidates) -> list[Candidate]:
                 options += strikes.charges(ahead, least)
     options += strikes.pushes(ahead)
     if options and breaks_off:
-        options += [*places.stays(ahead), *(places.withdrawals(ahead) if weak else ())]
+        least = NOTHING if every else max(best_use, most_of(options))
+        options += [*places.stays(ahead, least), *(places.withdrawals(ahead) if weak else ())]
     if not options:
         # with an enemy in reach and no strike left it considers only its own place; otherwise it approaches
         if not ahead.targets and not ahead.stands_off:
             options += places.approaches(ahead, ahead.caution)
         if ahead.targets or ahead.stands_off or ahead.sums.crowded(ahead.here):
-            options += places.stays(ahead)
+            options += places.stays(ahead, best_use)
     elif most_of(options) < holding:
         options += places.approaches(ahead, ahead.weights.caution)
-    options += ability_uses(ahead, most_of(options))
+    options += ability_uses(ahead, at_hand, most_of(options))
     return options
 
 

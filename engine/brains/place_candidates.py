@@ -69,8 +69,8 @@ def _cost(ahead: Candidates, way: PricedWay) -> float:
     return sums.drawn(way.arrival.opportunities) + sums.hurt(sums.me, harm)
 
 
-def stays(ahead: Candidates) -> Iterator[Candidate]:
-    """Yields candidates to stay or to move to a safer place."""
+def stays(ahead: Candidates, least: float) -> Iterator[Candidate]:
+    """Yields candidates to stay, or to move to a safer place worth more than `least`."""
     view, sums, me = ahead.view, ahead.sums, ahead.view.me
     danger = sums.danger(ahead.here)
     staying = sums.poise(ahead.here) + ahead.staying
@@ -78,26 +78,30 @@ def stays(ahead: Candidates) -> Iterator[Candidate]:
     saved = ahead.weights.caution * (danger - sum(sums.feared)) + ahead.burning
     if saved < MATTERS or me.turn.stepped:
         return
-    better = [field for field in _havens(ahead) if field.most > staying]
+    least = max(least, staying)
+    better = list(_havens(ahead, least))
     if view.affords("move", "crawl"):
-        yield from ahead.ways(better, "it is in a better place at {}", staying)
+        yield from ahead.ways(better, "it is in a better place at {}", least)
     layout = ahead.reach.grid.layout
     for kind in ahead.careful_kinds() if better else ():
         for cube, careful in ahead.sidesteps(kind):
             bit = layout.bit(cube)
             value = next((field.value(cube) for field in better if field.places & bit), None)
-            if value is not None and value > staying and ahead.keeps_to(cube):
+            if value is not None and value > least and ahead.keeps_to(cube):
                 yield Candidate(value - ahead.weights.effort, f"it is in a better place at {list(cube)}", careful)
 
 
-def _havens(ahead: Candidates) -> Iterator[Spots]:
+def _havens(ahead: Candidates, least: float) -> Iterator[Spots]:
+    """Yields places in reach of a move, by danger and by whether an enemy is in reach there."""
     sums, ground = ahead.sums, ahead.reach.grid.ground
     holds = hale(ahead.view.me) and bool(ahead.targets) and not ahead.ranged
     poised, poise = sums.poised(ground, ahead.around)
+    if poise - ahead.weights.caution * sum(sums.feared) <= least:
+        return
     for zone in sums.zones(ground, ahead.around):
         safety = -ahead.weights.caution * zone.danger
         for places, most in ((zone.places & poised, poise), (zone.places & ~poised, 0.0)):
-            if places:
+            if places and safety + most > least:
                 yield Spots(safety + most, places, partial(_refuge, ahead, holds, safety, bool(most)))
 
 

@@ -1,27 +1,48 @@
 """Candidates of `cunning` that use abilities or change weapons."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from ...components.position import Cube
 from . import uses
-from .candidates import Candidate, Candidates
+from .candidates import NOTHING, Candidate, Candidates
 from .combat_profile import paid
 from .use_worth import worth_of
+from .uses import UseOption
 
 
-def ability_uses(ahead: Candidates, others: float) -> Iterator[Candidate]:
-    """Yields candidates to use abilities or other weapons, here or after a move."""
-    if not uses.armed(ahead.view):
-        return
-    best = others
-    for use in uses.leading(ahead.view):
-        if not all(use.ways):
-            rest = max(others, ahead.staying)
-        else:
+class UsesAtHand(NamedTuple):
+    """The best uses without a move."""
+
+    costly: Sequence[Candidate]
+    free: Sequence[UseOption]
+
+    @property
+    def least(self) -> float:
+        """Returns the value that other candidates must exceed; a free use adds to theirs."""
+        return NOTHING if self.free else max((use.value for use in self.costly), default=NOTHING)
+
+
+def uses_at_hand(ahead: Candidates) -> UsesAtHand:
+    found = uses.leading(ahead.view) if uses.armed(ahead.view) else []
+    costly: list[Candidate] = []
+    for use in found:
+        if all(use.ways):
             after = ahead.strikes_after(use.ways)
             values = (ahead.sums.value(foe, ahead.here, after) for foe in ahead.targets) if after else ()
             rest = max(values, default=ahead.staying)
-        value = use.worth + rest + _relief(ahead, ahead.here, use.falls())
+            costly.append(Candidate(use.worth + rest + _relief(ahead, ahead.here, use.falls()), use.why, use.intent))
+    return UsesAtHand(costly, [use for use in found if not all(use.ways)])
+
+
+def ability_uses(ahead: Candidates, at_hand: UsesAtHand, others: float) -> Iterator[Candidate]:
+    """Yields candidates to use abilities or other weapons, here or after a move."""
+    if not uses.armed(ahead.view):
+        return
+    yield from at_hand.costly
+    best = max([others, *(use.value for use in at_hand.costly)])
+    for use in at_hand.free:
+        value = use.worth + max(others, ahead.staying) + _relief(ahead, ahead.here, use.falls())
         best = max(best, value)
         yield Candidate(value, use.why, use.intent)
     moved = paid(ahead.left, [()] if ahead.view.me.turn.pool_open else ahead.view.rules.actions.costs["move"].ways)
