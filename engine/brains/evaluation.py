@@ -120,13 +120,10 @@ class Evaluation:
     def _elsewhere(self, foe: CombatProfile, friends: Iterable[list[CombatProfile]]) -> float:
         most = 0.0
         for alike in friends if foe.volleys or foe.spell.harm else ():
-            gaps = {gap(foe.box, friend.box) for friend in alike}
-            if not foe.far and min(gaps) <= foe.reach:
+            nearest = min([gap(foe.box, friend.box) for friend in alike])
+            if not foe.far and nearest <= foe.reach:
                 self._bound.add(foe)
-            if foe.spell.harm:
-                most = max(most, foe.threat(alike[0], min(gaps)))
-            for strikes in {foe.strikes_over(squares) for squares in gaps} - {0}:
-                most = max(most, foe.harms(alike[0], strikes)[0])
+            most = max(most, foe.threat(alike[0], nearest))
         return most
 
     def fears(self, at: Cube) -> list[float]:

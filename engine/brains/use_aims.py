@@ -115,8 +115,8 @@ class AimFinder:
         if reach == "weapon" and shot is not None:
             return self.meant_within(rules.squares(shot), ability)
         box, me, most = self.user.box, self.sums.me, span_of(rules, self.user).most
-        if self._plainly and self.span(ability)[0] > most:
-            return []
+        if self._plainly and most >= 0:
+            return self.meant_within(most, ability)
         return [one for one in self.sums.meant(ability) if one is me or gap(box, one.box) <= most]
 
     # --- bounds -----------------------------------------------------------------------------------------
