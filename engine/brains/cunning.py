@@ -93,7 +93,7 @@ def get_up(ahead: Candidates) -> Intent | None:
     return aggressive.get_up(view)
 
 
-def thought_of(ahead: Candidates, *, every: bool) -> list[Candidate]:
+def thought_of(ahead: Candidates, *, every: bool = False) -> list[Candidate]:
     options: list[Candidate] = []
     at_hand = uses_at_hand(ahead)
     best_use = NOTHING if every else at_hand.least
