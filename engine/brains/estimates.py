@@ -221,7 +221,7 @@ def beside_harm(view: View, creature: Creature) -> bool:
 
 
 def last_blood(view: View) -> int:
-    """Returns the last round in which anybody took damage; 0 if none."""
+    """Returns the number of the last round with any damage; 0 if none."""
     for event in reversed(view.world.log):
         if isinstance(event, Damaged) and event.amount > 0:
             return event.round

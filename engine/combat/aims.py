@@ -64,7 +64,7 @@ def heals(ability: Ability) -> bool:
 
 
 def aimed_at(ability: Ability, spec: TargetSpec) -> Who:
-    """Returns which creatures the ability may target. Default: enemies, for healing allies."""
+    """Returns the creatures that the ability may target. By default these are enemies; for healing, allies."""
     if spec.who is not None:
         return spec.who
     return "enemy" if harms(ability) else "ally" if heals(ability) else "any"

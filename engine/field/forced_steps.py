@@ -346,7 +346,7 @@ def place_for(world: World, carrier: Creature, space: Box, carried: Creature) ->
 
 
 def out_of_depth(world: World, creature: Creature, there: Cube) -> bool:
-    """True if the place is water in which the creature cannot swim."""
+    """True if the place is water and the creature cannot swim."""
     return holds_at(world, creature, there) == "swim" and not any(
         mode == "swim" for mode, _ in modes_now(world.rules, creature)
     )

@@ -67,7 +67,7 @@ def carried_up(world: World, creature: Creature, origin: Cube) -> bool:
 
 
 def resting_height(world: World, creature: Creature, x: int, y: int, near: int) -> int:
-    """Returns the height at which a creature rests on a square: the highest floor below it.
+    """Returns the height where a creature rests on a square: the highest floor below it.
 
     Floors two squares above `near` count as walls.
     """

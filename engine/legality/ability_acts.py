@@ -151,7 +151,7 @@ def free_name(world: World, name: str) -> str:
 
 
 def moved(world: World, user: Creature, acts: Sequence[EffectAct], aim: StepAim, *, itself: bool) -> Creature:
-    """Returns the user at the place to which a step's acts move it. `itself`: the user is the target."""
+    """Returns the user at the place where the acts of a step put it. `itself`: the user is the target."""
     for act in acts:
         if not isinstance(act, (GrantMovement, TeleportCreature)) or not (itself or act.target == "self"):
             continue

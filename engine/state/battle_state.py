@@ -307,7 +307,7 @@ class BattleState:
             thing = next(things, None)
 
     def esper(self) -> AbstractContextManager[None]:
-        """Returns a context in which esper's current world contains this battle's entities.
+        """Returns a context: inside it, esper's current world contains this battle's entities.
 
         Its end copies changes back and restores the previous world. Other threads wait.
 

@@ -28,7 +28,7 @@ class Rows(Protocol):
 
 
 class EsperWorld:
-    """A context in which esper's current world contains the battle's entities."""
+    """A context: inside it, esper's current world contains the battle's entities."""
 
     def __init__(self, rows: Rows) -> None:
         self.rows = rows

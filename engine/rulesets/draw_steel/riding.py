@@ -51,10 +51,7 @@ FARTHEST = 4000
 
 
 def lightness(world: World, creature: Creature, drop: Drop, squares: int) -> int:
-    """Returns the squares by which Agility shortens a fall.
-
-    (ds.fall.agility-reduction)
-    """
+    """Returns how many squares shorter a fall is because of Agility. (ds.fall.agility-reduction)"""
     rules = world.rules
     agility = max(creature.body.abilities.get("agility", 0), 0)
     if drop.driven and rules.setting("forced_down_agility") == "ignored":
@@ -135,7 +132,7 @@ def landed_on(world: World, creature: Creature) -> list[Creature]:
 
 
 def _land_on(world: World, creature: Creature, other: Creature, amount: int, height: int) -> None:
-    """Damages the creature beneath, which may fall prone.
+    """Damages the creature beneath. It may fall prone.
 
     (ds.fall.onto-creature-damage, ds.fall.onto-creature-knockdown)
     """
