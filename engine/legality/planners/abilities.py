@@ -254,7 +254,9 @@ def check_aim(request: Request, user: Creature, ability: Ability, step: StepSpec
         if aim.direction is None and aim.at is not None and (aim.at[0], aim.at[1]) not in request.world.board:
             raise _wrong_kind(request, A_SQUARE, aim)
         if direction_of(user, aim) is None:
-            raise _wrong_kind(request, Message(_("a direction [east, south], such as [1, -1] for north-east")), aim)
+            raise _wrong_kind(
+                request, Message(_("a direction: steps east and south, such as [1, -1] for north-east")), aim
+            )
     else:
         _check_edge(request, user, spec, aim)
     if step.area is not None and step.affects.choice:
@@ -432,7 +434,13 @@ def _check_choice(request: Request, user: Creature, ability: Ability, step: Step
     chosen = [request.other(named) for named in aim.names]
     for other in chosen:
         if not free.covers(other.box):
-            raise _out_of_range(request, other.name, Message(_("outside its area")))
+            raise request.refuse(
+                _("{found} is outside the area of {ability}"),
+                "use.range",
+                "reach",
+                found=other.name,
+                ability=request.intent.ability,
+            )
     able = {one.name for one in affected(world, user, ability, step, aim, own=True, count=MOST_SQUARES**2)}
     for other in chosen:
         if other.name not in able:

@@ -181,7 +181,7 @@ def teleport(request: Request) -> Plan:
     if intent.distance is None and usual is None:
         text = _("{name} has no teleport speed and no effect grants a distance")
         if who is not creature:
-            text = _("a teleport speed moves only its owner; to move {target}, an effect must grant a distance")
+            text = _("a teleport speed moves only its owner; {target} needs an effect that grants a teleport distance")
         raise request.refuse(text, "mode.teleport", "teleport", target=who.name)
     pays = payment_for(
         request, key="teleport-move" if intent.distance is None and "teleport-move" in rules.actions.costs else None

@@ -350,7 +350,9 @@ class Wording:
                         ),
                         rules=event.rules,
                     )
-                return LogLine(2, say(_("{who} is {condition} again"), **values), rules=event.rules)
+                return LogLine(
+                    2, say(_("{who} is still {condition}"), **values), rules=event.rules
+                )
             case ev.Blocked():
                 values = {
                     "who": event.who,
