@@ -350,9 +350,7 @@ class Wording:
                         ),
                         rules=event.rules,
                     )
-                return LogLine(
-                    2, say(_("{who} is still {condition}"), **values), rules=event.rules
-                )
+                return LogLine(2, say(_("{who} is still {condition}"), **values), rules=event.rules)
             case ev.Blocked():
                 values = {
                     "who": event.who,
