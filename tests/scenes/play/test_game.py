@@ -13,6 +13,7 @@ from fivefoot.play.replay.looks import labels
 from fivefoot.play.replay.palettes import PALETTES
 from fivefoot.play.table.session import Session
 from fivefoot.play.table.uses import entries
+from fivefoot.scenes.board.board_scene import BoardScene
 from fivefoot.scenes.play import game_window, journeys
 from fivefoot.scenes.play.game_window import Play
 from fivefoot.scenes.play.journeys import CampaignJourney, campaigns
@@ -473,6 +474,16 @@ def test_where_the_road_forks_both_ways_are_told_and_a_gift_is_chosen_first() ->
     assert cards["Wren"]["items"] == ["war-bow", "dirk", "fire-flask"]
     assert cards["Bran"]["can"] == ["shield-rush", "rally", "second-breath"]
     assert list(cards) == ["Isolde", "Bran", "Wren", "Odo", "Hale"]
+    stage.apply(briefing.buttons[0][2]())
+    fought = stage.scene
+    assert isinstance(fought, BoardScene)
+    fought.battle.begin_turn("Hale")
+    for _ in range(40):
+        stage.frame(0.1)
+    hale = fought.battle.creature("Hale")
+    assert (hale.side, hale.body.range, fought.session.players[hale.side]) == ("red", None, "human")
+    assert fought.state.now.own == "Hale", "the recruit is the player's to command"
+    assert {"Hale", "Odo"} <= set(fought.state.seen.figures)
 
 
 def test_a_campaign_that_names_no_battle_is_refused(tmp_path: Path) -> None:
