@@ -111,6 +111,8 @@ class Studio:
             terrain = getattr(scene.view if isinstance(scene, BoardScene) else scene, "terrain", None)
             while terrain is not None and not terrain.settled(scene.camera):  # type: ignore[attr-defined]
                 self.stage.frame(0.0)
+        for _ in range(50):  # tokens are made two a frame
+            self.stage.frame(0.0)
         pygame.image.save(self.stage.window, str(PICTURES / f"{name}.png"))
 
 

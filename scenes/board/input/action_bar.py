@@ -95,6 +95,7 @@ class ActionBar:
         self._rows = rows
         self._picture, self._shown = None, ()
         self._stirring = STIRS
+        self._idle = CALM  # the first update is due at once
         self._buttons.clear()
         self._looks.clear()
         self._due.clear()
