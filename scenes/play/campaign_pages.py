@@ -6,7 +6,7 @@ from functools import partial
 from ...engine.messages import tr
 from ...engine.scenario.shipped import label_of
 from ...play.battle import Battle
-from ...play.campaign import Campaign, CampaignLine, CampaignProgress
+from ...play.campaign import Campaign, CampaignLine, CampaignProgress, title_in_words
 from ...play.table.session import PERSON, Session, usual_brain
 from ..board.board_scene import BoardScene
 from ..window.preferences import Preferences
@@ -114,7 +114,7 @@ class CampaignPages:
         if held and len(names) > 1:
             buttons.append(("pack", tr("Hand over …"), hand_over))
         text = "<br>".join(map(escaped, lines))
-        page = self._page(tr(scenario.title), text, journey, battle.before, buttons)
+        page = self._page(title_in_words(scenario.title), text, journey, battle.before, buttons)
         return page
 
     def onward(

@@ -16,6 +16,7 @@ from ...engine.messages import language_in_use, tr, translated
 from ...engine.scenario.format import Scenario
 from ...play import daily
 from ...play.battle import Battle
+from ...play.campaign import title_in_words
 from ...play.replay.highlights import last_round, turning_point
 from ...play.replay.looking_back import promised, stood
 from ...play.table.session import PERSON, Session, seats
@@ -270,7 +271,7 @@ class Play:
                 where = printable(tr("It could not be saved: {error}", error=error))
             return then or SwapScene(Page(tr("Saved"), widgets.escaped(where), scene.palette, scene.scale))
 
-        usual = scene.battle.scenario.title
+        usual = title_in_words(scene.battle.scenario.title)
         return PushScene(NamePage(tr("Save the battle as"), usual, named, scene.palette, scene.scale))
 
     def _leaving(self, scene: BoardScene) -> Change:
@@ -298,7 +299,7 @@ class Play:
         battle = scene.battle
         words = tr(
             "{title}: round {count}.",
-            title=escaped(translated(battle.scenario.title, language_in_use())),
+            title=escaped(title_in_words(battle.scenario.title)),
             count=battle.world.round,
         )
         tally = result_text(battle.events, scene.playback.shown, distance=scene.state.distance)[1]

@@ -7,7 +7,8 @@ import pygame
 import pygame_gui
 
 from ...components.events import Joined
-from ...engine.messages import _, language_in_use, tr, translated
+from ...engine.messages import _, tr
+from ...play.campaign import title_in_words
 from ...play.replay.highlights import turning_point
 from ...play.replay.log_text import labels_of
 from ...play.replay.palettes import PALETTES, Palette
@@ -67,7 +68,7 @@ class ReplayScene:
         board, rules = start.board, start.rules
         self.unit = "ft" if rules.feet else "sq"
         self.labels = labels_of(start)
-        self.title = f"{rules.title} · {translated(record.scenario.title, language_in_use())}"
+        self.title = f"{rules.title} · {title_in_words(record.scenario.title)}"
         everybody = dict(self.tableaux[0].figures)
         for event, shown in zip(self.events, self.tableaux[1:], strict=True):
             if isinstance(event, Joined) and event.who in shown.figures:

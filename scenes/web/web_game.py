@@ -25,7 +25,7 @@ from ...engine.state.verdict import Refusal
 from ...play import campaign as campaigns
 from ...play import daily
 from ...play.battle import Battle
-from ...play.campaign import Campaign, CampaignProgress
+from ...play.campaign import Campaign, CampaignProgress, title_in_words
 from ...play.loading import shipped_names, shipped_text
 from ...play.match import Match, brains_for, sides_of
 from ...play.replay.highlights import turning_point
@@ -358,7 +358,7 @@ class WebGame:
 
     def _staged(self, battle: Battle, events: Sequence[Event] = ()) -> Answer:
         self._stage, self._told = (
-            Stage(_titled(battle.scenario.title), battle.world, events, PICTURED, language_in_use()),
+            Stage(title_in_words(battle.scenario.title), battle.world, events, PICTURED, language_in_use()),
             len(events),
         )
         return self._stage.content() | {"rules": battle.rules.name}
@@ -516,11 +516,6 @@ def _intro(battle: Battle, side: str) -> list[str]:
     goals = [f"⚑ {translated(battle.told(one), language)}" for one in battle.objectives if one.side == side]
     story = translated(battle.scenario.story.strip(), language)
     return [line for line in (story, tr("You play {side}.", side=tr(side)), *goals) if line]
-
-
-def _titled(title: str) -> str:
-    told = tr(title)
-    return told if told != title else ": ".join(tr(part) for part in title.split(": "))
 
 
 def _title_of(scenario: str) -> str:

@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 
 from fivefoot import ScenarioError
+from fivefoot.engine.messages import use_language
 from fivefoot.play.battle import Battle
-from fivefoot.play.campaign import Campaign, CampaignProgress, read
+from fivefoot.play.campaign import Campaign, CampaignProgress, read, title_in_words
 
 FIELD = """
 ruleset = "{ruleset}"
@@ -99,3 +100,14 @@ def test_a_gift_of_nothing_known_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ScenarioError) as caught:
         read(tmp_path / "road.toml", [])
     assert caught.value.place == "battles[0].gifts[0].can"
+
+
+@pytest.mark.parametrize(("language", "told"), [("en", "The road home: Ambush at the ford"), ("de", "Hinterhalt")])
+def test_a_battle_of_the_campaign_is_titled_in_the_language(language: str, told: str) -> None:
+    use_language(language)
+    try:
+        title = title_in_words("The road home: Ambush at the ford")
+    finally:
+        use_language("en")
+    assert told in title
+    assert ("road" in title) == (language == "en")

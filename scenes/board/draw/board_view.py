@@ -7,7 +7,8 @@ from typing import Literal
 import pygame
 
 from ....engine.board.board import Board
-from ....engine.messages import language_in_use, tr, translated
+from ....engine.messages import language_in_use, tr
+from ....play.campaign import title_in_words
 from ....play.replay.log_text import labels_of
 from ....play.replay.palettes import Colour, Palette, mix
 from ....play.replay.snapshot import Snapshot
@@ -329,7 +330,7 @@ class BoardView:
 
     def _paint_turns(self, surface: pygame.Surface) -> None:
         session = self.state.session
-        note = f"{session.battle.rules.title} · {translated(session.battle.scenario.title, language_in_use())}"
+        note = f"{session.battle.rules.title} · {title_in_words(session.battle.scenario.title)}"
         self.chips = panels.draw_turn_bar(
             surface,
             self.palette,

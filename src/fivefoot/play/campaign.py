@@ -10,6 +10,7 @@ import msgspec
 from ..components.names import Name, Table, Word
 from ..components.stats import Gear
 from ..engine.errors import ScenarioError, names, spelled
+from ..engine.messages import tr
 from ..engine.rulesets import RULESETS
 from ..engine.scenario import parse as parsing
 from ..engine.scenario import read as files
@@ -300,6 +301,12 @@ class Campaign:
                 hit_points[member["name"]] = min(rested, most) if isinstance(most, int) else rested
         made.hit_points = hit_points
         return made
+
+
+def title_in_words(title: str) -> str:
+    """Translates a title; a campaign's battle has the campaign's title before its own."""
+    told = tr(title)
+    return told if told != title else ": ".join(tr(part) for part in title.split(": "))
 
 
 def _beside(scenario: Scenario, taken: Sequence[tuple[int, int]], count: int) -> list[tuple[int, int]]:
