@@ -195,12 +195,16 @@ def _write_engine(path: Path) -> Path:
     return path
 
 
+CATALOGUES = ("assets/locale/messages.json", "assets/locale/composed.json")
+"""What translations are looked up in, beside the `.mo` files."""
+
+
 def _engine_files() -> Iterator[tuple[str, Path]]:
     home = Path(__file__).parents[2]
     for part in sorted(home.iterdir()):  # one by one, because in a checkout the folders are links
         for file in [part] if part.is_file() else sorted(part.resolve().rglob("*")):
             name = part.name if part.is_file() else f"{part.name}/{file.relative_to(part.resolve()).as_posix()}"
-            wanted = file.suffix in (".py", ".toml", ".txt", ".mo") or name == "assets/locale/messages.json"
+            wanted = file.suffix in (".py", ".toml", ".txt", ".mo") or name in CATALOGUES
             wanted = wanted and file.is_file() and "__pycache__" not in file.parts
             if wanted and not any(name == left or name.startswith(f"{left}/") for left in LEFT_OUT):
                 yield f"fivefoot/{name}", file

@@ -106,11 +106,15 @@ def test_the_engine_in_the_site_is_whole(tmp_path: Path) -> None:
     assert not (tmp_path / "engine" / "fivefoot" / "scenes" / "board").exists()
     look = "import json; from fivefoot.scenes.web.web_game import WebGame; g = WebGame()\n"
     look += """g.ask('{"ask": "open", "scenario": "ford"}')\n"""
-    look += """print(len(json.loads(g.ask('{"ask": "turn"}'))["moments"]))"""
+    look += """print(len(json.loads(g.ask('{"ask": "turn"}'))["moments"]))\n"""
+    look += """g.ask('{"ask": "menu", "language": "de"}')\n"""
+    look += """print(json.loads(g.ask('{"ask": "open", "text": "format = 1"}'))["error"])"""
     done = subprocess.run(
         [sys.executable, "-c", look], cwd=tmp_path / "engine", capture_output=True, text=True, check=True
     )
-    assert int(done.stdout) > 3
+    moments, error = done.stdout.splitlines()
+    assert int(moments) > 3
+    assert "gefunden" in error, "an error is told in the page's language"
 
 
 @pytest.mark.parametrize("missing", PARTS)
