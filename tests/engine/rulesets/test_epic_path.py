@@ -92,3 +92,21 @@ def test_leaving_a_squeezed_mount_provokes_whoever_reaches_the_mount() -> None:
         assert isinstance(foreseen, Preview)
         assert foreseen.provokes == ("guard",)
         assert [event.event for event in battle.act("ann", wanted)][:1] == ["opportunity"]
+
+
+def test_a_rider_leaves_its_own_square_above_its_mount() -> None:
+    """ep.walk.provokes: the guard reaches the square over the pony, not the pony."""
+    creatures = [
+        {"name": "pony", "side": "red", "at": [1, 1], "speed": 30},
+        {"name": "ann", "side": "red", "at": [1, 1], "size": "small", "mount": "pony", "speed": {"fly": 30}},
+        {"name": "guard", "side": "blue", "at": [2, 1, 3], "speed": {"fly": 30}, "reach": 10},
+    ]
+    with Battle.of(
+        {"ruleset": "epic-path", "seed": 1, "board": {"map": "...\n" * 3}, "creatures": creatures}
+    ) as battle:
+        battle.begin_turn("ann")
+        wanted = {"do": "move", "path": [[1, 1, 1], [1, 1, 2]], "mode": "fly"}
+        foreseen = battle.preview("ann", wanted)
+        assert isinstance(foreseen, Preview)
+        assert foreseen.provokes == ("guard",)
+        assert [event.event for event in battle.act("ann", wanted)][:2] == ["moved", "opportunity"]
