@@ -235,7 +235,6 @@ def approach(view: View) -> Intent | None:
 
 
 def draw_near(view: View, far: Reach) -> Intent | None:
-    """Returns the move that ends nearest to an enemy."""
     here = _nearness(view, view.me.cube)
     best: tuple[tuple[int, int], int, Cube] | None = None
     for cube, arrival in far.arrivals():

@@ -14,7 +14,7 @@ Play: TypeAlias = Generator[IntentBase, Sequence[Event], None]
 
 
 class Brain(Protocol):
-    """Code that plays creatures. A brain stores nothing outside the battle."""
+    """An AI player: code that plays creatures. It stores nothing outside the battle."""
 
     def turn(self, view: View) -> Play:
         """Plays a turn of `view.me`. Equal views must give equal turns."""
@@ -22,7 +22,7 @@ class Brain(Protocol):
 
 @runtime_checkable
 class Choosing(Protocol):
-    """A brain that also makes decisions during the turns of others."""
+    """An AI player that also decides during other creatures' turns."""
 
     def choose(self, view: View, question: Decision) -> str | None:
         """Returns the key of the chosen option; None for the default."""
@@ -36,7 +36,7 @@ It returns the next intent or its table, or yields a whole turn. None ends the t
 
 
 class Deciding:
-    """A brain made from a function."""
+    """An AI player made from a function."""
 
     def __init__(self, name: str, decide: BrainFunction) -> None:
         self.name = name
@@ -50,7 +50,7 @@ class Deciding:
 
 
 def check_brain(brain: object, whose: str) -> None:
-    """Raises TypeError unless a brain is a function or has a method `turn`."""
+    """Raises TypeError unless the AI player is a function or has a method `turn`."""
     if isclass(brain) or not callable(getattr(brain, "turn", brain)):
         raise TypeError(
             f"{whose}: {brain!r} is no brain: give a function of a View, an object with a method turn(view), "
@@ -59,7 +59,7 @@ def check_brain(brain: object, whose: str) -> None:
 
 
 def turn_of(brain: Brain | BrainFunction, view: View, name: str = "") -> Play:
-    """Starts a turn of a brain. The log uses `name`."""
+    """Starts a turn of an AI player. The log calls the player `name`."""
     play: Any = getattr(brain, "turn", brain)
     begun: Any = play(view)
     if begun is None or isinstance(begun, (IntentBase, Mapping)):

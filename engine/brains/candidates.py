@@ -120,7 +120,7 @@ class Candidates:
         return Attack(target=foe.creature.name, ranged=self.shot(foe))
 
     def strikes_after(self, ways: Iterable[tuple[str, ...]]) -> int:
-        """Returns the strikes left after paying for one of `ways`; 0 if too expensive."""
+        """Returns the number of strikes still affordable after paying `ways`; 0 if none."""
         rest = paid(self.left, ways)
         return self.strikes_with(rest) if rest is not None else 0
 
@@ -149,7 +149,7 @@ class Candidates:
 
     @property
     def near(self) -> list[Front]:
-        """Returns the places for strikes within one move. Some are out of reach."""
+        """Returns places to strike from, near enough for one move, perhaps unreachable."""
         if self._near is None:
             self._near = self.fronts(self.sums.foes, self.around)
         return self._near
@@ -166,7 +166,7 @@ class Candidates:
         return bool(self.strikes_in_a_move()) and any(cube != self.here for cube, _ in ends)
 
     def strikes_in_a_move(self) -> int:
-        """Returns the strikes left after a move; 0 if the creature cannot move."""
+        """Returns the number of strikes still affordable after a move; 0 without a move."""
         view = self.view
         if not view.affords("move", "crawl"):
             return 0
@@ -174,7 +174,7 @@ class Candidates:
         return self.strikes_after([()] if view.me.turn.pool_open else view.rules.actions.costs["move"].ways)
 
     def ways(self, fields: Iterable[Spots], why: str, least: float) -> Iterator[Candidate]:
-        """Yields moves to the best places, each better than the last and than `least`."""
+        """Yields moves to places of `fields`, each worth more than `least` and its predecessor."""
         view, reach, number = self.view, self.reach, count()
         harmful = harm_about(view)
         wide = [(-field.most, next(number), field, reach.stops(field.places)) for field in fields if field.most > least]

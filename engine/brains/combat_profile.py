@@ -68,7 +68,7 @@ def expected_damage(odds: Odds, damage: str | int | None, hp: int, strikes: int)
 
 
 def average_penalty(steps: tuple[int, ...], strikes: int) -> int:
-    """Returns the mean penalty for several attacks in one turn."""
+    """Returns the mean of the successive penalties `steps` for attacks in one turn."""
     if len(steps) == 1 or strikes < 2:
         return steps[0]
     return round(sum(steps[min(number, len(steps) - 1)] for number in range(strikes)) / strikes)
@@ -103,7 +103,7 @@ def _strikes_with(rules: Ruleset, creature: Creature, left: Mapping[str, int]) -
 
 
 def paid(left: Mapping[str, int], ways: Iterable[tuple[str, ...]]) -> dict[str, int] | None:
-    """Returns the actions left after paying; None if they do not suffice."""
+    """Returns the actions left after paying one of `ways`; None if too few."""
     for way in ways:
         if affordable(left, way):
             rest = dict(left)
@@ -246,7 +246,7 @@ class CombatProfile:
         return found
 
     def threat(self, other: "CombatProfile", squares: int) -> float:
-        """Estimates the loss of `other` by the creature's next turn, at a distance in squares."""
+        """Estimates the harm of the creature's next turn to `other`, `squares` away."""
         strikes = self.strikes_over(squares)
         struck = self.harms(other, strikes)[0] if strikes else 0.0
         harm = self.spell.harm

@@ -19,7 +19,7 @@ from .view import View
 
 
 class Cunning:
-    """The brain `cunning`, with any weights."""
+    """The AI player `cunning`, with any weights."""
 
     def __init__(self, weights: Weights = USUAL, name: str = "cunning") -> None:
         self.weights = weights
@@ -68,7 +68,7 @@ def leading(view: View, weights: Weights, most: int) -> list[Candidate]:
 def weighed(ahead: Candidates, *, every: bool = False) -> list[Candidate]:
     """Returns the candidates except those that abandon an objective.
 
-    `every`: also safer places that are worth less than a use.
+    `every`: also safer places worth less than using an ability.
     """
     every = every or bool(ahead.view.world.objectives)
     view, options = ahead.view, thought_of(ahead, every=every)
@@ -144,7 +144,7 @@ def may_break_off(ahead: Candidates) -> bool:
 
 
 def choose(view: View, options: list[Candidate]) -> Intent | None:
-    """Returns the best legal candidate and logs the second best."""
+    """Returns the intent of the best legal candidate and logs the second best."""
     wanted: Intent | None = None
     found = False
     for option in sorted(options, key=lambda option: -option.value):

@@ -157,7 +157,7 @@ def strike_harm(view: View, foe: Creature) -> float:
 
 
 def strike_at(view: View, foe: Creature) -> float:
-    """Estimates the damage of a strike by `foe`."""
+    """Estimates the damage of a strike by `foe` at the creature."""
     odds = view.rules.attacks.odds(foe.body.attack, view.me.body.ac)
     return odds.hit * odds.times * average(foe.body.damage)
 

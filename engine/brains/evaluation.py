@@ -186,7 +186,7 @@ class Evaluation:
         return own + self.crowded(at)
 
     def crowded(self, at: Cube) -> float:
-        """Returns the extra loss that area effects may cause near allies."""
+        """Returns the extra loss that enemies' area effects may cause at `at`, near allies."""
         if not self._areas:
             return 0.0
         found = self._crowds.get(at)
@@ -205,11 +205,11 @@ class Evaluation:
         return self.value_in(Alike(0, tuple(self.fears(at)), self.crowded(at)), foe, at, strikes)
 
     def value_in(self, zone: Alike, foe: CombatProfile, at: Cube, strikes: int) -> float:
-        """Returns the same as `value`, with the dangers of the zone around `at`."""
+        """Returns the value of striking `foe` from `at`, inside `zone`, and staying there."""
         return self._value(foe, self.strike(foe, at, strikes), zone)
 
     def most(self, zone: Alike, foe: CombatProfile, strikes: int) -> float:
-        """An upper bound of `value_in`."""
+        """Returns an upper bound of the value of striking `foe` from `zone`."""
         return self._value(foe, self.blow(foe, strikes, bool(self.partners(foe.creature))), zone)
 
     def _value(self, foe: CombatProfile, blow: ExpectedDamage, zone: Alike) -> float:
@@ -223,7 +223,7 @@ class Evaluation:
         return expected_damage(me.odds(me.attack + bonus, foe.ac), me.damage, foe.hp, strikes)[0] * foe.worth
 
     def weight(self, target: Creature) -> int:
-        """Returns the bonus for striking `target`, without bonuses for the place."""
+        """Returns the attack bonus against `target`, without bonuses for the striker's place."""
         name = target.name
         if name not in self._weights:
             strike = Strike(self.view.me.name, name, ranged=self.me.far)
@@ -288,7 +288,7 @@ class Evaluation:
         return max((self._saved(foe, self.flanks(foe.creature, at)) for foe in near), default=0.0)
 
     def poised(self, grid: Ground, places: Bitboard) -> tuple[Bitboard, float]:
-        """Returns the places with an enemy in reach, and an upper bound of `poise` there."""
+        """Returns the places with an enemy in reach, and an upper bound of their value."""
         most, found = 0.0, 0
         for foe in self.foes if self._poised else ():
             near = places & grid.over(grown(foe.box, self.me.reach))

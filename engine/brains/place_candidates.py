@@ -92,7 +92,7 @@ def stays(ahead: Candidates, least: float) -> Iterator[Candidate]:
 
 
 def _havens(ahead: Candidates, least: float) -> Iterator[Spots]:
-    """Yields places in reach of a move, by danger and by whether an enemy is in reach there."""
+    """Yields groups of places within one move, split by danger and enemies in reach."""
     sums, ground = ahead.sums, ahead.reach.grid.ground
     holds = hale(ahead.view.me) and bool(ahead.targets) and not ahead.ranged
     poised, poise = sums.poised(ground, ahead.around)

@@ -22,7 +22,7 @@ PATIENCE = 2
 
 
 def quick(view: View) -> Intent | None:
-    """The brain `aggressive` without its slow steps."""
+    """Chooses an intent like the AI player `aggressive`, but computes less."""
     if not view.enemies:
         return None
     wanted = aggressive.get_up(view)
@@ -45,7 +45,7 @@ def _onward(view: View) -> Intent | None:
 
 
 def wary(view: View) -> Intent | None:
-    """The brain `quick`, but it waits until somebody takes damage."""
+    """Chooses like the AI player `quick`, but approaches only after rounds without damage."""
     if not view.enemies:
         return None
     if view.world.objectives:
@@ -84,7 +84,7 @@ STEADY: Final = Weights(patience=6, impatience=6)
 
 
 class Tried(NamedTuple):
-    """A plan with the scores of its trials, by seed."""
+    """A plan with its score in each simulated battle."""
 
     plan: PlannedTurn
     scores: list[float]
@@ -95,9 +95,9 @@ class Tried(NamedTuple):
 
 
 class Planner:
-    """A brain that compares plans by simulation: `turns` simulated turns per decision, `rounds` per trial.
+    """An AI player that compares plans by simulation: `turns` simulated turns per decision, `rounds` per trial.
 
-    A plan must be clearly better than that of the brain `Cunning(weights)`. Any thread may set `stopped` to end a
+    A plan must be clearly better than that of `Cunning(weights)`. Any thread may set `stopped` to end a
     search early.
     """
 
@@ -145,7 +145,7 @@ class Planner:
         yield from (plan for plan in view.turns() if plan.why not in ("as cunning", "as aggressive"))
 
     def best(self, view: View, plans: list[PlannedTurn], turns: int) -> PlannedTurn:
-        """Returns the plan with the best trials. The first plan is the default."""
+        """Returns the plan best in simulations; the first unless one is clearly better."""
         budget = view.simulated + turns
         able = sum(standing(one) for one in view.world.creatures)
         rounds = max(self.rounds * able - 1, 1) / able

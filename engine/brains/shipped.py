@@ -15,7 +15,7 @@ IN_A_HUNDRED: Final = 100
 
 
 def slipping(decide: BrainFunction, slips: int) -> BrainFunction:
-    """Returns a brain that acts at random in `slips` of 100 decisions."""
+    """Returns an AI player that acts at random in `slips` of 100 decisions."""
 
     def decided(view: View) -> object:
         if view.enemies and view.chance(IN_A_HUNDRED, "slip") < slips:
@@ -39,7 +39,7 @@ GROUP = "fivefoot.brains"
 
 
 class Brains(dict[str, Brain]):
-    """All brains by name, including those of installed packages."""
+    """All AI players by name, including those of installed packages."""
 
     def __contains__(self, name: object) -> bool:
         if not super().__contains__(name):
@@ -75,7 +75,7 @@ BRAINS: dict[str, Brain] = Brains(
 
 
 def check_brains(scenario: Scenario) -> None:
-    """Raises ScenarioError if a creature's `ai` names an unknown brain."""
+    """Raises ScenarioError if a creature's `ai` names an unknown AI player."""
     for index, spec in enumerate(scenario.creatures):
         if spec.ai is not None and spec.ai not in BRAINS:
             raise ScenarioError(scenario.source, f"creatures[{index}].ai", spelled(spec.ai), names(BRAINS, spec.ai))

@@ -93,7 +93,7 @@ def vantages(ahead: Candidates) -> Iterator[Candidate]:
 
 
 def pressed(ahead: Candidates) -> bool:
-    """True if an enemy can reach the creature."""
+    """True if an enemy has the creature within melee reach."""
     sums = ahead.sums
     return any(foe.volleys and not foe.far and gap(foe.box, sums.me.box) <= foe.reach for foe in sums.foes)
 

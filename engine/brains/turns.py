@@ -155,7 +155,7 @@ class Surroundings:
             )
 
     def exposure(self, cube: Cube) -> tuple[int, int, int]:
-        """Returns (enemies that reach `cube` now, after a move, minus the nearest distance)."""
+        """Returns (how many enemies reach `cube` now, how many after moving, -distance of the nearest)."""
         box = self.view.me.at(cube)
         stand = move = 0
         near = 99

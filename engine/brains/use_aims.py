@@ -198,7 +198,7 @@ class AimFinder:
         return ability.plain or (ability.pushes and self._harmless)
 
     def of(self, ability: AbilityProfile, least: float) -> Iterable[WeighedAim]:
-        """Yields the aims worth more than `least`, in no particular order."""
+        """Yields an ability's aims worth more than `least`, in no particular order."""
         return self.aims(ability, least) if self.bound(ability, least) > least else ()
 
     def aims(self, ability: AbilityProfile, least: float) -> Iterable[WeighedAim]:

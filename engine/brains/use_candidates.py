@@ -12,14 +12,14 @@ from .uses import UseOption
 
 
 class UsesAtHand(NamedTuple):
-    """The best uses without a move."""
+    """The best ability uses from the creature's present place."""
 
     costly: Sequence[Candidate]
     free: Sequence[UseOption]
 
     @property
     def least(self) -> float:
-        """Returns the value that other candidates must exceed; a free use adds to theirs."""
+        """Returns the value of the best use with a cost; NOTHING with free uses."""
         return NOTHING if self.free else max((use.value for use in self.costly), default=NOTHING)
 
 

@@ -56,7 +56,7 @@ class UseWorth:
     # --- creatures ------------------------------------------------------------------------------------
 
     def group(self, who: str, *, downed: bool) -> list[CombatProfile]:
-        """Returns the creatures that `who` describes, with `downed` also defeated allies."""
+        """Returns the creatures of a group such as `enemies`; with `downed` also defeated allies."""
         fallen = self.fallen if downed and self.sides.fallen else None
         groups = self._groups if fallen else self.sides.groups
         found = groups.get(who)
@@ -81,7 +81,7 @@ class UseWorth:
         return found
 
     def perceived(self, who: str, downed: bool) -> list[CombatProfile]:
-        """Returns the creatures that `who` describes and the user perceives."""
+        """Returns the creatures of a group such as `enemies` that the user perceives."""
         seen = self._seen if downed and self.sides.fallen else self.sides.seen
         found = seen.get(who)
         if found is None:
@@ -97,7 +97,6 @@ class UseWorth:
         return [one for one in group if all(fits(rules, asked, one.creature, me) for asked in ability.asks)]
 
     def profile(self, name: str) -> CombatProfile | None:
-        """Returns the profile of a named creature; None if it cannot be a target."""
         return self.known.get(name) or self.fallen.get(name)
 
     @property

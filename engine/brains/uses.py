@@ -144,7 +144,7 @@ def _likely_falls(use: WeighedUse) -> dict[str, float]:
 
 
 class _Floors(dict[Ways, float]):
-    """The least value that a use needs, by the kind of its cost."""
+    """The least value that a use needs, by the actions that it costs."""
 
     def __init__(self, floor: Callable[[Ways], float]) -> None:
         super().__init__()
@@ -201,7 +201,7 @@ class UseElsewhere(NamedTuple):
 
 
 def from_elsewhere(view: View, floor: Callable[[Ways], float] = lambda ways: 0.0) -> list[UseElsewhere]:
-    """Returns uses after a move that are worth more than `floor`."""
+    """Returns ability uses after a move that are worth more than `floor`."""
     if not usable(view.me) or not view.affords("move", "crawl"):
         return []
     rest = paid(_left(view), [()] if view.me.turn.pool_open else view.rules.actions.costs["move"].ways)

@@ -51,7 +51,7 @@ class View:
         return self._tries().fork(self, dice)
 
     def turns(self) -> "Iterator[PlannedTurn]":
-        """Yields whole turns that deserve a trial, most promising first.
+        """Yields whole turns worth simulating, most promising first.
 
         Raises:
             RuntimeError: this view cannot run trials.
@@ -179,7 +179,7 @@ class View:
         return flanked(self.world, target, me if at is None else me.standing_at(at))
 
     def first(self, stages: "Sequence[Stage]") -> Intent | None:
-        """Calls the stages in order and returns the first intent. Logs the next stage's intent."""
+        """Returns the first intent that a function in `stages` gives. Logs the next one too."""
         wanted: Intent | None = None
         for name, stage in stages:
             found = stage(self)
@@ -198,7 +198,7 @@ class View:
         return wanted
 
     def weigh(self, intent: IntentBase | None, why: str, score: float | None = None) -> None:
-        """Logs a candidate with its score."""
+        """Logs a candidate intent with its score."""
         if self.journal is not None:
             self.journal.weigh(intent, why, score)
 
@@ -243,7 +243,7 @@ class View:
         return places | grid.layout.bit(self.me.cube) if self.strikes(target) else places
 
     def nearest_post(self, reach: Reach, *targets: Creature) -> tuple[Cube, Arrival] | None:
-        """Returns the first result of `posts` that is not the creature's own place."""
+        """Returns (place, arrival) of the cheapest other place to strike a target from."""
         return next((post for post in self.posts(reach, *targets) if post[0] != self.me.cube), None)
 
     def squares_to(self, other: Creature, at: Cube | None = None) -> int:
@@ -325,7 +325,7 @@ class Trial(Protocol):
 
 
 class Trying(Protocol):
-    """Creates trials and counts their turns."""
+    """Creates simulated battles and counts their turns."""
 
     simulated: int
     """Turns simulated in all trials so far."""
@@ -334,4 +334,4 @@ class Trying(Protocol):
         """Creates a trial from the present state of the battle."""
 
     def turns(self, view: View) -> Iterator[PlannedTurn]:
-        """Yields whole turns that deserve a trial, most promising first."""
+        """Yields whole turns worth simulating, most promising first."""

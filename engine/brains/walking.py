@@ -39,7 +39,7 @@ def way_to(view: View, cube: Cube) -> PricedWay | None:
 
 
 def toll(view: View, arrival: Arrival) -> float:
-    """Estimates the damage along a path."""
+    """Estimates the damage by ground, zones and reactions along a path."""
     harm = way_harm(view, arrival.path) if harm_about(view) else 0.0
     drawn = arrival.opportunities
     return harm + sum(strike_at(view, foe) for foe in view.enemies if foe.name in drawn) if drawn else harm
@@ -79,7 +79,7 @@ def far_path(view: View, far: Reach, cube: Cube) -> tuple[Cube, ...]:
 
 
 def along(view: View, path: tuple[Cube, ...]) -> Intent | None:
-    """Returns an acceptable move along a path."""
+    """Returns the longest acceptably safe move along a path."""
     near, (x, y, _) = view.reach(), view.me.cube
     most = near.budget.most
     number = len(path)
