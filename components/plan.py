@@ -200,7 +200,7 @@ class Walk:
         return met
 
     def alter(self, **values: Any) -> None:
-        """Sets fields to the same values in all strides of the walk."""
+        """Sets the fields in `values` in every stride of the walk."""
         self.strides = [stride._replace(**values) for stride in self.strides]
 
     @property

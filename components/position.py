@@ -17,7 +17,7 @@ MODES: tuple[Mode, ...] = ("walk", "climb", "swim", "fly", "burrow", "teleport")
 
 @dataclass(slots=True)
 class Position:
-    """A creature's position: the anchor of its full space. Only `Creature.place` changes it."""
+    """A creature's position: the north-west, lowest cube of its full space. Only `Creature.place` changes it."""
 
     x: int
     y: int

@@ -150,7 +150,7 @@ class Board:
         return self.tiles[y][x].floor
 
     def stand(self, x: int, y: int) -> int:
-        """Returns the lowest height where a creature can be; in water, the top cube."""
+        """Returns the lowest height for a creature on a square; in water, the top cube."""
         return self.tiles[y][x].stand
 
     def shown(self, square: Sequence[int]) -> str:

@@ -20,7 +20,6 @@ BY_CLEAR: set[Callable[..., Any]] = set()
 
 
 def by_clear(line: _T) -> _T:
-    """Registers a line-of-effect function in the table `BY_CLEAR`."""
     BY_CLEAR.add(line)
     return line
 

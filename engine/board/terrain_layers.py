@@ -12,7 +12,7 @@ FAR = 1 << 30
 
 @dataclass(frozen=True, slots=True)
 class TerrainLayers:
-    """A board's properties as bitboards of cubes."""
+    """A board's terrain as bitboards: for each property, one bit per cube."""
 
     layout: BitboardLayout
     free: Bitboard

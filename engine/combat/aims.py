@@ -64,7 +64,7 @@ def heals(ability: Ability) -> bool:
 
 
 def aimed_at(ability: Ability, spec: TargetSpec) -> Who:
-    """Returns the creatures that the ability may target. By default these are enemies; for healing, allies."""
+    """Returns the group of targets. Default: `enemy` if harmful, `ally` if healing, else `any`."""
     if spec.who is not None:
         return spec.who
     return "enemy" if harms(ability) else "ally" if heals(ability) else "any"
@@ -152,7 +152,7 @@ def out_of_range(
 
 
 def has_line(world: World, user: Creature, spec: TargetSpec, space: Box, target: Creature | None = None) -> bool:
-    """True if the user has the line to the space that the target requires."""
+    """True if the line that `spec` requires leads from the user to `space`."""
     if spec.line == "none":
         return True
     if target is not None:
@@ -178,7 +178,7 @@ def from_corner(step: StepSpec) -> bool:
 
 
 def pointed(world: World, ability: Ability, step: StepSpec, aim: StepAim) -> StepAim:
-    """Returns the aim with the middle cube of the named creature filled in."""
+    """Returns the aim with its place filled in: the named creature's middle cube."""
     if aim.at is not None or not aim.names or target_of(ability, step).kind != "creature":
         return aim
     other = world.named.get(aim.names[0])

@@ -246,7 +246,7 @@ def cone(
 
 @lru_cache(maxsize=256)
 def quarter(alternates: bool, dx: int, dy: int, squares: int) -> frozenset[tuple[int, int]]:
-    """Returns the offsets of a quarter burst, without its origin."""
+    """Returns the offsets (east, south) of a quarter circle's squares, without its origin."""
     return frozenset(step for step in disc(alternates, squares) if ahead((dx, dy), *step))
 
 

@@ -122,7 +122,7 @@ def board_cover(world: World, striker: Creature, target: Creature) -> int:
 def _obstacles_between(
     world: World, striker: Creature, target: Creature
 ) -> tuple[list[Corner], list[tuple[Corner, Corner]], list[Corner]]:
-    """Returns the squares, edges and bodies near the lines between two spaces. (srd.occupancy.friend-no-cover)"""
+    """Returns the squares, edges and creatures near the lines between two spaces. (srd.occupancy.friend-no-cover)"""
     board, a, b = world.board, striker.box, target.box
     own = {*a.footprint, *b.footprint}
     x0, y0, x1, y1 = min(a.x0, b.x0), min(a.y0, b.y0), max(a.x1, b.x1), max(a.y1, b.y1)
@@ -284,7 +284,7 @@ def perceived_world(world: World, side: str) -> World:
 
 
 def renew(kept: World, fresh: World) -> None:
-    """Copies the newer state `fresh` into `kept`. The objects of `kept` stay."""
+    """Updates the world `kept` in place to the newer state `fresh`."""
     for number, creature in enumerate(fresh.creatures):
         held = kept.named.get(creature.name)
         if held is not None:

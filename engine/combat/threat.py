@@ -45,7 +45,7 @@ def natural_reach(rules: Ruleset, creature: Creature) -> int:
 def threatened_plane(
     board: Board, rules: Ruleset, layout: BitboardLayout, box: Box, span: Span, *, buried: bool = False
 ) -> Bitboard:
-    """Returns the cubes that strikes reach; filled cubes only if `buried`. (ep.threat.area, ep.3d.reach)"""
+    """Returns the cubes that strikes from `box` reach; solid cubes only if `buried`. (ep.threat.area, ep.3d.reach)"""
     key = (rules, buried, layout, box, span)
     planes: Memo[object, Bitboard] = board.memo("threatened", layout.most_kept(20_000))
     found = planes.get(key)
@@ -160,12 +160,12 @@ def _lands_on(world: World, own: Box, target: Box, span: Span) -> bool:
 
 
 def near_enough(rules: Ruleset, creature: Creature, target: Creature) -> bool:
-    """True if the target is within reach. Obstacles are ignored."""
+    """True if the target is within the creature's reach. Obstacles are ignored."""
     return _lands(rules, span_of(rules, creature), differences(creature.box, target.box))
 
 
 def menaces(world: World, creature: Creature, target: Box, span: Span | None = None) -> bool:
-    """True if the target's space is within reach. Other conditions are not checked."""
+    """True if the space `target` is within the creature's reach. Nothing else is checked."""
     rules = world.rules
     own = span or creature.span or span_of(rules, creature)
     if own.most == 0 and not rules.threat.own_space_threat:
@@ -186,7 +186,7 @@ def in_reach(world: World, creature: Creature) -> frozenset[Cube]:
 
 
 class Source(NamedTuple):
-    """An enemy that can react to movement."""
+    """An enemy that can make a reaction attack during movement."""
 
     name: str
     box: Box
@@ -265,7 +265,7 @@ ADJACENT = Span(-1, 1)
 
 
 class Guard(NamedTuple):
-    """A creature that can react, with its reach."""
+    """A creature able to make reaction attacks, with its reach."""
 
     creature: Creature
     side: str
@@ -273,7 +273,7 @@ class Guard(NamedTuple):
 
 
 def guards(world: World) -> list[Guard]:
-    """Returns the creatures that can react, from a cache."""
+    """Returns the creatures able to make reaction attacks, from a cache."""
     store = world.cache_of_states()
     found: list[Guard] | None = store.get("guards")
     if found is None:
@@ -348,14 +348,14 @@ def sources(world: World, mover: Creature, space: Box, squares: int) -> list[Sou
 
 
 def reacted_already(rules: Ruleset, mover: Creature) -> AbstractSet[str]:
-    """Returns the enemies that cannot react again this turn. (srd.reach.approach-provokes)"""
+    """Returns the names of enemies that cannot react to `mover` again this turn. (srd.reach.approach-provokes)"""
     return mover.turn.provoked if rules.threat.reaction_scope == "turn" and mover.turn.open else frozenset()
 
 
 def anchors_threatened(
     board: Board, rules: Ruleset, layout: BitboardLayout, source: Source, side: int, *, buried: bool = False
 ) -> Bitboard:
-    """Returns the anchors where a body of `side` squares is within an enemy's reach."""
+    """Returns the places where a body of `side` squares is within an enemy's reach."""
     if source.span == ADJACENT and rules.threat.through_walls:
         box = source.box
         return layout.box(box.x0 - side, box.y0 - side, box.z0 - side, box.x1 + 1, box.y1 + 1, box.z1 + 1)

@@ -70,7 +70,7 @@ def in_tight_place(world: World, creature: Creature) -> bool:
 
 
 def settle_others(world: World, creature: Creature) -> None:
-    """Updates the squeezing of nearby creatures."""
+    """Updates whether creatures near changed places still squeeze."""
     condition, disturbed = world.rules.sizes.squeeze_condition, tuple(world.disturbed)
     world.disturbed.clear()
     if condition not in world.concerns.conditions:
@@ -110,7 +110,7 @@ def settle_shape(world: World, creature: Creature, came: Cube | None = None) -> 
 
 
 def take_place(world: World, creature: Creature, there: Cube) -> None:
-    """Moves a creature to the anchor `there`, and updates its shape."""
+    """Moves a creature to `there`, and updates the cubes that it fills."""
     here = creature.cube
     world.disturbed.add(creature.box)
     creature.place(there)
@@ -121,7 +121,7 @@ def take_place(world: World, creature: Creature, there: Cube) -> None:
 
 
 def note_entry(world: World, creature: Creature, left: Cube) -> None:
-    """Stores the place that a creature left, if a rule needs it."""
+    """Records the place that a creature left if entering may have consequences."""
     board, squeezed = world.board, world.rules.sizes.squeeze_condition
     if (
         creature.size.side > 1
@@ -167,9 +167,9 @@ def dismount(world: World, rider: Creature) -> None:
 def riders_follow(
     world: World, mount: Creature, step: Offset, *, but: str | None = None, falls: bool = False
 ) -> list[tuple[Creature, Cube]]:
-    """Moves riders, climbers and carried creatures along. Returns them with their old places.
+    """Moves riders along with `mount`, in falls also carried creatures; returns (creature, old place).
 
-    Creatures in `but` stay behind.
+    The creature `but` stays behind.
     """
     if not world.concerns.joined:
         return []
@@ -251,7 +251,7 @@ def last_legal(world: World, creature: Creature) -> Cube:
 
 
 def cut_off(world: World, mover: Creature, walk: Walk | None = None) -> bool:
-    """Moves an interrupted walker out of a forbidden place. Returns True if it was in one."""
+    """Moves an interrupted walker out of a forbidden place; False if the place was allowed."""
     if mover.cube == mover.queue.origin and not mover.turn.pausing:
         return False
     if may_rest(world, mover, ARRIVING):
@@ -275,7 +275,7 @@ def near_side(world: World, mover: Creature, walk: Walk) -> Cube:
 
 
 def taken(world: World, creature: Creature, there: Cube) -> bool:
-    """True if other creatures forbid the creature to stay at `there`."""
+    """True if the creature may not stay at `there`: occupied, too narrow or unsupported."""
     crowd = (grid := Field(world, creature, ARRIVING)).crowd
     return bool(grid.layout.bit(there) & (crowd.closed | crowd.no_stop)) or lost(world, creature, there)
 
@@ -305,7 +305,7 @@ def fall_along(
     rules: tuple[str, ...],
     onto: tuple[str, ...] | UnsetType = UNSET,
 ) -> list[tuple[Creature, Cube]]:
-    """Logs a fall and moves the riders along. Returns them with their old places."""
+    """Logs a fall and moves riders along; returns the riders with their old places."""
     world.emit(Fell(who=creature.name, from_=here, to=creature.cube, squares=squares, onto=onto, rules=rules))
     riders = riders_follow(world, creature, step_of(here, creature.cube), falls=True)
     for rider, left in riders:
@@ -314,7 +314,7 @@ def fall_along(
 
 
 def fall_beside(world: World, creature: Creature, drop: Drop, to: Cube) -> None:
-    """Drops a creature into a place beside it."""
+    """Makes a creature fall into the place `to` beside it."""
     here = creature.cube
     surface: Cube = (to[0], to[1], to[2] + 1)
     wet = lands_in_water(world, creature, surface)

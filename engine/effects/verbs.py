@@ -84,7 +84,7 @@ def lose(world: World, creature: Creature, condition: str, *, rules: tuple[str, 
 
 
 def run_out(world: World, until: str, whose: str | None = None) -> None:
-    """Ends the conditions that expire at this moment of a turn or round."""
+    """Ends the conditions that last until the moment `until` of a turn or round."""
     if not world.concerns.timed:
         return
     for creature in tuple(world.creatures):
@@ -100,7 +100,7 @@ def run_out(world: World, until: str, whose: str | None = None) -> None:
 
 
 def end_with_use(world: World, use: int) -> None:
-    """Ends the conditions of an ability's use, except those with another source."""
+    """Ends the conditions that one use of an ability gave, unless another source remains."""
     if not world.concerns.timed:
         return
     for creature in tuple(world.creatures):
