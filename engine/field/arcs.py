@@ -39,7 +39,6 @@ class PricedSteps(NamedTuple):
 def priced_steps(
     rules: Ruleset, ground: Ground, crawling: bool, slow: int, unhurried: bool = False
 ) -> dict[Offset, list[PricedSteps]]:
-    """Returns the steps of a ground by direction, with their movement costs."""
     key = ("priced steps", crawling, slow, unhurried)
     found = ground.priced.get(key)
     if not isinstance(found, dict):
@@ -95,7 +94,7 @@ def arcs_of(
     flat: bool = True,
     exact: bool = False,
 ) -> Arcs:
-    """Returns the steps that a movement budget can pay for on a ground.
+    """Returns the steps that a movement budget can pay for on a compiled board.
 
     If `exact`, the search finds all cheapest paths.
     """
@@ -229,7 +228,7 @@ def closed_behind(layers: Sequence[MoveLayer], bitboard: Bitboard) -> list[MoveL
 
 
 def entering(layout: BitboardLayout, space: Box, side: int, step: Offset) -> Bitboard:
-    """Returns the anchors where a body overlaps `space` after this step but not before."""
+    """Returns the places where a body newly overlaps `space` after this step."""
     x0, y0, z0, x1, y1, z1 = space
     reach = side - 1
     dx, dy, dz = step
@@ -247,7 +246,7 @@ def entering(layout: BitboardLayout, space: Box, side: int, step: Offset) -> Bit
 
 
 def enters(new: Box, old: Box, space: Box) -> bool:
-    """True if a body overlaps `space` at the anchor `new` but not at `old`."""
+    """True if `new` shares cubes with `space` that `old` does not contain."""
     shared = [(max(a, b), min(c, d)) for a, b, c, d in zip(new[:3], space[:3], new[3:], space[3:], strict=True)]
     if any(low > high for low, high in shared):
         return False

@@ -254,7 +254,7 @@ def _hard_squares(
 
 
 def _met(rules: Ruleset, layout: BitboardLayout, cells: Bitboard, step: Offset, side: int) -> Bitboard:
-    """Returns the anchors where a step brings part of the body onto a cell.
+    """Returns the places that a step reaches with enough of the mover on `cells`.
 
     (srd.terrain.worst-of-footprint, asc.terrain.worst-of-footprint)
     """
@@ -289,7 +289,7 @@ def _at_least(layers: list[Bitboard], count: int) -> Bitboard:
 def corner_cells(
     rules: Ruleset, layout: BitboardLayout, layers: TerrainLayers, step: Offset, filled: Bitboard
 ) -> Bitboard:
-    """Returns the cubes beside a filled cube where no diagonal step may end.
+    """Returns the cubes where the diagonal `step` may not end: it cuts a corner.
 
     (srd.corner.past-creature, asc.diagonal.past-creature, srd.step.corner)
     """
@@ -360,7 +360,7 @@ def edge_anchors(layout: BitboardLayout, west: Bitboard, north: Bitboard, step: 
 
 
 def barriers(rules: Ruleset, layout: BitboardLayout, layers: TerrainLayers, step: Offset, side: int) -> Bitboard:
-    """Returns the anchors that a body enters across an obstacle on an edge."""
+    """Returns the places that a mover enters by this step across an edge's obstacle."""
     dx, dy, _ = step
     west, north = layers.barriers_west, layers.barriers_north
     if not west and not north:

@@ -100,7 +100,7 @@ class Short(NamedTuple):
 
 
 class OccupantLayers(NamedTuple):
-    """The effects of other creatures on a mover: for each effect, its anchors."""
+    """The effects of other creatures on a mover: for each effect, its places."""
 
     closed: Bitboard
     no_stop: Bitboard
@@ -115,7 +115,6 @@ class OccupantLayers(NamedTuple):
 
 
 def ground_for(world: World, creature: Creature, options: MoveOptions) -> Ground:
-    """Returns the ground for a creature's kind of mover, from a cache."""
     key = ("ground", options, creature.position.z)
     kept = creature.kept.get(key)
     # The board owns its grounds and may drop them.
@@ -127,7 +126,7 @@ def ground_for(world: World, creature: Creature, options: MoveOptions) -> Ground
 
 
 def field_of(world: World, creature: Creature, options: MoveOptions) -> "Field":
-    """Returns a creature's ground with all other creatures marked on it, from a cache."""
+    """Returns the creature's possible places and priced steps among other creatures, from a cache."""
     store = world.cache()
     key = (creature.entity, options, creature.cube)
     found: Field | None = store.get(key)
@@ -179,7 +178,7 @@ def others_of(world: World, creature: Creature, options: MoveOptions) -> Others:
 
 
 class Field:
-    """A mover's ground with all other creatures marked on it: places and priced steps."""
+    """A mover's possible places and priced steps, with other creatures taken into account."""
 
     def __init__(
         self,
@@ -191,7 +190,7 @@ class Field:
         ground: Ground | None = None,
         closed: Bitboard = 0,
     ) -> None:
-        """Creates a field. `closed` anchors cannot be entered."""
+        """`closed`: places that the mover cannot enter."""
         self.world = world
         self.creature = creature
         self.options = options
@@ -313,7 +312,7 @@ class Field:
         return self.over(self.ground, self._closed | closed)
 
     def narrowed(self, allowed: Callable[[DirectionSteps], Bitboard]) -> "Field":
-        """Returns a copy with fewer steps: they may enter only the `allowed` anchors."""
+        """Returns a copy whose steps enter only the places that `allowed` returns."""
         steps = [replace(kind, into=into) for kind in self.ground.strides if (into := kind.into & allowed(kind))]
         by_step: dict[Offset, list[DirectionSteps]] = {}
         for kind in steps:
@@ -330,7 +329,7 @@ class Field:
         return self._priced
 
     def step(self, here: Cube, there: Cube, spent: int, parity: int, budget: MovementBudget) -> Stride | Short | None:
-        """Returns the cheapest step; None if closed, `Short` if too expensive."""
+        """Returns the cheapest step to `there`; None if impossible, `Short` if too expensive."""
         offset = (there[0] - here[0], there[1] - here[1], there[2] - here[2])
         index, bounds, cycle = self.layout.index(there), dict(budget.limits), self.rules.grid.diagonal_cycle
         overlay = self.overlay(offset, 1 << index) if self.marked & (COSTLY | CORPSE) else 0
@@ -370,7 +369,7 @@ class Field:
         return OVERLAYS.index(LYING) if bit & crowd.corpses else 0
 
     def dear(self, step: Offset) -> Bitboard:
-        """Returns the anchors where other creatures make this step more expensive."""
+        """Returns the places where other creatures make this step more expensive."""
         crowd, side = self.crowd, self.creature.size.side
         if not crowd.dear:
             return crowd.costly
@@ -383,7 +382,6 @@ class Field:
         return bool(crowd.one_way) and self.re_enters(here, there)
 
     def re_enters(self, here: Cube, there: Cube) -> bool:
-        """True if the step enters again a space that the mover may only leave."""
         ways = self.crowd.one_way
         if not ways:
             return False
@@ -392,7 +390,7 @@ class Field:
         return any(bitboard & bit and not bitboard & before for bitboard in ways)
 
     def held(self) -> Bitboard:
-        """The anchors where the mover has support, such as floor, water or flight."""
+        """The places where the mover has support, such as floor, water or flight."""
         made = self.ground
         modes = {mode for mode, _ in made.kind.modes}
         held = made.walk | made.swim | made.burrow
@@ -415,7 +413,7 @@ class Field:
         return self.held() & ~self.crowd.closed & ~self.crowd.no_stop
 
     def leaving(self, anchor: Cube, parity: int = 0) -> int | None:
-        """Returns the cheapest cost in squares of a step away from an anchor; None if closed."""
+        """Returns the least cost in squares of one step from `anchor`; None if impossible."""
         best: int | None = None
         cycle = self.rules.grid.diagonal_cycle
         for step, alike in self.priced_steps.items():
@@ -432,7 +430,7 @@ class Field:
         return best
 
     def obstructed(self) -> Bitboard:
-        """The anchors where an obstacle under the mover hinders movement."""
+        """The places where an obstacle under the mover hinders movement."""
         made = self.ground
         free = made.kind.ghostly or not made.layers.obstacle
         return 0 if free else self.layout.any_over(made.layers.obstacle, made.kind.side)

@@ -29,7 +29,7 @@ def squares_left(rules: Ruleset, target: Creature, distance: int) -> int:
 
 
 def settle_forced(world: World, target: Creature, square: Square, here: Cube) -> Cube:
-    """Returns the cube that a forced step enters, for a square without height."""
+    """Returns the cube that a forced step onto `square` enters."""
     if len(square) == 3:
         return (square[0], square[1], square[2])
     x, y = square[0], square[1]
@@ -60,7 +60,7 @@ def _walks_up(world: World, target: Creature, here: Cube, there: Cube) -> bool:
 
 
 def loose_ground(world: World, target: Creature, *, airborne: bool = False) -> Ground:
-    """Returns the ground of a creature that others move: any mode, no squeezing."""
+    """Returns the board compiled for a creature that others move, without squeezing."""
     kind = kind_of(world.rules, target, MoveOptions(pits=True))
     burrows = target.speed.listed.get("burrow", 0) > 0
     digs = world.rules.forced.through_earth and (in_earth if burrows else under_ground)(world, target)
@@ -103,7 +103,7 @@ def in_earth(world: World, creature: Creature) -> bool:
 
 
 def forced_room(world: World, target: Creature, there: Cube) -> bool:
-    """True if the target fits there without squeezing. Creatures are ignored."""
+    """True if the target fits at `there` without squeezing. Creatures are ignored."""
     made = loose_ground(world, target)
     bit = made.layout.bit(there)
     return bool(bit & made.enterable) and not bit & made.tight
@@ -117,7 +117,7 @@ def cuts(made: Ground, here: Cube, there: Cube) -> bool:
 
 
 def open_air(world: World, creature: Creature, there: Cube) -> bool:
-    """True if nothing solid is in a jumping creature's place."""
+    """True if a jumping creature can pass `there` without touching anything solid."""
     made = loose_ground(world, creature, airborne=True)
     bit = made.layout.bit(there)
     dx, dy, _ = step_of(creature.cube, there)
@@ -195,7 +195,7 @@ def drop_ahead(world: World, target: Creature, there: Cube) -> bool:
 
 
 def open_grid(world: World, creature: Creature, board: Board | None = None) -> Ground:
-    """Returns the ground of a creature that may also cross air and water."""
+    """Returns the board compiled for a creature that also crosses air and water."""
     kind = field_of(world, creature, ORDINARY).ground.kind
     modes: list[tuple[Mode, bool]] = [("walk", True), ("swim", True), ("fly", True)]
     if dict(kind.modes).get("burrow") is not None:

@@ -126,7 +126,7 @@ def going_of(rules: Ruleset, creature: Creature) -> tuple[tuple[str, int], ...]:
 
 @dataclass(frozen=True, slots=True)
 class Clearance:
-    """The anchors where a body fits, with full room or by squeezing."""
+    """The places where a mover fits, with full room or by squeezing."""
 
     roomy: Bitboard
     tight: Bitboard
@@ -135,7 +135,6 @@ class Clearance:
     """Anchors by open rows or columns of the body: (0 rows or 1 columns, first, number)."""
 
     def between(self, layout: BitboardLayout, layers: TerrainLayers, kind: MoverKind, step: Offset) -> Bitboard:
-        """Returns the anchors that a body reaches by a step with no obstacle inside it."""
         side = kind.side
         crossed = 0 if kind.phasing or (step[0] and step[1]) else _crossing(layout, layers, step)
         found = self.roomy & layout.shift(self.roomy, step)
@@ -276,7 +275,7 @@ def _enough(width: float, kind: MoverKind) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class DirectionSteps:
-    """The steps of one direction and mode, as the set of anchors entered."""
+    """The steps of one direction and mode, as the set of places entered."""
 
     step: Offset
     mode: Mode
@@ -323,7 +322,7 @@ class Ground:
     """The approximate size in bits."""
 
     def over(self, box: Box) -> Bitboard:
-        """Returns the anchors where the body overlaps `box`."""
+        """Returns the places where the mover overlaps `box`."""
         bitboard = self.boxes.get(box)
         if bitboard is None:
             reach = self.kind.side - 1

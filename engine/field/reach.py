@@ -99,7 +99,7 @@ class Arrival:
 
 
 class Reach(Mapping[Cube, Arrival]):
-    """All places that a movement can reach, by anchor."""
+    """All places that a movement can reach."""
 
     def __init__(
         self,

@@ -21,7 +21,7 @@ SQUARE, SIDE = attrgetter("position.x", "position.y"), attrgetter("size.side")
 def drawn_in(board: Board, anchor: Cube, side: int, came: Cube | None = None, *, pits: bool = False) -> Box | None:
     """Returns the cubes that a large squeezing body fills; None: its whole space.
 
-    These are open rows or columns; with `pits` without pits.
+    The cubes are open rows or columns; `pits` leaves out pits.
     """
     if side == 1:
         return None
@@ -85,7 +85,6 @@ LEAST = 0.01
 
 
 def present_ground(world: World, creature: Creature) -> Ground:
-    """Returns the ground of a creature at its present place."""
     act = creature.queue.acts[0] if creature.queue.acts else None
     through = isinstance(act, Walk) and any(stride.through for stride in act.strides)
     if world.rules.sizes.squeeze_beside and creature.size.side > 1 and not through:

@@ -14,7 +14,7 @@ HEIGHT = attrgetter("position.z")
 
 
 def lifted(world: World, creature: Creature, origin: Cube) -> bool:
-    """True if a creature in air or earth keeps its height."""
+    """True if the creature at `origin` is in the air or inside earth."""
     x, y, z = origin
     board = world.board
     if z == board.traits.level:
@@ -167,7 +167,7 @@ def standing_on(world: World, creature: Creature, anchor: Cube) -> Creature | No
 
 
 def on_the_back(world: World, creature: Creature, anchor: Cube) -> bool:
-    """True if a creature at this anchor is on its present carrier."""
+    """True if at `anchor` the creature still rests on the creature now under it."""
     other = standing_on(world, creature, creature.cube)
     return other is not None and _rests_on(creature, anchor, other)
 
@@ -185,7 +185,7 @@ def can_cling(world: World, creature: Creature, anchor: Cube) -> bool:
 
 
 def beside_hard(world: World, creature: Creature, anchor: Cube) -> bool:
-    """True if a wall or object to climb is beside the anchor."""
+    """True if a wall or object to climb is beside a creature at `anchor`."""
     board, side = world.board, creature.size.side
     x0, y0, z = anchor
     for i in range(side):
@@ -216,7 +216,7 @@ def landing(world: World, creature: Creature, anchor: Cube) -> int:
 
 
 def landing_place(world: World, creature: Creature, anchor: Cube) -> Cube:
-    """Returns the anchor where a fall ends; in water, the top cube."""
+    """Returns the place where a fall ends; in water, the top cube."""
     x, y, _ = anchor
     bottom = landing(world, creature, anchor)
     return (x, y, bottom - 1 if lands_in_water(world, creature, (x, y, bottom)) else bottom)

@@ -42,7 +42,7 @@ def covers(zone: Zone, space: Box) -> bool:
 
 
 def acts_now(world: World, zone: Zone, border: Border, creature: Creature) -> bool:
-    """True if the zone has not yet affected the creature this turn."""
+    """True if the zone now affects a creature that crosses its `border`."""
     if not getattr(zone.made, border) or not fits(
         world.rules, zone.made.where, creature, world.named.get(zone.made.by or "")
     ):

@@ -174,7 +174,6 @@ class Sketch:
                 row[self.width - 1 - x] = row[x]
 
     def twin(self, square: Square) -> Square:
-        """Returns the square's mirror image."""
         return self.width - 1 - square[0], square[1]
 
     def lead_out(self, out: WayOut, *, mirrored: bool) -> None:

@@ -158,7 +158,7 @@ class BitboardLayout:
         return int("".join(pieces) or "0", 2)
 
     def any_over(self, bitboard: Bitboard, side: int, tall: int = 1) -> Bitboard:
-        """Returns the anchors of boxes (`side` x `side` x `tall` cubes) with at least one cube of the bitboard."""
+        """Returns the lowest corners of `side` x `side` x `tall` boxes that touch the bitboard."""
         total = bitboard
         for axis, span in ((1, side), (self.block, side), (self.row, tall)):
             done = 1
@@ -169,7 +169,7 @@ class BitboardLayout:
         return total
 
     def all_over(self, bitboard: Bitboard, side: int) -> Bitboard:
-        """Returns the anchors of squares (`side` x `side`) whose cubes are all in the bitboard."""
+        """Returns the north-west cubes of `side` x `side` squares wholly in the bitboard."""
         total = bitboard
         for axis in (1, self.block):
             done = 1

@@ -56,7 +56,7 @@ class Box(NamedTuple):
 
 
 def around(anchors: Sequence[Cube], side: int) -> Box:
-    """Returns the smallest box around bodies of `side` squares at all the anchors."""
+    """Returns the smallest box around bodies `side` squares wide at all `anchors`."""
     x0, y0, z0 = map(min, zip(*anchors, strict=True))
     x1, y1, z1 = map(max, zip(*anchors, strict=True))
     return Box(x0, y0, z0, x1 + side - 1, y1 + side - 1, z1 + side - 1)
