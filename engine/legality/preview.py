@@ -217,7 +217,7 @@ def _harmful(world: World, creature: Creature, anchor: Cube) -> Iterator[tuple[i
 
 
 class _Used:
-    """A use with likely rolls: strikes hit, saves fail, checks succeed."""
+    """Previews an ability's use with likely rolls: strikes hit, saves fail, checks succeed."""
 
     def __init__(self, world: World, user: Creature, use: AbilityUse) -> None:
         self.world = world.copy()

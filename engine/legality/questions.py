@@ -114,7 +114,7 @@ class Questions:
         return areas.line_squares(self.world, self.cube_at(origin), (x, y), self.world.rules.squares(distance))
 
     def cube(self, aim: Sequence[int], side: int) -> Squares:
-        """Returns a cube of squares around `aim`, or around its north-west corner."""
+        """Returns a cube of squares around `aim`; with an even `side`, around its corner."""
         return areas.cube_squares(self.world, self.cube_at(aim), side)
 
     def threat(self, who: "str | Creature") -> frozenset[Cube]:

@@ -85,7 +85,7 @@ def begin_movement(request: Request, kind: str, *, upright: bool = False) -> Non
 
 
 def on_its_feet(request: Request) -> None:
-    """Refuses movement that a crawling creature cannot make."""
+    """Refuses a creature that can only crawl."""
     creature, crawlers = request.creature, request.rules.movement.crawlers
     for held in sorted(creature.condition.held & crawlers):
         raise request.refuse("{name} is {condition}: it can only crawl", "crawl", f"condition.{held}", condition=held)
@@ -164,7 +164,7 @@ def _counted(action: str, count: int) -> Message:
 
 
 def resolve_height(request: Request, square: Square, origin: Cube) -> Cube:
-    """Returns the anchor for a square of a path, next after `origin`."""
+    """Returns the cube that a path enters on `square`, coming from `origin`."""
     if len(square) == 3:
         return (square[0], square[1], square[2])
     x, y = square[0], square[1]
@@ -180,7 +180,7 @@ def resolve_height(request: Request, square: Square, origin: Cube) -> Cube:
 
 
 def over_water(request: Request, place: Cube, height: int) -> Cube:
-    """Returns the place to stop over water: for a flier, on the surface."""
+    """Returns `place`; for a flier over water below `height`, the cube above it."""
     x, y, z = place
     if z < height and request.world.board.watery(x, y, z) and flies_there(request):
         return (x, y, z + 1)

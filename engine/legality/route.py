@@ -215,7 +215,7 @@ def mark_entries(request: Request, walk: Walk, here: Cube) -> None:
 
 
 def arrival_of(request: Request, field: Field, limit: MovementBudget, to: Square, *, quiet: bool = False) -> Arrival:
-    """Returns the arrival at a place. Refuses a place out of reach."""
+    """Returns how a move reaches the place `to`. Refuses a place out of reach."""
     place = goal(request, to)
     arrival = reach_of(field, limit, quiet).get_arrival(place)
     if arrival is None:
@@ -247,7 +247,7 @@ def no_way(request: Request, field: Field, limit: MovementBudget, place: Cube) -
 
 
 def goal(request: Request, to: Square) -> Cube:
-    """Returns the anchor for a destination. Without a height, it is on the floor or at the mover's height."""
+    """Returns the cube of a destination. Without a height, the floor or the mover's height."""
     if len(to) == 3:
         return (to[0], to[1], to[2])
     here = request.creature.cube

@@ -57,7 +57,7 @@ def use(request: Request) -> Plan:
 
 
 def known(request: Request, name: str) -> Ability:
-    """Returns the named ability. Refuses an unavailable one."""
+    """Returns the ability `name`. Refuses one that the creature does not have."""
     creature = request.creature
     can = usable(creature)
     ability = request.world.abilities.get(name)

@@ -49,7 +49,7 @@ def move(request: Request) -> Plan:
 
 
 def pooled(request: Request, options: MoveOptions, *, kind: str, double: bool = False) -> Plan:
-    """Plans a move within an open move action, or else within a new one."""
+    """Plans a move with the movement left from earlier, or with a new action."""
     creature, rules, intent = request.creature, request.rules, request.intent
     granted = getattr(intent, "distance", None)
     quiet = kind == "move" and rules.movement.moves_quietly(rules, getattr(intent, "movement_kind", None))
@@ -108,7 +108,7 @@ def step(request: Request, square: Callable[[Request, Step], Walk] | None = None
 
 
 def neighbour(request: Request, to: Square) -> Cube:
-    """Returns the neighbouring anchor `to`. Refuses any other place."""
+    """Returns the neighbouring cube that `to` names. Refuses any other place."""
     here = request.creature.cube
     there = resolve_height(request, to, here)
     if max(abs(d) for d in step_of(here, there)) == 1:
@@ -263,7 +263,7 @@ def run(request: Request, *, stepover: bool = False) -> Plan:
 
 
 def along(request: Request, limit: MovementBudget, options: MoveOptions, path: tuple[Square, ...], kind: str) -> Walk:
-    """Returns the walk along a straight path. Refuses a path over an edge."""
+    """Returns the walk along a straight path. Refuses a path that leads over a ledge."""
     way = route(request, options, limit, path=path, kind=kind)
     name = request.creature.name
     for stride in way.strides:
@@ -292,7 +292,7 @@ def clear_way(request: Request, way: Walk, limit: MovementBudget, goal: Cube) ->
 
 
 def off_hard_ground(grid: Field, barred: int, kind: DirectionSteps) -> Bitboard:
-    """Returns the anchors that a run may enter."""
+    """Returns the places that this step of a run may enter."""
     if kind.features & barred:
         return 0
     bodies = grid.dear(kind.step) if barred & BODY else 0
@@ -318,7 +318,7 @@ def straight_ways(request: Request, to: Square, line: straight_lines.RunLine) ->
 
 
 def straight_path(here: Cube, there: Cube) -> tuple[Cube, ...]:
-    """Returns the path that repeats one step; empty if none leads there."""
+    """Returns the path that reaches `there` by equal steps; empty if impossible."""
     gaps = step_of(here, there)
     count = max(map(abs, gaps))
     if any(abs(gap) not in (0, count) for gap in gaps):

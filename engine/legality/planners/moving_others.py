@@ -392,7 +392,7 @@ def forced_by(world: World, source: Creature, target: Creature, act: ForceMoveme
 
 
 def cube_at(world: World, creature: Creature, square: tuple[int, ...]) -> Cube:
-    """Returns the anchor for a creature placed at a square."""
+    """Returns the cube where a creature placed at `square` stands."""
     x, y, *z = square
     if z:
         return x, y, z[0]
