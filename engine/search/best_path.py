@@ -17,7 +17,7 @@ from ..geometry.boxes import row_order, step_of
 
 
 class GroundHarm:
-    """The average damage of the ground to bodies of one size, times two."""
+    """Twice the average damage that the ground deals to bodies of one size."""
 
     __slots__ = ("_columns", "_height", "_packed", "_side", "_width")
 
@@ -35,7 +35,7 @@ class GroundHarm:
         self._height = board.height
 
     def under(self, anchor: Cube) -> dict[tuple[int, int], int]:
-        """Returns the damage of each harmful square that a body at the anchor touches."""
+        """Returns the damage of each harmful square that a body with corner `anchor` touches."""
         x0, y0, z = anchor
         found: dict[tuple[int, int], int] = {}
         for y in range(y0, y0 + self._side):
@@ -79,7 +79,7 @@ def ground_harm(board: Board, side: int) -> GroundHarm | None:
 
 
 class Threats(NamedTuple):
-    """The anchors where enemies can react or the ground deals damage."""
+    """The mover's places where enemies can react or the ground deals damage."""
 
     names: tuple[str, ...] = ()
     threatened: tuple[Bitboard, ...] = ()

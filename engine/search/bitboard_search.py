@@ -19,7 +19,7 @@ from .best_path import Destination, Route, Threats, clear_way, least_drawn_way
 
 @dataclass(frozen=True, slots=True)
 class FlattenedLayer:
-    """Anchors projected onto the lowest level, at most one per column."""
+    """Places projected onto the lowest height, at most one per column."""
 
     layout: BitboardLayout
     nodes: Bitboard
@@ -30,7 +30,7 @@ class FlattenedLayer:
 
     @staticmethod
     def of(layout: BitboardLayout, nodes: Bitboard) -> "FlattenedLayer | None":
-        """Projects the anchors onto one level; None if a column has two."""
+        """Projects the places `nodes` onto one height; None if a column has two."""
         floor = layout.box(0, 0, layout.low, layout.width - 1, layout.height - 1, layout.low)
         seen = 0
         for level in range(layout.high - layout.low + 1):
@@ -64,7 +64,6 @@ class StateIndex:
     sheet: FlattenedLayer | None = None
 
     def fold(self, bitboard: Bitboard) -> Bitboard:
-        """Converts bits of the layout to bits of the search."""
         if self.sheet is not None:
             bitboard = self.sheet.flat(bitboard)
         if self.copies == 2:
@@ -78,7 +77,6 @@ class StateIndex:
         return self.sheet.raised(bitboard) if self.sheet is not None else bitboard
 
     def plain(self, index: int) -> int:
-        """Converts a bit number of the search to one of the layout."""
         if self.copies == 2:
             return index % self.bits
         index += self.base
@@ -92,7 +90,7 @@ class StateIndex:
         return (x, y, z + layout.low)
 
     def find(self, cube: Cube) -> tuple[int, ...]:
-        """Returns the bit numbers of an anchor in the search, one per copy."""
+        """Returns the search's bit numbers of a place, one per copy of the board."""
         layout = self.layout
         x, y, z = cube
         if not (0 <= x < layout.width and 0 <= y < layout.height and layout.low <= z <= layout.high):
@@ -116,7 +114,7 @@ Entry: TypeAlias = tuple[Bitboard, int, int]
 
 
 class DirectionMoves(NamedTuple):
-    """The moves of one direction, as anchors entered by cost."""
+    """The moves of one direction: which places they enter at which cost."""
 
     shift: int
     into: Bitboard
@@ -139,7 +137,7 @@ class Fan(NamedTuple):
 
 
 class MoveLayer(NamedTuple):
-    """The moves that start at some anchors."""
+    """The moves that start from a set of places."""
 
     moves: Mapping[int, DirectionMoves]
     only: Bitboard | None
@@ -152,7 +150,6 @@ SLANTING = ((-1, -1), (1, -1), (-1, 1), (1, 1))
 
 
 def stepwise(moves: Iterable[DirectionMoves], only: Bitboard | None) -> MoveLayer:
-    """Creates a layer of moves without grouped directions."""
     by_shift = {go.shift: go for go in moves}
     return MoveLayer(by_shift, only, (Fan(0, (), (), -1, tuple(by_shift.values())),))
 
@@ -160,7 +157,7 @@ def stepwise(moves: Iterable[DirectionMoves], only: Bitboard | None) -> MoveLaye
 def layer_of(
     moves: Sequence[DirectionMoves], ways: Mapping[int, tuple[int, int]], block: int, sources: Bitboard
 ) -> MoveLayer:
-    """Creates the layer of the moves that start at `sources`."""
+    """Groups the moves that start from the places `sources`."""
     by_lift: dict[int, dict[tuple[int, int], DirectionMoves]] = {}
     for go in moves:
         dx, dy = ways[go.shift]
@@ -198,7 +195,7 @@ def layer_of(
 
 @lru_cache(maxsize=4096)
 def straightest(dx: int, dy: int) -> tuple[tuple[int, int], ...]:
-    """Returns the preferred steps over open, level ground."""
+    """Returns the steps of the straightest path to (`dx`, `dy`) over open ground."""
     x, y, left, slanting = dx, dy, max(abs(dx), abs(dy)), min(abs(dx), abs(dy))
     steps: list[tuple[int, int]] = []
     while left:
@@ -217,7 +214,7 @@ def straightest(dx: int, dy: int) -> tuple[tuple[int, int], ...]:
 class BitboardSearch:
     """A path search that finds reachable states by increasing cost, on demand.
 
-    A state is an anchor, stored as a bit. A level is the movement spent.
+    A state is a place of the mover, stored as a bit. A level is the movement spent.
     """
 
     def __init__(
@@ -231,7 +228,6 @@ class BitboardSearch:
         stop: Bitboard,
         shared: Bitboard,
     ) -> None:
-        """Starts a search from the bit `first` at `level`."""
         self._states = states
         self._first = first
         self._start = level
@@ -318,15 +314,15 @@ class BitboardSearch:
                     yield index, at
 
     def indices(self) -> Iterator[tuple[int, int]]:
-        """Yields (state, level) of every reached state, cheapest first."""
+        """Yields (state, cost) of every reached state, cheapest first."""
         return self._among(-1)
 
     def stops_among(self, wanted: Bitboard) -> Iterator[tuple[int, int]]:
-        """Yields (state, level) of every wanted anchor where the mover may stop, cheapest first."""
+        """Yields (state, cost) of places in `wanted` where the mover may stop, cheapest first."""
         return self._among(self._states.fold(wanted) & (self._stop | 1 << self._first))
 
     def before(self, index: int, at: int) -> list[tuple[int, int]]:
-        """Returns (state, level) of every state one step before the given one."""
+        """Returns (state, cost) of every state from which one step leads to `index`."""
         found = [(source, level) for sources, level in self._sources(index, at) for source in members(sources)]
         found.sort(reverse=True)
         return found
@@ -364,7 +360,7 @@ class BitboardSearch:
         return index == self._first or bool(self._stop >> index & 1)
 
     def shared_at(self, index: int) -> bool:
-        """True if a stop there makes two creatures squeeze."""
+        """True if a stop in state `index` makes two creatures squeeze."""
         return bool(self._shared >> index & 1)
 
     def leads_on(self) -> bool:
@@ -382,7 +378,7 @@ class BitboardSearch:
     # --- ways back
 
     def open_path(self, index: int, level: int, threats: Threats) -> Route | None:
-        """Returns the straightest path if it provokes nothing; else None."""
+        """Returns the straightest path to a state if it provokes nothing; else None."""
         states, levels, here, at = self._states, self._levels, self._first, self._start
         block, low, bits = states.layout.block, states.layout.low, states.bits
         *overlays, (moves, *_) = self._layers

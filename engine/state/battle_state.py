@@ -322,7 +322,7 @@ class BattleState:
         return bool(self.reactions or (self.effects and self.effect is None))
 
     def take_up(self, actor: Creature | None) -> None:
-        """Makes the first act of a creature's plan a component."""
+        """Makes the first act of a creature's plan a component that systems read."""
         if self.actor is not None:
             self.actor.act = None
         if actor is not None:
@@ -399,14 +399,14 @@ class BattleState:
                 other.changes += 1
 
     def cache(self) -> dict[object, Any]:
-        """Returns a cache. Any change of the state empties it."""
+        """Returns a cache that any change of the battle empties."""
         if self.derived_at != self.revision:
             self.derived = {}
             self.derived_at = self.revision
         return self.derived
 
     def cache_of_states(self) -> dict[object, Any]:
-        """Returns a cache. A change of a creature empties it, but a move does not."""
+        """Returns a cache that is emptied when a creature changes, not when it moves."""
         if self.stated_at != self.states:
             self.stated = {}
             self.stated_at = self.states

@@ -41,7 +41,7 @@ class ComponentType(Generic[_T]):
 
 
 class Uncopyable(TypeError):
-    """Raised for a component that cannot be copied plainly."""
+    """Raised for a component type with fields that cannot be copied."""
 
 
 _REGISTERED: dict[type, ComponentType[Any]] = {}
@@ -72,7 +72,7 @@ def register_component(kind: type[_T], *, name: str | None = None) -> type[_T]:
 
 
 def component_type(kind: type[_T]) -> ComponentType[_T]:
-    """Returns the functions for a component type. Registers a new type."""
+    """Returns the copy and compare functions of a component type. Registers a new type."""
     found = _REGISTERED.get(kind)
     if found is None:
         register_component(kind)
@@ -81,7 +81,7 @@ def component_type(kind: type[_T]) -> ComponentType[_T]:
 
 
 def blank(kind: type[_T]) -> _T:
-    """Returns a default component; frozen ones are shared."""
+    """Returns a component with default values. Frozen types share one instance."""
     found: _T | None = _BLANK.get(kind)
     if found is None:
         found = kind()
@@ -180,7 +180,6 @@ def _fresh_fields(kind: type) -> frozenset[str]:
 
 
 def field_types(kind: type) -> Mapping[str, Any]:
-    """Returns the types of a class's fields by name."""
     return _field_types(kind)
 
 
@@ -206,7 +205,7 @@ def is_frozen(kind: type) -> bool:
 
 
 def copied(access: str, hint: Any, place: str, space: dict[str, Any]) -> str:
-    """Returns Python source that copies a value. Raises TypeError if no plain copy exists."""
+    """Returns Python source that copies a value of type `hint`. Raises TypeError if impossible."""
     if is_shared(hint):
         return access
     origin = get_origin(hint) or hint
@@ -247,7 +246,7 @@ def is_shared(hint: Any) -> bool:
 
 
 def check_deep(hint: Any, place: str, seen: set[Any]) -> None:
-    """Raises TypeError if `copy.deepcopy` cannot copy the type plainly."""
+    """Raises TypeError if `copy.deepcopy` cannot copy values of the type safely."""
     if is_shared(hint) or hint in seen:
         return
     seen.add(hint)

@@ -69,7 +69,10 @@ class Creature:
         self.place(self.position.cube, self.shape)
 
     def place(self, anchor: Cube, shape: Box | None = None) -> None:
-        """Moves the creature to an anchor, perhaps with a smaller shape. Only this method changes places."""
+        """Moves the creature's lowest corner to `anchor`; `shape` is a smaller space to fill.
+
+        Only this method changes places.
+        """
         position, reach = self.position, self.size.side - 1
         x, y, z = position.x, position.y, position.z = anchor
         self.cube = anchor
@@ -113,7 +116,7 @@ class Creature:
 
     @property
     def state(self) -> tuple[frozenset[str] | None, bool, str | None]:
-        """The values that decide access, speeds and modes."""
+        """A key of what decides access, speeds and modes: conditions, defeat, mount."""
         condition = self.condition
         return (frozenset(condition.held) if condition.held else None, self.health.downed, condition.mount)
 
@@ -122,7 +125,7 @@ class Creature:
         return self.box if self.shape is None else self.at(self.cube)
 
     def far_from(self, box: Box, squares: int) -> bool:
-        """True if the creature is more than `squares` away along x or y."""
+        """True if the creature is more than `squares` from `box` along x or y."""
         own = self.box
         return (
             own[0] - box[3] > squares

@@ -43,12 +43,11 @@ def present(world: State, objective: Objective) -> int:
 
 
 def touches(space: Box, objective: Objective) -> bool:
-    """True if the space touches a square of the objective."""
     return not objective.squares.isdisjoint(space.footprint)
 
 
 def held_now(world: State, objective: Objective) -> bool:
-    """True if the side has enough creatures on the objective and no enemy is there."""
+    """True if the side has enough creatures on the objective's squares, without enemies there."""
     others = (one for one in world.creatures if one.side != objective.side and standing(one))
     return present(world, objective) >= objective.count and not any(touches(one.box, objective) for one in others)
 
@@ -66,7 +65,7 @@ def rounds_over(world: State, *, round_over: bool) -> int:
 
 
 def tally(world: State, number: int) -> None:
-    """Counts a finished round for the objectives."""
+    """Counts for each objective how many rounds running its side has held it."""
     world.held = tuple(
         rounds_held(world, one, round_over=False) + 1 if held_now(world, one) else 0 for one in world.objectives
     )
