@@ -121,7 +121,7 @@ def run_factor(rules: Ruleset, creature: Creature) -> int:
 
 
 def access(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptions) -> SpaceAccess:
-    """Returns a mover's access: it may pass friends and the helpless, not enemies.
+    """Returns a mover's access to the space of `other`: through friends and the helpless.
 
     (asc.occupancy.opponent-blocks, asc.occupancy.very-small-pass, asc.silence.friends, asc.silence.other-ways-through)
     """
@@ -179,7 +179,7 @@ def low_target(blow: AttackRoll) -> None:
 
 
 def runner(blow: AttackRoll) -> None:
-    """Adds a running target's defence against shots from the side. (asc.run.lateral-angle)"""
+    """Adds the defence bonus of a running target shot at from the side. (asc.run.lateral-angle)"""
     bearing, a, b = blow.target.turn.bearing, blow.striker.box, blow.target.box
     if not blow.strike.ranged or bearing is None:
         return
@@ -192,7 +192,7 @@ def runner(blow: AttackRoll) -> None:
 
 
 def gate(request: Request, kind: str) -> None:
-    """Refuses intents that the turn so far forbids.
+    """Refuses an intent that earlier acts of the turn forbid.
 
     (asc.step.bars-later-moves, asc.step.not-after-moving, asc.move.no-step, asc.prone.speed)
     """
@@ -275,7 +275,7 @@ def squeeze(request: Request) -> Plan:
 
 
 def lower(request: Request, posture: str, after_standing: str, already: str) -> Plan:
-    """Plans a change to a lower posture. Refuses it after standing up."""
+    """Plans to crouch or go prone. Refuses it after standing up this turn."""
     creature, do = request.creature, request.intent.do
     begin_action(request, do)
     if creature.prone or posture in creature.condition.held:

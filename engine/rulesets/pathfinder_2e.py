@@ -83,7 +83,7 @@ def senseless(creature: Creature) -> bool:
 
 
 def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptions) -> SpaceAccess:
-    """Returns a mover's access: it may pass willing creatures. (pf2.object.more-solid)"""
+    """Returns a mover's access to the space of `other`: through willing creatures. (pf2.object.more-solid)"""
     thing = object_passing(rules, other)
     if thing is not None:
         return thing if thing.enter else thing._replace(corner=True)
@@ -207,7 +207,7 @@ def end_turn(world: World, creature: Creature) -> None:
 
 
 def part_in_reach(world: World, striker: Creature, target: Creature) -> bool:
-    """True if a strike reaches an extended part of the target. (pf2.size.extended-part)"""
+    """True if a strike reaches a creature that the target grabs. (pf2.size.extended-part)"""
     held = (one for one in world.creatures if one.condition.grabbed_by == target.name)
     allowed = world.rules.setting("attack_extended_parts", True) is not False
     return allowed and any(strikes_reach(world, striker, one) for one in held)
@@ -232,7 +232,7 @@ def fall(world: World, creature: Creature, drop: Drop, squares: int, place: Cube
 
 
 def precise(rules: Ruleset, scene: str, flagged: bool) -> bool:
-    """True if movement is exact: in encounters and in marked exploration. (pf2.move.when-precise)"""
+    """True if movement counts squares: in encounters and in exploration marked so. (pf2.move.when-precise)"""
     return scene == "encounter" or (flagged and rules.setting("precise_movement", "scene_flag") == "scene_flag")
 
 
@@ -331,7 +331,7 @@ def force(request: Request) -> Plan:
 
 
 def blocked_ahead(target: Creature, wanted: list[Cube], course: ForcedCourse) -> tuple[int, int] | None:
-    """Returns the direction of the blocked step; None if the movement is complete."""
+    """Returns the direction of the step that stopped forced movement, else None."""
     done = len(course.steps)
     if not course.blocked or done >= len(wanted):
         return None
@@ -359,7 +359,7 @@ def wanted_path(request: Request, target: Creature, squares: int) -> list[Cube]:
 
 
 def out_of_the_space(request: Request, target: Creature, squares: int) -> list[Cube]:
-    """Returns the straightest path out of the mover's space. (pf2.prone.shove-out)"""
+    """Returns the straightest path that pushes a target out of the mover's space. (pf2.prone.shove-out)"""
     x, y, here = *target.cube[:2], request.creature.box
     for dx, dy in sorted(AROUND, key=turned_from(ray_from(here, target))):
         cubes = [target.cube]
@@ -382,7 +382,6 @@ def turned_from(ray: tuple[int, int]) -> Callable[[tuple[int, int]], int]:
 
 
 def safe(request: Request, target: Creature, course: ForcedCourse) -> bool:
-    """True if forced movement changes the place and meets no danger."""
     return bool(course.steps) and endangered(request, target, course) is None
 
 
@@ -448,7 +447,7 @@ def goes_over(rules: Ruleset, target: Creature, other: Creature) -> bool:
 
 
 def bars(world: World, target: Creature, here: Cube, there: Cube) -> str | None:
-    """Says why a step is impossible; None if possible. (pf2.forced.stop-reasons)"""
+    """Says why forced movement cannot take a step; None if it can. (pf2.forced.stop-reasons)"""
     rises = there[2] > here[2] and drop_ahead(world, target, there)
     return english("{target} cannot fly", target=target.name) if rises else None
 

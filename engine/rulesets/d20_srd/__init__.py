@@ -177,7 +177,7 @@ def own_modes(rules: Ruleset, creature: Creature) -> Sequence[tuple[Mode, bool]]
 
 
 def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptions) -> SpaceAccess:
-    """Returns a mover's access: it may pass friends and the helpless, not enemies.
+    """Returns a mover's access to the space of `other`: through friends and the helpless.
 
     (srd.occupancy.friend-pass, srd.occupancy.opponent-blocks, srd.occupancy.very-small-pass,
     srd.occupancy.three-sizes-larger, srd.occupancy.three-sizes-smaller)
@@ -209,7 +209,7 @@ def open_passing(rules: Ruleset, mover: Creature, other: Creature, options: Move
 
 
 def apart_in_size(rules: Ruleset, mover: Creature, other: Creature) -> SpaceAccess | None:
-    """Returns a mover's access to a creature three sizes apart; None if they are closer.
+    """Returns a mover's access to a creature three sizes apart, else None.
 
     (srd.occupancy.three-sizes-larger, srd.occupancy.three-sizes-smaller)
     """

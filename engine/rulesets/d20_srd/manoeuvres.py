@@ -180,12 +180,11 @@ def squeeze(request: Request) -> Plan:
 
 
 def prepaid(creature: Creature, do: str) -> bool:
-    """True if an open full attack already pays for this intent."""
     return do == "attack" and creature.own(FullRound).strikes_left > 0
 
 
 def drawn(request: Request) -> tuple[Act, int | None] | None:
-    """Returns the act for the next strike of a full attack; None without one.
+    """Returns (act that counts a full attack's next strike, None), else None.
 
     (srd.small.attack-own-square, srd.small.enter-to-attack, srd.occupancy.friend-no-cover)
     """
@@ -227,7 +226,6 @@ STABLE = 4
 
 
 def in_the_way(request: Request) -> list[Creature]:
-    """Returns the enemies whose squares a move cannot enter."""
     return [foe for foe in barred_foes(request, STRAIGHT) if not foe.ally(request.creature)]
 
 
@@ -243,7 +241,7 @@ def cannot_tumble(request: Request) -> None:
 
 
 def answers(request: Request, foe: Creature, here: Cube) -> bool:
-    """True if an enemy could react to the mover at `here`."""
+    """True if an enemy could make an opportunity attack on the mover at `here`."""
     world, mover = request.world, request.creature
     return (
         foe.side != mover.side

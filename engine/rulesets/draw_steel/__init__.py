@@ -68,7 +68,10 @@ def inside(world: World, creature: Creature) -> bool:
 
 
 def gate(request: Request, kind: str) -> None:
-    """Refuses everything except further movement while paused in another's space. (ds.space.no-acting-inside)"""
+    """Refuses everything except further movement while paused in another creature's space.
+
+    (ds.space.no-acting-inside)
+    """
     creature, rules = request.creature, request.rules
     free = kind == "drop-prone" or (kind == "stand" and creature.condition.prone_by_choice)
     granted = getattr(request.intent, "distance", None) is not None
@@ -96,7 +99,7 @@ def turn_end(world: World, creature: Creature) -> None:
 
 
 def driven(request: Request, plan: Plan) -> Plan:
-    """Adapts a plan of forced movement to ground and falls.
+    """Adjusts a plan of forced movement for targets in earth and falls.
 
     (ds.burrow.forced-not-moved, ds.burrow.forced-damage, ds.burrow.forced-vertical, ds.fall.forced-down)
     """
@@ -169,7 +172,7 @@ def squeeze_bane(creature: Creature) -> Modifiers:
 
 
 def check(world: World, roll: Check) -> RolledCheck:
-    """Rolls a test against a difficulty; without one, the tier is the outcome."""
+    """Rolls a test: success or failure against a difficulty, else tier 1 to 3."""
     creature = world.named[roll.who]
     modifiers = (*roll.modifiers, *squeeze_bane(creature))
     power = power_roll(world, roll.bonus, modifiers, roll.results)
@@ -219,7 +222,7 @@ def against(world: World, strike: Strike) -> Modifiers:
 
 
 def covered(world: World, target: Creature) -> bool:
-    """True if the ground gives the target cover.
+    """True if the target has cover because it is underground.
 
     (ds.burrow.cover-from-surface, ds.burrow.cover-between-adjacent)
     """
@@ -251,7 +254,7 @@ def characteristic(creature: Creature, name: str) -> int:
 
 
 def check_odds(world: World, asked: Check) -> tuple[tuple[str, float], ...]:
-    """Returns each tier with its chance, best first."""
+    """Returns (tier, chance) of each result of a test, best first."""
     plus, shift = plus_and_shift((*asked.modifiers, *squeeze_bane(world.named[asked.who])))
     return tuple((name, chance) for name, chance, tier in tier_odds(asked.bonus + plus, shift) if tier)
 

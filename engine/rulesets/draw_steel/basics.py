@@ -69,7 +69,6 @@ def number(creature: Creature) -> int:
 
 
 def rank(rules: Ruleset, creature: Creature) -> int:
-    """Returns the rank of a creature's size among all sizes."""
     return creature.size.rank if rules.setting("size_ladder") == "lettered" else number(creature)
 
 
@@ -93,7 +92,11 @@ HELD_FAST = frozenset({"grabbed", "restrained", "bound", "held", "pinned"})
 
 
 def bonus(creature: Creature, *, lasting: bool = False) -> int:
-    """Returns the speed bonus of kits. `lasting` excludes temporary bonuses. (ds.move.speed-bonuses)"""
+    """Returns the sum of the best speed bonus of each kind.
+
+    `lasting` excludes temporary bonuses.
+    (ds.move.speed-bonuses)
+    """
     best: dict[str, int] = {}
     for kind, amount in creature.speed.bonuses:
         if not (lasting and kind == "temporary"):
@@ -156,7 +159,6 @@ def beneath(board: Board, box: Box) -> bool:
 
 
 def burrowing(board: Board, box: Box) -> bool:
-    """True if a space is partly in the ground."""
     return any((x, y) in board and board.solid(x, y, box.z0) for x, y in box.footprint)
 
 
@@ -240,7 +242,7 @@ def foe(rules: Ruleset, mover: Creature, other: Creature) -> bool:
 
 
 def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptions) -> SpaceAccess:
-    """Returns a mover's access: it may pass everybody, enemies at a cost.
+    """Returns a mover's access to the space of `other`: through everybody, enemies costing extra.
 
     A mover may stop among creatures two sizes apart.
 
@@ -282,7 +284,7 @@ def price(rules: Ruleset, stretch: StepQuery) -> StepCost | None:
 
 
 def pause(request: Request, place: PausePlace) -> bool:
-    """True if a move may pause in another creature's space with movement left. (ds.space.no-stop)"""
+    """True if a move may pause in another creature's space and has movement left. (ds.space.no-stop)"""
     if getattr(request.intent, "distance", None) is not None:
         return False
     return place.fits and (request.free or place.left > 0)
@@ -300,7 +302,6 @@ def soil(board: Board, cube: Cube, diggable: frozenset[str]) -> bool:
 
 
 def free(world: World, creature: Creature, space: Box) -> bool:
-    """True if no other creature is in the space."""
     return not any(other is not creature and overlap(other.box, space) for other in world.creatures)
 
 
@@ -371,12 +372,12 @@ def budget(request: Request, key: str = "move") -> MovementPool:
 
 
 def began_with(rules: Ruleset, creature: Creature) -> dict[Mode, int]:
-    """Returns the squares by mode at the start of the movement. (ds.cap.current-speed)"""
+    """Returns the squares that each mode allowed when the movement began. (ds.cap.current-speed)"""
     return {mode: most for number, mode, most in creature.own(Movements).speeds if number == creature.turn.pools}
 
 
 def cut_short(world: World, mover: Creature, walk: Walk) -> str | None:
-    """Says why a walk ends early: the present speed is used up. (ds.cap.current-speed)"""
+    """Says why a walk ends early (its speed is used up), else None. (ds.cap.current-speed)"""
     rules = world.rules
     if not walk.own or walk.kind in UNCAPPED or rules.setting("recheck_each_step") is False:
         return None

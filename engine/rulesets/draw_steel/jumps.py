@@ -187,7 +187,6 @@ def ground_under(world: World, side: int, place: Cube) -> tuple[Cube | None, Cub
 
 
 def enemy_at(request: Request, place: tuple[int, int, int]) -> str | None:
-    """Returns the name of the first enemy at the place; None without one."""
     creature, rules = request.creature, request.rules
     space = creature.at(place)
     for other in request.world.creatures:
@@ -292,7 +291,7 @@ def leap_to(request: Request, square: Square) -> Plan:
 
 
 def landing_height(request: Request, x: int, y: int, named: int | None) -> int:
-    """Returns the height where a jump lands: the named one, or else the floor's. (ds.fall.threshold)"""
+    """Returns the height where a jump ends: `named`, the floor's or, over a drop, the start's. (ds.fall.threshold)"""
     here = request.creature.cube[2]
     stand = rest_over(request.world, request.creature, x, y) if named is None else named
     return stand if stand >= here - 1 else here
@@ -316,12 +315,11 @@ def takeoff(request: Request) -> None:
 
 
 def in_range(request: Request, found: MovementPool, far: int, high: int) -> bool:
-    """True if the jump is possible with the best result of its test."""
     return not isinstance(attempt(lambda: within(request, found, far, high)), Forbidden)
 
 
 def within(request: Request, found: MovementPool, far: int, high: int) -> None:
-    """Refuses a jump longer than its grant or its best test allows. (ds.jump.cap-by-effect)"""
+    """Refuses a jump beyond the movement left or the best result of its test. (ds.jump.cap-by-effect)"""
     creature = request.creature
     cap = found.left("walk")
     if request.rules.setting("jump_cap") == "full":
@@ -353,7 +351,7 @@ def within(request: Request, found: MovementPool, far: int, high: int) -> None:
 
 
 def tested(found: MovementPool) -> int | None:
-    """Returns the squares that this movement's test has added; None before the test. (ds.jump.test)"""
+    """Returns the squares that a test has added to this movement's jumps, else None. (ds.jump.test)"""
     return dict(found.earlier.tested).get(found.number)
 
 
@@ -382,7 +380,7 @@ def arrival(request: Request, to: Cube) -> None:
 
 
 def lowest_arc(request: Request, found: MovementPool, to: Cube, high: int) -> tuple[Flight | None, int]:
-    """Returns the lowest path of a jump through the air, with its height. (ds.jump.test)"""
+    """Returns (path, height) of the lowest jump through the air; path None if blocked. (ds.jump.test)"""
     way = arc(request, to, high)
     far = max(abs(to[0] - request.creature.cube[0]), abs(to[1] - request.creature.cube[1]))
     while way is None and in_range(request, found, far, high + 1):
@@ -392,7 +390,7 @@ def lowest_arc(request: Request, found: MovementPool, to: Cube, high: int) -> tu
 
 
 def arc(request: Request, to: Cube, rise: int, *, cutting: bool = False) -> Flight | None:
-    """Returns the best path of a jump at one height. `cutting` ignores corners and walls."""
+    """Returns the best path of a jump that rises up to `rise` squares. `cutting` ignores corners and walls."""
     world, creature = request.world, request.creature
     here = creature.cube
     total = max(abs(to[0] - here[0]), abs(to[1] - here[1]))

@@ -63,14 +63,14 @@ def mixes(rules: Ruleset) -> bool:
 
 
 def kept_to(rules: Ruleset, creature: Creature) -> frozenset[str]:
-    """Returns the movement types used so far, if the movement cannot change its type. (ds.type.eight)"""
+    """Returns the movement types that this movement must keep to; empty if types mix. (ds.type.eight)"""
     if mixes(rules):
         return frozenset()
     return frozenset(kind for number, kind in creature.own(Movements).types if number == creature.turn.pools)
 
 
 def one_way(request: Request, found: MovementPool, modes: tuple[Mode, ...] | None) -> Walk:
-    """Returns the walk to the intent's goal."""
+    """Returns the intent's walk, in one movement mode if modes cannot be mixed."""
     rules, creature = request.rules, request.creature
     if rules.movement.mixes_modes(rules) or modes is not None:
         return route(request, MoveOptions(modes=modes), found.limit, kind="move")

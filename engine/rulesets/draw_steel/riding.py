@@ -72,7 +72,7 @@ def lightness(world: World, creature: Creature, drop: Drop, squares: int) -> int
 
 
 def effective(world: World, creature: Creature, squares: int, place: Cube, agility: int) -> int:
-    """Returns the height of a fall in squares after Agility and liquid. (ds.fall.order-of-operations)"""
+    """Returns the height of a fall in squares, reduced by Agility and liquid. (ds.fall.order-of-operations)"""
     cushion = CUSHION if depth_below(world, creature, place) >= 1 else 0
     return max(squares - agility - cushion, 0)
 
@@ -132,7 +132,7 @@ def landed_on(world: World, creature: Creature) -> list[Creature]:
 
 
 def _land_on(world: World, creature: Creature, other: Creature, amount: int, height: int) -> None:
-    """Damages the creature beneath. It may fall prone.
+    """Damages `other` under a falling creature. It may fall prone.
 
     (ds.fall.onto-creature-damage, ds.fall.onto-creature-knockdown)
     """
@@ -176,7 +176,7 @@ def _shares(world: World, creature: Creature) -> bool:
 
 
 def rings(world: World, creature: Creature, start: Box) -> Iterator[list[Cube]]:
-    """Yields the free places around a space, nearest first.
+    """Yields lists of free places around a space, nearest first.
 
     Each step from the space leads to the same height or one lower.
     """
@@ -449,7 +449,7 @@ def places(world: World, climber: Creature, carrier: Creature, *, below: bool = 
 
 
 def beside(world: World, climber: Creature, carrier: Creature) -> list[Cube]:
-    """Returns the landing places: beside the carrier, or else the nearest, or else below."""
+    """Returns places where a thrown climber can land: beside its carrier, near, or below."""
     x, y, _ = climber.cube
     foot = Box(x, y, carrier.box.z0, x, y, carrier.box.z0)
     near = places(world, climber, carrier) or next(rings(world, climber, foot), [])

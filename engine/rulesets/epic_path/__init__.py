@@ -170,7 +170,7 @@ def immune(world: World, target: Creature, forced_move: ForcedMove) -> tuple[str
 
 
 def path(request: Request, target: Creature, squares: int) -> list[Cube] | None:
-    """Returns the path of vertical force: straight in air, level in water.
+    """Returns the straight path of a vertical forced movement; None for other ones.
 
     Rules: ep.forced-3d.along-ground, ep.forced-3d.mid-water, ep.forced-3d.air-down, ep.forced-3d.air-up,
     ep.forced-3d.special.

@@ -372,12 +372,11 @@ CUMBERSOME_WEAPONS = frozenset({"cumbersome", "cumbersome-weapon"})
 
 
 def prepaid(creature: Creature, do: str) -> bool:
-    """True if an open full attack already pays for this intent."""
     return do == "attack" and creature.own(OpenFullAttack).opened
 
 
 def drawn(request: Request) -> tuple[Act, int | None] | None:
-    """Returns the act for the next strike of a full attack; None without one.
+    """Returns (act that counts a full attack's next strike, its bonus), else None.
 
     (ep.step.full-attack-worst-first, ep.step.full-attack-shared-budget)
     """
@@ -481,7 +480,6 @@ def drop_object(request: Request) -> Plan:
 
 
 def columns(request: Request, corner: tuple[int, int], row: SizeRow, level: int | None) -> list[Box]:
-    """Returns the cubes that a dropped object fills, as one box per square."""
     board = request.world.board
     x0, y0 = corner
     high = max(int(row.room) // 5, row.side)

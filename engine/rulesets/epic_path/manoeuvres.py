@@ -113,7 +113,7 @@ def farther_by_step(request: Request, primary: Creature, grid: Field, most: int)
 
 
 def slipping(request: Request, primary: Creature, walk: Walk) -> Check | None:
-    """Returns the check that prevents reactions of other named enemies; None if none.
+    """Returns the check that prevents reactions of further enemies named, else None.
 
     Rules: ep.withdraw.others-check, ep.withdraw.extra-enemies, ep.withdraw.unperceived.
     """
@@ -163,7 +163,7 @@ def reacts(request: Request, enemy: Creature, here: Cube) -> bool:
 
 
 def acrobatics(request: Request, met: Meeting) -> Check:
-    """Returns an Acrobatics check against the enemy's reaction."""
+    """Returns the Acrobatics check that prevents an enemy's reaction."""
     creature = request.creature
     bonus = creature.skill("acrobatics", "tumble")
     silenced = PassOutcome(met.walk, met.foe.name, silenced=True)
@@ -235,7 +235,7 @@ OVERRUN = PassRule(
 
 
 def last_square(request: Request) -> Cube | None:
-    """Returns the last cube of the movement; None without one."""
+    """Returns the last cube of the movement that the intent names, else None."""
     intent: Clamber | Overrun = request.intent
     if intent.path is None:
         return None if intent.to is None else goal(request, intent.to)
@@ -319,7 +319,7 @@ class Entitlement:
 
 
 def step(request: Request) -> Plan:
-    """Plans a 5-foot step by one of four rights.
+    """Plans a 5-foot step that one of four rules allows.
 
     Rules: ep.step.free-step, ep.step.timing, ep.step.four-routes.
     """
@@ -335,7 +335,7 @@ def step(request: Request) -> Plan:
 
 
 def by_rest(request: Request) -> Entitlement:
-    """Returns the right to a step without other movement this round.
+    """Returns the right to a 5-foot step in a round without other movement.
 
     Rules: ep.step.rest-condition, ep.step.rest-own-will, ep.step.rest-once, ep.run.no-step, ep.withdraw.no-step.
     """
@@ -352,7 +352,7 @@ def by_rest(request: Request) -> Entitlement:
 
 
 def by_full_attack(request: Request) -> Entitlement:
-    """Returns the right to a step instead of the worst attack of a full attack.
+    """Returns the right to a 5-foot step instead of a full attack's worst attack.
 
     Rules: ep.step.full-attack-trade, ep.step.full-attack-shared-budget, ep.step.full-attack-any-order,
     ep.step.full-attack-not-movement, ep.step.full-attack-class-cap.
@@ -380,7 +380,7 @@ def by_full_attack(request: Request) -> Entitlement:
 
 
 def by_feature(request: Request) -> Entitlement:
-    """Returns the right to a step by a feature of the creature. (ep.step.feature)"""
+    """Returns the right to a 5-foot step that a creature's feature grants. (ep.step.feature)"""
     creature = request.creature
     used = creature.own(OtherMovement).features
     left = request.rules.actions.per_turn if request.free else creature.turn.actions
@@ -395,7 +395,7 @@ def by_feature(request: Request) -> Entitlement:
 
 
 def by_action_point(request: Request) -> Entitlement:
-    """Returns the right to a step for an action point. (ep.step.action-point)"""
+    """Returns the right to a 5-foot step, paid by an action point. (ep.step.action-point)"""
     if isinstance(attempt(lambda: pay_with_point(request)), Forbidden):
         raise request.refuse("{name} has no action point left", "step.action-point", "step.routes")
     return Entitlement(
@@ -407,7 +407,7 @@ ROUTES = {"rest": by_rest, "full-attack": by_full_attack, "feature": by_feature,
 
 
 def square(request: Request, intent: Step) -> Walk:
-    """Returns the walk of a step: one adjacent square, visible and not difficult.
+    """Returns the walk of a 5-foot step onto an adjacent, visible, easy square.
 
     Rules: ep.step.no-difficult, ep.step.no-concealed, ep.step.slow-creatures, ep.step.listed-speed,
     ep.difficult.no-step.
@@ -449,7 +449,7 @@ def quick_enough(request: Request, way: Walk) -> Walk:
 
 
 def light(request: Request, there: Cube) -> None:
-    """Refuses a square that the creature cannot see into."""
+    """Refuses a 5-foot step into a square that the creature cannot see."""
     senses = request.creature.body.senses
     for x, y in entered(request.creature, there):
         if (x, y) in request.world.board:
@@ -461,7 +461,7 @@ def light(request: Request, there: Cube) -> None:
 
 
 def grid(request: Request, creature: Creature, there: Cube) -> None:
-    """Refuses a step into difficult ground or, by a switch, out of it."""
+    """Refuses a 5-foot step into difficult ground or, by a switch, out of it."""
     hovers = creature.speed.hover
     if rough(request, creature, there) and not hovers:
         dead = the_dead_lie(request, entered(creature, there), there[2])
@@ -477,7 +477,7 @@ def grid(request: Request, creature: Creature, there: Cube) -> None:
 
 
 def rough(request: Request, creature: Creature, there: Cube) -> bool:
-    """True if the squares of a step are difficult on the ground."""
+    """True if a step to `there` enters squares that are difficult for the creature."""
     return not creature.has("incorporeal") and hard(request, entered(creature, there), there[2])
 
 
@@ -504,7 +504,7 @@ def the_dead_lie(request: Request, squares: list[tuple[int, int]], z: int) -> bo
 
 
 def hovering(request: Request, there: Cube, modes: tuple[Mode, ...] | None) -> Walk:
-    """Returns the walk of a step that hovers over difficult ground."""
+    """Returns the walk of a 5-foot step that hovers over difficult ground."""
     neighbour(request, there)
     base = budget_for(request.rules, request.creature)
     limit = base._replace(limits=tuple((mode, 9) for mode, squares in base.limits if squares))

@@ -84,7 +84,10 @@ def weighed_down(rules: Ruleset, creature: Creature) -> bool:
 
 
 def usable_modes(rules: Ruleset, creature: Creature) -> list[tuple[Mode, bool]]:
-    """Returns (mode, True if listed) of each usable mode. (ep.alternative.native-element, ep.load.speed-zero)"""
+    """Returns each usable mode, with True if the creature's statistics list it.
+
+    (ep.alternative.native-element, ep.load.speed-zero)
+    """
     found = listed_modes(rules, creature)
     if weighed_down(rules, creature):
         found.insert(0, ("walk", True))
@@ -242,7 +245,7 @@ def squeeze_least(rules: Ruleset, row: SizeRow) -> float:
 
 
 def stands_on(rules: Ruleset, creature: Creature, other: Creature) -> bool:
-    """True if the other creature is bigger. (ep.3d.standing-on-creature)"""
+    """True if the creature can stand on `other` because it is bigger. (ep.3d.standing-on-creature)"""
     return other.size.rank > creature.size.rank
 
 
@@ -250,7 +253,7 @@ def stands_on(rules: Ruleset, creature: Creature, other: Creature) -> bool:
 
 
 def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptions) -> SpaceAccess:
-    """Returns a mover's access: it may pass allies and the helpless, not enemies.
+    """Returns a mover's access to the space of `other`: through allies and the helpless.
 
     A creature inside an enemy's space may leave but not return.
 
@@ -328,7 +331,7 @@ UNWIELDY = frozenset({"unwieldy", "unwieldy-weapon"})
 
 
 def unwieldy(world: World, creature: Creature) -> bool:
-    """True if the creature's weapon is useless at its place. (ep.blocked.unwieldy)"""
+    """True if blocked squares nearby make the creature's weapon useless. (ep.blocked.unwieldy)"""
     return not UNWIELDY.isdisjoint(creature.body.traits) and beside_blocked(world, creature)
 
 
@@ -385,7 +388,7 @@ TRAVEL = frozenset(
 
 
 def gate(request: Request, kind: str) -> None:
-    """Refuses intents that the turn so far forbids.
+    """Refuses an intent that earlier acts of the turn forbid.
 
     Rules: ep.step.rest-closes-other-movement, ep.run.needs-sight, ep.withdraw.blinded, ep.withdraw.no-step,
     ep.blocked.unwieldy.
@@ -405,7 +408,7 @@ def gate(request: Request, kind: str) -> None:
 
 
 def ready(request: Request, kind: str) -> None:
-    """Refuses a kind of movement before its path is planned."""
+    """Refuses a kind of movement that the creature cannot begin."""
     begin_movement(request, kind, upright=True)
     if weighed_down(request.rules, request.creature):
         raise request.refuse("{name} is weighed down and can only move with a standard action", "load.zero")
@@ -417,7 +420,7 @@ def steps_over(request: Request, plain: bool) -> bool:
 
 
 def carries_parts(request: Request, double: bool) -> bool:
-    """True if the move may include other activities. (ep.part-of-move.needs-a-real-move-action)"""
+    """True if the move may include an activity such as drawing a weapon. (ep.part-of-move.needs-a-real-move-action)"""
     return not double or request.rules.setting("part-of-move-in-double") == "allowed"
 
 
@@ -462,7 +465,7 @@ def move(request: Request) -> Plan:
 
 
 def late(request: Request) -> tuple[str, ...] | None:
-    """Returns the action that turns the earlier walk into a double move; None without one."""
+    """Returns the action that makes the earlier walk a double move; None if impossible."""
     turn, rules = request.creature.turn, request.rules
     used = request.creature.own(MoveActions)
     if request.free or used.walks != 1 or not turn.pool_open or turn.ran:
@@ -481,7 +484,7 @@ def late(request: Request) -> tuple[str, ...] | None:
 
 
 def stepped_over(request: Request, way: Walk) -> bool:
-    """True if a walk passes over creatures that only a stepover can pass. (ep.stepover.action)"""
+    """True if a walk passes over creatures that an ordinary move cannot pass. (ep.stepover.action)"""
     mover, access = request.creature, request.rules.space.access
     field = field_of(request.world, mover, way.options or ORDINARY)
     return any(
@@ -493,7 +496,7 @@ def stepped_over(request: Request, way: Walk) -> bool:
 
 
 def pay_with_point(request: Request) -> tuple[str, ...]:
-    """Returns the payment by action point. Refuses a creature without one."""
+    """Refuses a creature without action points. Returns the actions to pay: none."""
     if request.creature.own(ActionPoints).action_points < 1:
         raise request.refuse("{name} has no action point left", "action-point", "actions")
     return ()

@@ -97,7 +97,6 @@ def object_passing(rules: Ruleset, other: Creature) -> SpaceAccess | None:
 
 
 def size_gap(mover: Creature, other: Creature) -> int:
-    """Returns the difference in size; positive if `other` is larger."""
     return other.size.rank - mover.size.rank
 
 
