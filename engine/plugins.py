@@ -27,7 +27,7 @@ def being_loaded() -> bool:
 
 @cache
 def load_parts() -> tuple[ScenarioError, ...]:
-    """Imports the installed parts once and returns their errors."""
+    """Imports the installed plugins once and returns their errors."""
     found, faults = _points(GROUP)
     with _ALONE:
         for point in found:
@@ -42,7 +42,7 @@ def load_parts() -> tuple[ScenarioError, ...]:
 
 
 def blame_parts() -> None:
-    """Raises ScenarioError if an installed part could not be imported."""
+    """Raises ScenarioError if an installed plugin could not be imported."""
     for fault in load_parts():
         raise fault
 
@@ -84,7 +84,7 @@ def _told(error: BaseException) -> str:
 
 
 def part_of(point: "EntryPoint", allowed: str) -> Any:
-    """Returns the object that an entry point names."""
+    """Imports and returns the object that an entry point names."""
     try:
         return point.load()
     except KeyboardInterrupt:

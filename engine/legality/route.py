@@ -143,7 +143,7 @@ def paid_route(
     key: str | None = None,
     quiet: bool = False,
 ) -> tuple[Walk, tuple[str, ...]]:
-    """Returns the intent's walk and the actions that it costs."""
+    """Returns the intent's walk and the names of the actions that pay for it."""
     pays = payment_for(request, key=key)
     budget = budget or budget_for(request.rules, request.creature)
     return route(request, options, budget, kind=kind, quiet=quiet), pays
@@ -224,7 +224,7 @@ def arrival_of(request: Request, field: Field, limit: MovementBudget, to: Square
 
 
 def no_way(request: Request, field: Field, limit: MovementBudget, place: Cube) -> Forbidden:
-    """Returns the refusal of a place out of reach."""
+    """Returns the refusal that says why the mover cannot reach a place."""
     name, shown = request.creature.name, request.shown(place)
     if not limit.limits:
         return request.refuse("{name} has no speed", *limit_topics(request))

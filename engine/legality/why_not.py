@@ -33,7 +33,6 @@ class _BarredStep:
         self.modes = dict(self.ground.kind.modes)
 
     def refuse(self, text: str, *topics: str, **values: Value) -> Forbidden:
-        """Returns a refusal about the mover, with `{name}` in the text."""
         return self.request.refuse(text, *topics, **{"name": self.name, **values})
 
     def refusal(self) -> Forbidden:
@@ -156,7 +155,6 @@ class _BarredStep:
         return self.lacking(_("nothing supports {name} at {place}"), "mode.fly", "mode")
 
     def lacking(self, reason: str, *topics: str) -> Forbidden:
-        """Returns the refusal of a mover without a needed mode."""
         held = held_to(self.request, self.field)
         if held is None:
             return self.refuse(reason, f"{self.do}.listed", *topics, place=self.place)
@@ -267,7 +265,7 @@ class _BarredStep:
 
 
 def arrival(field: Field, limit: MovementBudget, place: Cube) -> Arrival | None:
-    """Returns the arrival at a place with unlimited movement; None without a path."""
+    """Returns how the mover reaches a place with unlimited movement; None without a path."""
     if field.creature.cube not in field.layout:
         return None  # outside the heights of the mover's ground
     endless = limit._replace(limits=tuple((mode, ENDLESS) for mode, _ in limit.limits))
@@ -350,7 +348,7 @@ def cannot_walk(field: Field) -> bool:
 
 
 def airy_ground(field: Field) -> Ground:
-    """Returns the mover's ground as if it could fly."""
+    """Returns the places that the mover could occupy if it could fly."""
     profile = field.ground.kind._replace(modes=(("walk", True), ("fly", True)), pits=True)
     return ground_of(field.world.board, field.rules, profile)
 

@@ -47,7 +47,7 @@ MOST_ALIKE = 20
 
 
 def shown(remarks: Iterable[Remark], language: str = ENGLISH) -> list[str]:
-    """Returns the remarks as lines. Repetitions are counted."""
+    """Returns the remarks as lines of text. Repeated ones become one count."""
     counts: Counter[str] = Counter()
     lines: list[str] = []
     for remark in remarks:
@@ -128,7 +128,6 @@ class ImportedMap(NamedTuple):
 
 class Draft:
     def __init__(self, width: int, height: int, source: str, meanings: Meanings) -> None:
-        """Creates an empty board."""
         if not (1 <= width <= LARGEST_MAP and 1 <= height <= LARGEST_MAP):
             raise ScenarioError(
                 source, "", f"a map of {width} by {height} squares", f"1 by 1 to {LARGEST_MAP} by {LARGEST_MAP} squares"
@@ -166,7 +165,7 @@ class Draft:
     # --- squares -----------------------------------------------------------------------------------
 
     def brush(self, fields: Fields) -> int:
-        """Defines a brush from tile fields and returns its number."""
+        """Registers tile fields for `paint` and returns their number."""
         spelling = repr(fields)
         number = self._brush_numbers.get(spelling)
         if number is None:
@@ -175,7 +174,7 @@ class Draft:
         return number
 
     def paint(self, x: int, y: int, brush: int) -> None:
-        """Paints a square. Fields that the brush lacks stay unchanged."""
+        """Sets the fields registered as `brush` on a square. Its other fields stay."""
         if not (0 <= x < self.width and 0 <= y < self.height):
             return
         row = self._squares[y]
@@ -213,7 +212,7 @@ class Draft:
         return count
 
     def spend(self, work: int) -> None:
-        """Counts the work of painting, to stop hostile maps."""
+        """Subtracts from the painting work allowed. Raises ScenarioError if none is left."""
         self._work_left -= work
         if self._work_left < 0:
             found = "too many, too big or too ragged areas"
@@ -259,7 +258,7 @@ class Draft:
     # --- edges -------------------------------------------------------------------------------------
 
     def line(self, points: Sequence[Point], fields: Fields, place: str) -> int:
-        """Closes the edges along a line and returns their number."""
+        """Puts barriers between the squares along a line and returns their number."""
         traced = self.tracer.trace(points)
         if not traced.edges and "door" in fields and len(points) > 1 and not self._at_border(points):
             traced = self.tracer.trace(_widened(points[0], points[-1]))

@@ -26,7 +26,7 @@ class TileData:
         self.source, self.most_tiles, self.tiles_left = source, most_tiles, most_tiles
 
     def tiles(self, data: object, encoding: str, compression: str, size: tuple[int, int], place: str) -> list[int]:
-        """Returns tile numbers by row, without rotation."""
+        """Decodes a layer and returns its tile numbers by row, without rotation."""
         width, height = size
         count = width * height
         if width < 0 or height < 0 or count > self.tiles_left:

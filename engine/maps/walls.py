@@ -33,7 +33,7 @@ class WallTracer:
         self.segments_left, self.closed_left = MOST_SEGMENTS, MOST_CLOSED
 
     def trace(self, line: Sequence[Point]) -> Traced:
-        """Returns the edges between squares on different sides of a line."""
+        """Returns the borders between neighbouring squares that a line separates."""
         edges: dict[Edge, None] = {}
         snapped = True
         for a, b in pairwise(line):
@@ -72,7 +72,6 @@ def _centres(a: float, b: float, count: int) -> range:
 
 
 def on_grid_line(a: Point, b: Point) -> bool:
-    """True if a piece of a line is near one grid line."""
     return any(
         round(p) == round(q) and abs(p - round(p)) <= SNAP_SQUARES and abs(q - round(q)) <= SNAP_SQUARES
         for p, q in zip(a, b, strict=True)

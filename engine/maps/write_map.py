@@ -20,7 +20,7 @@ NAMES = {".": "floor", "#": "wall", "o": "pillar", ":": "difficult", "%": "imped
 
 
 class WrittenMap(NamedTuple):
-    """A map for another program, with remarks about its losses."""
+    """A map for another program, with remarks about what was lost."""
 
     text: str
     remarks: tuple[Remark, ...]

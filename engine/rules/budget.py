@@ -18,7 +18,7 @@ ENDLESS = 4096
 
 
 def listed_modes(rules: Ruleset, creature: Creature) -> list[tuple[Mode, bool]]:
-    """Returns (mode, True if listed) for every usable mode except teleport."""
+    """Returns each usable mode except teleport, with True if the creature's statistics list it."""
     speeds = speeds_now(rules, creature)
     found: list[tuple[Mode, bool]] = []
     for mode in MODES:
@@ -47,7 +47,7 @@ def speeds_now(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
 
 
 def modes_now(rules: Ruleset, creature: Creature) -> Sequence[tuple[Mode, bool]]:
-    """Returns the present (mode, True if listed) pairs, from a cache."""
+    """Returns each mode usable now, with True if the creature's statistics list it."""
     imposed = creature.speed.imposed
     key = ("modes", creature.state, None if imposed is None else tuple(imposed.items()))
     found = creature.memory.get(key)
@@ -91,7 +91,7 @@ def start_parity(rules: Ruleset, creature: Creature, *, going_on: bool = False) 
 
 
 def rest_of_move(rules: Ruleset, creature: Creature, parity: int) -> MovementBudget:
-    """Returns the budget left in an open move action."""
+    """Returns the movement left in a move action that has begun."""
     turn, began = creature.turn, rules.movement.began_with(rules, creature)
     rest = budget_for(rules, creature, factor=turn.pool_factor, spent=turn.pool_spent, parity=parity)
     if not began:
@@ -103,7 +103,7 @@ def rest_of_move(rules: Ruleset, creature: Creature, parity: int) -> MovementBud
 
 
 def affordable(left: Mapping[str, int], way: tuple[str, ...]) -> bool:
-    """True if the actions in `left` pay for one of the ways."""
+    """True if `left` contains all actions of `way`."""
     if len(way) == 1:
         return bool(left.get(way[0], 0))
     need: dict[str, int] = {}
@@ -179,7 +179,9 @@ def reach_alternating(rules: Ruleset, reach: int, dx: int, dy: int, dz: int) -> 
 
 
 def reach_second_diagonal(rules: Ruleset, reach: int, dx: int, dy: int, dz: int) -> bool:
-    """True if within reach with alternating diagonals. A reach of 2 covers two diagonals.
+    """True if a distance is within reach; diagonals alternately count one and two.
+
+    A reach of 2 covers two diagonals.
 
     (srd.reach.second-diagonal)
     """
@@ -187,12 +189,12 @@ def reach_second_diagonal(rules: Ruleset, reach: int, dx: int, dy: int, dz: int)
 
 
 def reach_two_squares(rules: Ruleset, reach: int, dx: int, dy: int, dz: int) -> bool:
-    """True if within reach by the ruleset's distance. A reach of 2 covers two diagonals."""
+    """True if a distance is within reach, as the ruleset counts. A reach of 2 covers two diagonals."""
     return max(dx, dy, dz) <= 2 if reach == 2 else reach_as_counted(rules, reach, dx, dy, dz)
 
 
 def reach_as_counted(rules: Ruleset, reach: int, dx: int, dy: int, dz: int) -> bool:
-    """True if within reach by the ruleset's distance."""
+    """True if a distance is within reach, as the ruleset counts diagonals."""
     if rules.grid.distance_cycle == "one":
         return max(dx, dy, dz) <= reach
     return alternating(dx, dy, dz) <= reach

@@ -94,7 +94,7 @@ def universal(diagonals: str, corners: str = "") -> dict[str, Switch]:
 
 @dataclass(frozen=True, slots=True)
 class OpenSwitch:
-    """A switch as the catalogue describes it."""
+    """A house rule as a catalogue entry describes it."""
 
     name: str
     values: tuple[Choice, ...]
@@ -216,7 +216,7 @@ _NUMBERS = re.compile(r"any number|a number, (\d+) or more")
 
 
 def open_switches(text: str) -> tuple[OpenSwitch, ...]:
-    """Reads the switches from the text of an open point.
+    """Reads the house rules that a catalogue entry's text describes.
 
     A switch is written as ``Switch name: 'a' (default) | 'b'`` or ``Switch: name = a | b``.
     """

@@ -25,13 +25,13 @@ _copy = component_type(Stats).copy
 
 
 def stacks(creature: Creature, condition: str, spec: ConditionSpec) -> int:
-    """Returns how many times a condition counts."""
+    """Returns how many times a condition applies; 1 unless it stacks."""
     lasts: Duration | None = creature.condition.lasting.get(condition)
     return 1 + len(lasts.more) if lasts is not None and spec.stack == "each" else 1
 
 
 def effective(world: World, gear: Gear) -> list[str]:
-    """Returns the items that have an effect now."""
+    """Returns the items that take effect: worn, wielded, or useful when carried."""
     items, worn = world.rules.defined.items, set(gear.worn.values())
     return [
         item

@@ -35,7 +35,7 @@ STRUCK: Mapping[str, tuple[str, ...]] = {
 
 
 def words_for(outcome: str, *, struck: bool, hit: bool = False) -> tuple[str, ...]:
-    """Returns the words that an ability may use for an outcome, most specific first."""
+    """Returns the names by which an ability may refer to a roll's outcome."""
     known = (STRUCK if struck else ROLLED).get(outcome)
     if known is not None:
         return known

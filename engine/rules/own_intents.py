@@ -15,7 +15,7 @@ ACTS: tuple[type, ...] = get_args(Act)
 
 
 def watched(own: OwnIntent) -> Callable[[Request], Plan]:
-    """Wraps a game's planner. Its first calls run on a copy, to detect changes."""
+    """Wraps a game's planner and checks in its first calls that it changes nothing."""
     calls = 0
 
     def plan(request: Request) -> Plan:
@@ -86,7 +86,7 @@ def known_intents(given: Iterable[OwnIntent] = ()) -> tuple[OwnIntent, ...]:
 
 
 def any_intent(own: Iterable[OwnIntent]) -> Any:
-    """Returns the union of all intent types."""
+    """Returns the union of the built-in intent types and those of `own`."""
     found: Any = Intent
     for one in own:
         found |= one.kind
@@ -94,7 +94,7 @@ def any_intent(own: Iterable[OwnIntent]) -> Any:
 
 
 def intents_for(words: Iterable[object], given: Iterable[OwnIntent] = ()) -> tuple[OwnIntent, ...]:
-    """Returns the known intents. An unknown `do` word first loads installed programs."""
+    """Returns games' own intents. Loads installed plugins first for an unknown word."""
     given, asked = tuple(given), {word for word in words if isinstance(word, str)}
     found = known_intents(given)
     if asked <= {*BY_NAME, *(own.do for own in found)}:

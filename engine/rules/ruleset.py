@@ -32,7 +32,7 @@ from .step_costs import PausePlace, SpaceAccess, StepCost, StepQuery
 
 @dataclass(frozen=True, slots=True)
 class SizeRow:
-    """The row of a size: lengths in feet, reach in the ruleset's unit."""
+    """The measures of a size: lengths in feet, reach in the ruleset's unit."""
 
     rank: int
     """Steps from medium (1M)."""
@@ -56,7 +56,7 @@ def no_parts(request: "Request", plan: "Plan") -> "Plan":
 
 @dataclass(frozen=True, slots=True)
 class ActionCost:
-    """The ways to pay for an action, each a tuple. The first affordable way is used."""
+    """The ways to pay for an action, each a tuple of action names. The first affordable way is used."""
 
     ways: tuple[tuple[str, ...], ...]
     rule: str = ""
@@ -569,7 +569,7 @@ class Ruleset:
         return found
 
     def cite_any(self, *topics: str) -> tuple[str, ...]:
-        """Returns the rule ids for topics. If there are none, cites the topics' tables."""
+        """Returns the rule ids for topics, or else for topics called `table.NAME`."""
         return self.cite(*topics) or self.cite(*(f"table.{topic}" for topic in topics))
 
     def vary(self, **house: Choice) -> "Ruleset":

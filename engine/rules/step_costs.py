@@ -88,7 +88,7 @@ def extra_price(price: Callable[[StepQuery], StepCost | None], query: StepQuery)
 
 @cache
 def price_topics(diagonal: bool, features: int, later: bool) -> tuple[str, ...]:
-    """Returns the topics to cite for the cost of a step."""
+    """Returns the rule topics that explain the cost of a step."""
     hampering = [name for name, flag in FEATURES.items() if features & flag]
     topics = [f"cost.{name}" for name in hampering]
     hampering = [name for name in hampering if name != "barrier"]  # it adds to the cost and doubles nothing

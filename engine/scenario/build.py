@@ -296,7 +296,7 @@ def own_components(rules: Ruleset, spec: CreatureSpec) -> list[object]:
 
 @cache
 def figures_of(kind: type, figures: frozenset[str]) -> tuple[str, ...]:
-    """Returns the fields of a component that the scenario sets in `figures`."""
+    """Returns the fields of a component class that `figures` names."""
     return tuple(field.name for field in fields(kind) if field.name in figures)
 
 
@@ -336,7 +336,7 @@ def in_one_space(world: World, scenario: Scenario) -> list[list[Creature]]:
 
 
 def check_place(world: World, scenario: Scenario, index: int, creature: Creature, met: Sequence[Creature]) -> None:
-    """Checks a creature's place against the creatures `met` there."""
+    """Raises ScenarioError if a creature cannot start at its place beside those in `met`."""
     place = f"creatures[{index}].at"
 
     def fault(what: str, allowed: str) -> NoReturn:
@@ -380,13 +380,11 @@ def half_in(one: Box, other: Box) -> bool:
 
 
 def holds(outer: Box, inner: Box) -> bool:
-    """True if one space contains the other on the map."""
     across = outer.x0 <= inner.x0 and inner.x1 <= outer.x1
     return across and outer.y0 <= inner.y0 and inner.y1 <= outer.y1
 
 
 def passive(world: World, one: Creature, other: Creature) -> bool:
-    """True if the two are friends, or one cannot hinder the other."""
     helpless = world.rules.conditions.helpless
     return one.ally(other) or any(body.out or body.is_any(helpless) for body in (one, other))
 

@@ -148,7 +148,7 @@ def converted(scenario: Scenario, ruleset: str) -> Conversion:
 
 
 def unscripted(scenario: Scenario, ruleset: str | None = None) -> Conversion:
-    """Returns the scenario for brains: without script, scripted dice and expectations.
+    """Returns the scenario for AI players: without script, scripted dice and expectations.
 
     Raises:
         ScenarioError: the scenario is invalid, or a creature has no place.
@@ -228,7 +228,6 @@ class _Converting:
         return made
 
     def signed(self, length: int) -> int:
-        """Converts a distance to the new unit and keeps its sign."""
         return self.distance(length) if length >= 0 else -self.distance(-length)
 
     def distance(self, length: int) -> int:
@@ -315,7 +314,6 @@ class _Converting:
     # --- places ------------------------------------------------------------------------------------
 
     def placed(self, scenario: Scenario) -> Scenario:
-        """Returns the scenario with its creatures in legal places."""
         world = World(board_of(scenario), Dice(0), rules=defining(self.new, defined_by(scenario)))
         specs = [self.place(world, scenario, index) for index in range(len(scenario.creatures))]
         return msgspec.structs.replace(scenario, creatures=tuple(specs))

@@ -56,7 +56,6 @@ def check_abilities(scenario: Scenario, known: Collection[str], fault: Fault) ->
 
 
 def newcomers(scenario: Scenario) -> list[str]:
-    """Returns the names of creatures that abilities may add."""
     found = (act.creature.get("name") for _, act in _defined_acts(scenario) if isinstance(act, JoinBattle))
     return [name for name in found if isinstance(name, str)]
 
@@ -159,7 +158,7 @@ def check_nested(scenario: Scenario, zone: MakeZone, known: Collection[str], pla
 
 
 def check_places(width: int, height: int, act: EffectAct, place: str, fault: Fault) -> None:
-    """Checks the squares, edges and directions of an act."""
+    """Checks that the squares, edges and directions of an ability's act are possible."""
     meant: list[tuple[str, Sequence[int]]] = []
     for key in () if isinstance(act, RevealCreature) else ("to", "away", "towards"):
         square = getattr(act, key, None)

@@ -63,12 +63,11 @@ class CheckedScenario(Protocol):
 
 
 def names_the_end(scenario: Scenario) -> bool:
-    """True if an expectation is about the battle's end."""
     return any(expect.winner is not None or expect.why is not None for expect in scenario.expect)
 
 
 def failures(scenario: Scenario, battle: CheckedScenario, played_on: CheckedScenario | None = None) -> list[str]:
-    """Returns a sentence for each failed expectation. `played_on`: brains finished the battle."""
+    """Returns a sentence for each failed expectation. `played_on` is the battle finished by AI players."""
     cited = {rule for event in battle.events for rule in event.rules} if scenario.proves else set()
     unproven = [
         f"proves[{index}]: expected {spelled(known)} to be cited by something that happens, found it is not"

@@ -71,7 +71,7 @@ def _shipped(kind: str) -> Mapping[str, Plain]:
 
 
 def with_shipped(tree: object, source: str) -> object:
-    """Fills in the shipped tables that a file names."""
+    """Adds the shipped creatures, abilities and items that a file names."""
     if not isinstance(tree, dict) or not _may_name(tree):
         return tree
     named = tree.get("ruleset")

@@ -175,7 +175,7 @@ def terrain_factor(terrain: str, way: str, *, with_vehicles: bool = False) -> fl
 
 
 def round_the_clock(vehicle: Vehicle) -> Vehicle:
-    """Returns the vehicle if it can travel for 24 hours.
+    """Returns the vehicle. Refuses one that cannot travel for 24 hours.
 
     Rules: ep.overland.round-the-clock.
     """
