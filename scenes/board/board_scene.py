@@ -128,7 +128,7 @@ class BoardScene:
 
     @property
     def restless(self) -> bool:
-        """True if something on the screen moves or will move."""
+        """True while events, animations, a drag or background work change the screen."""
         state = self.state
         waits = state.now.own is not None or state.now.over or self.prompter.shown is not None
         asked = state.work.out and self.prompter.shown is None

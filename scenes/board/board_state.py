@@ -97,7 +97,6 @@ class BoardState:
 
     @property
     def behind(self) -> bool:
-        """True if some events are not shown yet."""
         return self.playback.behind(self.now.events)
 
     def skip(self) -> None:
@@ -138,7 +137,7 @@ class BoardState:
             self.message = ("", ())
 
     def intentions(self) -> tuple[Intention, ...]:
-        """Returns the brains' next moves, computed in the background."""
+        """Returns the AI players' next moves, computed in the background."""
         if self.now.own is None or not (self.show_intentions or self.session.open_plans):
             return ()
         if self.work.out:
@@ -174,7 +173,7 @@ class BoardState:
         return self.offers.plan(self.aim, square, self.figure_at(square)) if self.now.own is not None else ()
 
     def offer(self) -> Offer:
-        """Returns the effect of a click, or the one that waits for confirmation."""
+        """Returns what a click would do, or the action that waits for confirmation."""
         if self.now.own is None or self.behind:
             return Offer()
         pointed = (self.now.moment, self.now.own, self.hover, self.meant, self.pending, *self.aim.key())
@@ -191,6 +190,6 @@ class BoardState:
         return found
 
     def figure_at(self, square: Square) -> str | None:
-        """Returns the creature that a click on a square means."""
+        """Returns the name of the creature that a click on a square selects."""
         meant = self.meant if self.cursor and square == self.hover else None
         return figure_at(self.seen.figures, square, acting=self.now.own, meant=meant)

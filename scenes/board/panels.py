@@ -201,7 +201,6 @@ class LogPanel:
 
     @property
     def head(self) -> int:
-        """Returns the height of the filter's row in pixels."""
         return self.size + 15
 
     @property
@@ -282,7 +281,7 @@ def square_of(event: Event) -> Cube | None:
 
 
 def faces(turns: pygame.Rect, text: int) -> list[tuple[int, str]]:
-    """Returns (size, face) of the letters that the panels use."""
+    """Returns (size, font face) of all text in the panels."""
     order = _turn_letters(turns)
     return [(order, "bold"), (order, "sans"), (order - 1, "sans"), (text, "sans"), (text, "bold"), (text + 3, "bold")]
 
@@ -300,7 +299,7 @@ def draw_turn_bar(
     colours: Callable[[str], Colour],
     note: str,
 ) -> list[tuple[pygame.Rect, str]]:
-    """Draws the order of turns and returns the area of each name."""
+    """Draws the order of turns and returns (area, name) of each creature."""
     panel(surface, palette, area)
     size = _turn_letters(area)
     head = written(tr("Round {round}", round=tableau.round), size, palette.accent, "bold")
@@ -402,7 +401,6 @@ def lesson_lines(text: str, width: int, size: int) -> list[str]:
 
 
 def lesson_height(texts: Iterable[str], width: int, size: int) -> int:
-    """Returns the height of the longest lesson text in pixels."""
     return max((len(lesson_lines(text, width, size)) * (size + 6) + 20 for text in texts), default=0)
 
 

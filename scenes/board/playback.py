@@ -70,7 +70,6 @@ class Playback:
 
     @property
     def moving(self) -> bool:
-        """True if words rise or a burst fades."""
         return bool(self.notes or self.bursts)
 
     def advance(self, events: Sequence[Event], seconds: float) -> None:
@@ -127,7 +126,6 @@ class Playback:
         return None if figure is None else (figure.cube[0], figure.cube[1])
 
     def marks(self) -> list[Mark]:
-        """Returns the marks of projectiles and rising words."""
         marks: list[Mark] = []
         if self._shot is not None:
             (ax, ay), (bx, by), share = self._shot

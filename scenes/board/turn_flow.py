@@ -143,7 +143,7 @@ class TurnFlow:
         self.prompter.wait(self.take_in)
 
     def settle(self) -> None:
-        """Shows all events and plays brains until a person must act."""
+        """Shows all events and plays AI turns until a person must act."""
         for _ in range(100_000):
             self.wait()
             self.state.skip()

@@ -82,7 +82,7 @@ def existing(path: Path) -> Path:
 
 
 def results(file: Path, *, alone: bool) -> Iterator[tuple[Scenario | None, list[str], ScenarioError | None]]:
-    """Yields (case, faults, error) for each case of a file."""
+    """Yields (case, error sentences, exception) for each case of a file."""
     try:
         cases = read_cases(file)
     except ScenarioError as error:
@@ -139,7 +139,6 @@ def scenarios(paths: list[Path]) -> Iterator[Path]:
 
 
 def faults_of(case: Scenario, *, quiet: bool = True) -> Iterator[str]:
-    """Yields a sentence for each failed expectation."""
     where = f"{case.source} ({case.title})" if ": case[" in case.source and case.title else case.source
     try:
         with Battle(case) as battle:

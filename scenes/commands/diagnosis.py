@@ -25,7 +25,7 @@ class Finding(NamedTuple):
 
 
 def diagnosis() -> list[Finding]:
-    """Returns all findings in order. It opens no window."""
+    """Returns the findings about this machine in order. It opens no window."""
     search = which_search()
     modules = _("compiled") if which_modules() == "compiled" else _("interpreted")
     build = _("it is slower; with a C compiler, `pip install --force-reinstall --no-deps fivefoot` compiles it")

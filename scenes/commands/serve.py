@@ -113,7 +113,7 @@ def _sides(session: Session, taken: str | None) -> list[str]:
 
 
 def chosen_sides(scenario: Scenario, sides: Sequence[str], taken: str | None) -> list[str]:
-    """Returns the sides that people play: those in `taken`, or else the usual one."""
+    """Returns the sides that people play: `taken`, or else the scenario's default."""
     if taken is None:
         return [side for side, player in seats(scenario, sides).items() if player == PERSON]
     asked = list(dict.fromkeys(side.strip() for side in taken.split(",") if side.strip()))
@@ -147,7 +147,7 @@ def serve_mcp(taken: str | None, session: Session) -> None:
 
 
 def listen(rooms: list[Room], host: str, port: int, turn_seconds: float | None) -> None:
-    """Prints all seat tokens, then serves clients until it is ended."""
+    """Prints the access token of each player, then serves clients until it is ended."""
     import asyncio
     import logging
 

@@ -17,7 +17,7 @@ GAMES = 40
 
 
 def winner_of(text: str, seed: int) -> str | None:
-    """Returns the winner of a battle between the file's own brains; None for a draw."""
+    """Returns the winner of a battle between the file's AI players, if any."""
     scenario = unscripted(files.parse(text, kind="json")).scenario
     with Battle(scenario, seed=seed) as battle:
         ended = play_on(battle, brains_for(scenario))[-1]

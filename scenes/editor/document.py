@@ -171,7 +171,7 @@ class Document:
     # --- changes -----------------------------------------------------------------------------------
 
     def change(self, tree: Tree, merging: object = None) -> None:
-        """Replaces the tables. Changes with equal `merging` are undone together."""
+        """Replaces the scenario's tables. Changes with equal `merging` are undone together."""
         if tree is self.tree or tree == self.tree:
             return
         if merging is None or merging != self._merging or not self._before:

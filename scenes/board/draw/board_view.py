@@ -89,7 +89,7 @@ class BoardView:
 
     @property
     def restless(self) -> bool:
-        """True during a banner, or while the board opens or is painted."""
+        """True while a banner is shown, or the board opens or is painted."""
         return bool(self._opening) or self._banner[1] <= BANNER or not self.terrain.settled(self.camera)
 
     @property

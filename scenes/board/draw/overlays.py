@@ -104,7 +104,7 @@ class OverlayPainter:
         self.palette = palette
 
     def __call__(self, zoom: int, x0: int, y0: int, x1: int, y1: int) -> list[tuple[pygame.Surface, tuple[int, int]]]:
-        """Returns the pictures over the squares x0, y0 to x1, y1."""
+        """Returns the overlay pictures of some squares, with their pixel positions."""
         reach, threat, marked, palette = self.lay.reach, self.lay.threat, self.lay.marked, self.palette
         bands = self.lay.bands
         blits: list[tuple[pygame.Surface, tuple[int, int]]] = []

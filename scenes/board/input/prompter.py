@@ -53,7 +53,7 @@ class Prompter:
         return prompt if prompt is self._met and not self.state.behind else None
 
     def update(self) -> None:
-        """Shows the present battle at a new decision."""
+        """Shows the battle's present state when a new decision appears."""
         if self.prompt is not self._met:
             self._met = self.prompt
             self.state.look(asked=self._met is not None)
@@ -117,7 +117,7 @@ class Prompter:
         return True, None
 
     def wait(self, take_in: Callable[[], None]) -> None:
-        """Waits until work ends or a decision is pending."""
+        """Waits until background work ends or a decision is pending."""
         while self.state.work.out and self.prompt is None:
             time.sleep(0.001)
             take_in()
