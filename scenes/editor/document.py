@@ -22,7 +22,7 @@ from .board_edits import Tree, add_creature
 
 
 def patched(text: str, old: Tree, new: Tree) -> str:
-    """Changes the text of a file from the tables `old` to `new`."""
+    """Returns the TOML `text` with the changes from `old` to `new`."""
     if old == new:
         return text
     document = tomlkit.parse(text)
@@ -116,14 +116,14 @@ MOST_UNDONE = 500
 
 
 class Problem(NamedTuple):
-    """An error that the loader reports."""
+    """An error of the edited scenario."""
 
     place: str
     sentence: str
 
 
 class Document:
-    """A scenario file in the editor. It may be invalid for a while."""
+    """A scenario file in the editor. It may be invalid between changes."""
 
     def __init__(self, tree: Tree, text: str, path: Path | None) -> None:
         self.tree = tree
@@ -182,7 +182,7 @@ class Document:
         self.tree = tree
 
     def settle(self) -> None:
-        """Makes the next change a separate step of undo."""
+        """Makes undo treat the next change as a separate step."""
         self._merging = None
 
     def undo(self) -> bool:
@@ -216,7 +216,7 @@ class Document:
 
     @property
     def problem(self) -> Problem | None:
-        """Returns the error that the loader reports; None if the scenario is valid."""
+        """Returns the scenario's first error; None if the scenario is valid."""
         return self._check()[2]
 
     @property
@@ -231,7 +231,7 @@ class Document:
 
     @property
     def text(self) -> str:
-        """Returns the text to save. Unchanged parts and comments stay."""
+        """Returns the scenario as TOML to save. Unchanged parts and comments stay."""
         return patched(self._text, self._saved, self.tree)
 
     def save(self, path: Path | None = None) -> Path:

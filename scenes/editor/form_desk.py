@@ -93,7 +93,7 @@ class Form:
         return any(entry.is_focused for entry in self._entries.values())
 
     def typed(self, event: pygame.event.Event) -> tuple[SchemaField, str] | None:
-        """Returns (key, text) of the text field that changed."""
+        """Returns (field, new text) if the event changed a text field."""
         if event.type == widgets.ENTERED:
             for name, entry in self._entries.items():
                 if event.ui_element is entry:
@@ -128,7 +128,7 @@ BOARD_FIELDS: Mapping[str, schema.SchemaField] = {
 
 
 class FormDesk:
-    """The form beside the board. It edits the scenario, a creature, a tile or the board."""
+    """The form beside the board, to edit the scenario, a creature or a tile."""
 
     def __init__(self) -> None:
         self.kind = "scenario"
@@ -171,7 +171,7 @@ class FormDesk:
         return {}
 
     def with_listed(self, tree: Tree, key: str, option: str, chosen: int | None, side: str, area: edits.Area) -> Tree:
-        """Returns the tables after a choice from a list."""
+        """Returns the scenario after the user chose `option` from a list."""
         if key == "objectives":
             return with_objective(tree, option, side, area)
         if key == "lesson":
@@ -204,7 +204,7 @@ class FormDesk:
     def edited(
         self, tree: Tree, field: schema.SchemaField, text: str, chosen: int | None, char: str
     ) -> tuple[Tree, object] | None:
-        """Returns (changed tables, key for merging undo steps)."""
+        """Returns (scenario after a field's change, key to merge undo steps)."""
         wrong = self._wrong.setdefault(self._table(chosen, char), {})
         wrong[field.name] = text
         made = self._made(tree, field, text, chosen, char)

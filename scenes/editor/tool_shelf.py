@@ -67,7 +67,7 @@ class ToolShelf:
         return self.text * 2 + 4
 
     def marked(self, name: str) -> bool:
-        """True if the named tile, edge, side or class is selected."""
+        """True if this tile, edge, side or class is selected for drawing."""
         if self.tool == "creature":
             return name in (f"{self.side} ●", self.base)
         return name == (self.edge if self.tool == "edge" else self.char)
@@ -81,7 +81,7 @@ class ToolShelf:
             self.char = name
 
     def creature(self) -> edits.Tree | None:
-        """Returns a new creature of the selected class; None for a plain one."""
+        """Returns a new creature of the selected class; None if no class is selected."""
         return None if self.base == PLAIN else {"name": self.base, "base": self.base}
 
     @staticmethod
@@ -93,7 +93,7 @@ class ToolShelf:
         return self._buttons.get(element)
 
     def turn(self, tree: edits.Tree, step: int) -> str:
-        """Selects the next or previous tile, edge or class."""
+        """Selects the next or previous tile, edge or class for drawing."""
         names = list(self.places(tree))
         if self.tool == "creature":
             names = [name for name in names if not name.endswith("●")]

@@ -24,7 +24,7 @@ class ChoiceRow(NamedTuple):
 
 
 class ChoicesPage(ABC):
-    """A page with rows of choices and with buttons."""
+    """A page with drop-down menus, one per row, and with buttons."""
 
     def __init__(
         self,
@@ -56,7 +56,6 @@ class ChoicesPage(ABC):
         return False
 
     def resize(self, size: tuple[int, int]) -> None:
-        """Uses the largest text that fits the window."""
         self.window = size
         self.text = round(14 * roomy(self.scale, size))
         while self.text > 9 and 8 * self.text + (len(self.rows) + 1) * self.text * 3 > size[1]:

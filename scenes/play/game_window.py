@@ -70,7 +70,6 @@ def open_replay(told: replay_file.Record, *, scale: float | None = None) -> None
 
 
 def open_and_join(address: str, token: str | None, *, scale: float | None = None) -> None:
-    """Joins a battle on a server and plays it in the window."""
     from ...play.server.joined import JoinedSeat
     from .joined_scene import JoinedScene
 
@@ -85,7 +84,7 @@ def open_and_join(address: str, token: str | None, *, scale: float | None = None
 def run_scenes(
     settings: Preferences, first: Callable[[], Scene], met: Callable[[Scene], None] = lambda scene: None
 ) -> None:
-    """Runs scenes until none is left; `met` is called with each new scene."""
+    """Runs the window until its last scene ends; `met` receives each new scene."""
     window = open_window((settings.width, settings.height), "fivefoot")
     sys.setswitchinterval(SWITCH)
     if preferences.first_start() and handheld():
@@ -102,7 +101,7 @@ def run_scenes(
 
 
 def keep_picture(window: pygame.Surface) -> str:
-    """Saves a screenshot and returns a sentence about it."""
+    """Saves a screenshot. Returns its path or an error as a sentence."""
     try:
         path = preferences.free_name(preferences.data_folder("pictures"), "fivefoot", ".png")
         write_file(path, png_of(window))
@@ -125,7 +124,7 @@ class Play:
             self.music.play("battle" if isinstance(scene, BoardScene) else "calm")
 
     def first(self, table: Session | None) -> Scene:
-        """Returns the board scene of a battle; without one, the menu."""
+        """Returns the board scene of `table`; the menu if `table` is None."""
         return self.board(table) if table is not None else self.menu()
 
     def menu(self) -> MenuScene:
@@ -145,7 +144,6 @@ class Play:
         self.music.set_volume(settings.music, mute=settings.mute)
 
     def replay(self, told: replay_file.Record) -> ReplayScene:
-        """Returns the scene that replays a recorded battle."""
         known = told.commands is not None or told.saved is not None
         return self._replay(told, (lambda: saves.resumed(told)) if known else None, alone=True)
 
@@ -168,7 +166,6 @@ class Play:
         )
 
     def board(self, table: Session, journey: CampaignJourney | None = None) -> BoardScene:
-        """Returns the board scene of a battle, perhaps of a campaign."""
         settings = self.settings
         if not table.battle.events and not table.battle.scenario.lesson:
             table.open_plans = table.open_plans or settings.open_plans
@@ -250,7 +247,7 @@ class Play:
             )
 
     def save(self, scene: BoardScene, name: str = "") -> Path:
-        """Saves the battle under a name; by default the scenario's."""
+        """Saves the battle as `name`, by default the scenario's title."""
         folder = preferences.data_folder("saves")
         path = preferences.free_name(folder, name or scene.battle.scenario.title, ".fivefoot")
         write_file(path, replay_file.record_of(scene.battle, scene.session.players))

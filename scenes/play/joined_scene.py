@@ -64,7 +64,7 @@ class JoinedScene:
 
     @property
     def restless(self) -> bool:
-        """True while something is shown or painted."""
+        """True while events are still to be shown or the board is being painted."""
         return bool(self._moments or self._terrain is None or not self._terrain.settled(self.camera))
 
     @property
@@ -73,7 +73,7 @@ class JoinedScene:
 
     @property
     def mine(self) -> str | None:
-        """The seat's active creature, once all events are shown."""
+        """The creature that this player moves now, once all events are shown."""
         return self.waits.get("turn") if self.side is not None and not self._moments else None
 
     def leave(self) -> None:
@@ -87,7 +87,7 @@ class JoinedScene:
             self._answers[number] = then
 
     def update(self, seconds: float) -> Change | None:
-        """Takes messages of the server and shows the next event."""
+        """Reads the server's messages and shows the next event."""
         self.manager.update(seconds)
         for told in self.seat.take():
             self._hear(told)
@@ -248,7 +248,7 @@ class JoinedScene:
             self.hint = tr("{names} want a rematch.", names=", ".join(found["wanted"]))
 
     def aim(self, aiming: dict[str, Any], kind: str) -> None:
-        """Starts or stops aiming. Performs actions that need no aim."""
+        """Starts or cancels aiming an action. Performs actions that need no target."""
         self.aiming = {} if self.aiming == aiming else aiming
         self._sure = self._pointed = None
         if self.aiming and kind == "nothing":
@@ -264,7 +264,7 @@ class JoinedScene:
             self._ask("point", self._offered, {"square": square, "aiming": self.aiming})
 
     def press(self, square: Square | None) -> None:
-        """Selects a square. A second click on it confirms."""
+        """Selects a square. A second click on the same square confirms."""
         if self.mine is None:
             return
         key = (square, tuple(sorted(self.aiming.items())))

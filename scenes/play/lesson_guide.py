@@ -29,13 +29,13 @@ class LessonGuide:
         return self.lesson.step
 
     def update(self) -> None:
-        """Goes to the next step after the awaited event has been shown."""
+        """Goes to the lesson's next step if an event completes the present step."""
         state = self.scene.state
         if not state.behind and not state.work.out and self.lesson.follow(state.battle.events):
             self._moved_on()
 
     def acted(self, name: str) -> None:
-        """Goes to the next step if a person's action ends the present one."""
+        """Goes to the lesson's next step if the player's action completes the present step."""
         if self.lesson.act(name, self.scene.battle.events):
             self._moved_on()
 

@@ -209,7 +209,7 @@ def help_page(
     own: Mapping[str, str] = NONE,
     pad: Mapping[str, str] = NONE,
 ) -> Page:
-    """Returns the page of keys for a ruleset's actions."""
+    """Returns the help page with the keys of commands and actions."""
     rows = [
         f"<b>{widgets.escaped(key_words(name, own))}</b> : {tr(words)}" for name, (words, _usual) in COMMANDS.items()
     ]
@@ -271,7 +271,7 @@ def strike_told(event: Struck, odds: Forecast) -> str:
 
 
 def rule_page(ids: Sequence[str], ruleset: str, palette: Palette, scale: float, lead: str = "") -> Page:
-    """Returns a page with catalogue entries, below the text of an event."""
+    """Returns a page that explains the rules with these ids, below the text `lead`."""
     known = {entry.id: entry for entry in catalogue().get(ruleset, ())}
     parts: list[str] = [lead, ""] if lead else []
     for rule in ids:

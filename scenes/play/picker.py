@@ -40,7 +40,7 @@ class Listed:
 
 
 class Below(Protocol):
-    """The scene below an open list."""
+    """The scene that is drawn behind an open list."""
 
     def draw(self, surface: pygame.Surface) -> None: ...
 

@@ -152,7 +152,7 @@ class ReplayScene:
         return None
 
     def go_to(self, upto: int) -> None:
-        """Shows the moment after `upto` events."""
+        """Shows the board after the first `upto` events."""
         upto = max(0, min(upto, len(self.events)))
         self.playback.reset(self.tableaux[upto], upto)
 

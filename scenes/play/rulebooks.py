@@ -26,7 +26,7 @@ from ..window.scene_stack import Change, PopScene
 
 
 class RulebookPanel:
-    """One of the five boards: the position under one ruleset."""
+    """One of five boards that show the same position, each under its own ruleset."""
 
     def __init__(self, rules: Ruleset, scenario: Scenario, name: str, palette: Palette) -> None:
         self.rules = rules
@@ -61,7 +61,7 @@ class RulebookPanel:
         return short_length(distance, self.rules.feet).told(language_in_use())
 
     def words(self, square: tuple[int, int] | None) -> str:
-        """Describes the costs and reactions at a square, or the whole reach."""
+        """Describes the cost of moving to a square; without one, the creature's reach."""
         if square is None:
             return tr_counted(
                 "{count} square · {speed}", "{count} squares · {speed}", len(self.costs), speed=self.speed
@@ -73,7 +73,7 @@ class RulebookPanel:
 
 
 def differences(panels: "list[RulebookPanel]", *, citing: bool = True) -> list[str]:
-    """Describes the differences between the boards in words."""
+    """Describes in words how the rules of the panels differ."""
     told: dict[str, list[str]] = {}
     for panel in panels:
         rules = panel.rules
@@ -103,7 +103,7 @@ def position_of(battle: Battle) -> Scenario:
 
 
 class RulebooksScene:
-    """Five boards, one for each ruleset, with a common pointer."""
+    """Shows one position under five rulesets, with a common pointer."""
 
     def __init__(self, battle: Battle, name: str, palette: Palette, scale: float) -> None:
         self.name, self.palette, self.scale = name, palette, scale

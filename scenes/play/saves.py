@@ -52,7 +52,7 @@ def write_scenario(session: Session) -> Path:
 
 
 def write_film(session: Session, palette: Palette, choose: Callable[[Sequence[Event]], tuple[int, int]]) -> Path:
-    """Saves a part of the battle as a film; `choose` selects its events."""
+    """Saves some of the battle's events as a film; `choose` selects the events."""
     battle = session.battle
     record = record_of(session)
     tableaux = record.tableaux()
@@ -111,7 +111,7 @@ class _Last(msgspec.Struct):
 
 @dataclass(frozen=True, slots=True)
 class Save:
-    """The summary of a saved battle."""
+    """A saved battle's summary, for a list."""
 
     path: Path
     title: str
@@ -133,7 +133,7 @@ class Save:
 
 
 def save_of(path: Path) -> Save | None:
-    """Returns the summary of a saved battle; None for other files."""
+    """Returns the summary of a saved battle; None if the file is no save."""
     try:
         if not path.is_file():  # a pipe would never end
             return None

@@ -71,7 +71,6 @@ class SettingsPage(ChoicesPage):
         self.changed = changed
 
     def resize(self, size: tuple[int, int]) -> None:
-        """Applies a changed language."""
         labels = {"back": tr("Back (Esc)"), "keys": tr("Keys …"), "pad": tr("Gamepad …")}
         self.title = tr("Settings")
         self.buttons = [(name, labels[name], act) for name, _, act in self.buttons]
@@ -107,7 +106,7 @@ class SettingsPage(ChoicesPage):
 
 
 class AssignPage(Page):
-    """Asks for the key or button of a command. If it is in use, the commands swap."""
+    """Asks for a command's new key. If another command has the key, they swap keys."""
 
     def __init__(
         self, title: str, words: str, command: str, preferences: Preferences, changed: Callable[[], None]
@@ -130,7 +129,7 @@ class PadPage(AssignPage):
         super().__init__(tr("Press a button of the gamepad"), words, command, preferences, changed)
 
     def handle(self, event: pygame.event.Event) -> Change | None:
-        """Assigns the next pressed button to the command."""
+        """Assigns the next pressed gamepad button to the command that is being changed."""
         button = event.dict.get("button") if event.type in (pygame.KEYDOWN, pygame.CONTROLLERBUTTONDOWN) else None
         if button is not None and button in BUTTONS:
             self.preferences.pad = pad_exchanged(self.preferences.pad, self.command, button)
@@ -150,7 +149,7 @@ class KeyPage(AssignPage):
         super().__init__(tr("Press a key"), words, command, preferences, changed)
 
     def handle(self, event: pygame.event.Event) -> Change | None:
-        """Assigns the next pressed key to the command."""
+        """Assigns the next pressed key to the command that is being changed."""
         if event.type != pygame.KEYDOWN or in_list(event) == Cancel():
             return super().handle(event)
         name = pygame.key.name(event.key)

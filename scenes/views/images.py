@@ -83,7 +83,7 @@ class Painter:
         self.camera.zoom = self.zoom
 
     def lay(self, lay: Overlay) -> None:
-        """Colours the ground by reach or threat."""
+        """Tints the squares of a reach or threat area."""
         self._lay = lay
         self.terrain.glaze(None if lay.empty else OverlayPainter(lay, self.palette))
 
@@ -138,7 +138,7 @@ def write_film(
     most: int = 600,
     watch: Callable[[int], Callable[[], None]] | None = None,
 ) -> int:
-    """Writes a film of snapshots and returns its number of frames."""
+    """Writes the snapshots as a film and returns its number of frames."""
     moments = [index for index, event in enumerate(events) if showing_of(event).still]
     every = -(-len(moments) // most) or 1
     shown = {place for place in range(len(moments)) if place % every == 0 or place == len(moments) - 1}

@@ -36,7 +36,7 @@ LARGEST = 256 * 2**20
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """The content of a replay file."""
+    """A recorded battle, read from a file."""
 
     scenario: Scenario
     events: tuple[Event, ...]
@@ -79,7 +79,7 @@ def record_of(battle: Battle, players: dict[str, str] | None = None) -> bytes:
 
 
 def read(path: Path, scenario: Path | None = None) -> Record:
-    """Reads a record from a file. A log alone needs its `scenario`."""
+    """Reads a recorded battle. For a bare event log, `scenario` names its scenario."""
     source = str(path)
     raw = bytes_of(source, LARGEST, f"a log of fivefoot of at most {LARGEST >> 20} MiB")
     lines = [(number, line) for number, line in enumerate(raw.split(b"\n"), 1) if line.strip()]
@@ -119,7 +119,7 @@ def _of_save(source: str, lines: list[tuple[int, bytes]]) -> Record:
 
 
 def is_record(path: Path) -> bool:
-    """True if the file starts like a record or log."""
+    """True if the file starts like a recorded battle or event log."""
     if not path.is_file():
         return False
     try:

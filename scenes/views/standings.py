@@ -56,7 +56,7 @@ def show(console: Console, found: Report) -> None:
 
 
 def shown(text: str) -> Text:
-    """Returns a text without markup and control codes."""
+    """Returns a printable and shortened text for a table cell."""
     return Text(shortened(printable(text), LONGEST_CELL))
 
 

@@ -186,7 +186,7 @@ def scene(
 
 
 class Watched(Match):
-    """A match of brains that is drawn in the terminal. It is a context manager."""
+    """A match of AI players, drawn in the terminal. It is a context manager."""
 
     def __init__(
         self,

@@ -54,7 +54,7 @@ class Menu(msgspec.Struct, tag="menu", tag_field="ask", frozen=True):
 
 
 class Open(msgspec.Struct, tag="open", tag_field="ask", frozen=True):
-    """A request for a new battle: a shipped scenario or a text."""
+    """A request to start a battle from a shipped scenario or a text."""
 
     scenario: str = ""
     text: str = ""
@@ -69,7 +69,7 @@ class Open(msgspec.Struct, tag="open", tag_field="ask", frozen=True):
 
 
 class WebCampaign(msgspec.Struct, tag="campaign", tag_field="ask", frozen=True):
-    """A request for the campaign's next page, after a victory with the new progress."""
+    """A request for the campaign's next page; after a victory it brings new progress."""
 
     progress: dict[str, Any] | None = None
     chosen: str | None = None
@@ -91,25 +91,25 @@ class WebResume(msgspec.Struct, tag="resume", tag_field="ask", frozen=True):
 
 
 class WebCall(msgspec.Struct, tag="seat", tag_field="ask", frozen=True):
-    """A request to the person's seat, such as a click (see `fivefoot.table`)."""
+    """A request by the player, such as a click (see `fivefoot.table`)."""
 
     call: str
     args: dict[str, Any] = {}
 
 
 class WebTurn(msgspec.Struct, tag="turn", tag_field="ask", frozen=True):
-    """A request to let brains play the next turn."""
+    """A request to let AI players play the next turn."""
 
 
 class Range(msgspec.Struct, tag="range", tag_field="ask", frozen=True):
-    """A request for a creature's reach after some events."""
+    """A request for the squares that a creature can reach after `events` events."""
 
     events: int
     who: str
 
 
 class Way(msgspec.Struct, tag="way", tag_field="ask", frozen=True):
-    """A request for the preview of a move after some events."""
+    """A request for the preview of a move after `events` events."""
 
     events: int
     who: str
@@ -117,25 +117,25 @@ class Way(msgspec.Struct, tag="way", tag_field="ask", frozen=True):
 
 
 class CreatureCard(msgspec.Struct, tag="card", tag_field="ask", frozen=True):
-    """A request for the facts about a creature."""
+    """A web page's request for the facts about a creature."""
 
     who: str
 
 
 class RuleText(msgspec.Struct, tag="rules", tag_field="ask", frozen=True):
-    """A request for entries of the rule catalogue."""
+    """A request for the text of some rules."""
 
     ids: tuple[str, ...]
 
 
 class WebLog(msgspec.Struct, tag="log", tag_field="ask", frozen=True):
-    """A request to show a record, or a log of the open scenario."""
+    """A request to show a recorded battle or an event log."""
 
     text: str
 
 
 class WebSave(msgspec.Struct, tag="save", tag_field="ask", frozen=True):
-    """A request for the battle as a record."""
+    """A request for the battle's recording, to save it."""
 
 
 Question = (
@@ -170,7 +170,7 @@ class WebGame:
         self._past: tuple[int, Battle] | None = None
 
     def ask(self, text: str) -> str:
-        """Returns the answer to a request. An error is a sentence under `error`."""
+        """Returns the answer to a JSON request, or a sentence under `error`."""
         try:
             answer = self._answer(decode(text, Question))
         except (ScenarioError, msgspec.DecodeError, KeyError, IndexError) as error:
@@ -486,14 +486,13 @@ def menu() -> Answer:
 
 
 def campaign() -> Campaign:
-    """Returns the shipped campaign."""
     scenarios = [Path(str(one)) for one in (DATA_FILES / "scenarios").iterdir() if one.name.endswith(".toml")]
     found = sorted(one.name for one in (DATA_FILES / "campaigns").iterdir() if one.name.endswith(".toml"))
     return campaigns.read(Path(str(DATA_FILES / "campaigns" / found[0])), scenarios)
 
 
 def progress_of(plain: dict[str, Any], led: Campaign) -> CampaignProgress:
-    """Reads the campaign progress that a page sends."""
+    """Checks and converts the campaign progress that a web page sends."""
     try:
         found = convert(plain, CampaignProgress)
     except msgspec.ValidationError as error:

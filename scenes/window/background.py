@@ -11,7 +11,7 @@ SWITCH = 0.001
 
 
 class BackgroundWork:
-    """Runs one piece of work at a time, in a thread or at once."""
+    """Runs one job at a time, in a thread or without one."""
 
     def __init__(self, *, beside: bool = False, on_done: Callable[[], None] = lambda: None) -> None:
         self.beside = beside
@@ -25,7 +25,7 @@ class BackgroundWork:
 
     @property
     def out(self) -> bool:
-        """True if work runs or its result is not taken yet."""
+        """True if work is running or its result is not used yet."""
         return self._then is not None
 
     @property
@@ -33,7 +33,7 @@ class BackgroundWork:
         return time.monotonic() - self._since if self.out else 0.0
 
     def send(self, what: str, work: Callable[[], T], then: Callable[[T], None]) -> None:
-        """Starts `work`; `then` gets its result on the window's thread."""
+        """Runs `work` in the background; `then` gets the result in the main thread."""
         if self.out:
             raise RuntimeError("an errand is out")
         if not self.beside:
@@ -52,7 +52,7 @@ class BackgroundWork:
             self._outcome = (None, error)
 
     def take_in(self) -> None:
-        """Takes the result of finished work and raises its exception, if any."""
+        """Passes the result of finished work on, or raises the work's exception."""
         if self._thread is None or self._thread.is_alive():
             return
         then, (brought, error) = self._then, self._outcome

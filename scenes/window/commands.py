@@ -14,14 +14,14 @@ Spot = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A command to point at a place."""
+    """A command to point at a pixel, without a click."""
 
     spot: Spot
 
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """A command to act at a place. A finger's first tap only points."""
+    """A command to click at a pixel. A finger's first tap only points."""
 
     spot: Spot
     shift: bool = False
@@ -30,7 +30,7 @@ class Press:
 
 @dataclass(frozen=True, slots=True)
 class MoveCursor:
-    """A command to move the cursor or the focus."""
+    """A command to move the board's cursor or the keyboard focus."""
 
     dx: int
     dy: int
@@ -45,7 +45,7 @@ class Next:
 
 @dataclass(frozen=True, slots=True)
 class Confirm:
-    """A command to confirm the aim, or to press the focused button."""
+    """A command to confirm the chosen target, or to press the focused button."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class Undo:
 
 @dataclass(frozen=True, slots=True)
 class Invoke:
-    """A command named by its key or button."""
+    """A command that a key or button is assigned to, by name."""
 
     name: str
     key: str = ""
@@ -248,7 +248,7 @@ def bindings(own: Mapping[str, str]) -> dict[int, str]:
 
 
 def exchanged(own: Mapping[str, str], name: str, word: str) -> dict[str, str]:
-    """Assigns a key to a command; swaps keys if needed. Returns all custom keys."""
+    """Assigns a key to a command; its former owner gets the command's old key. Returns all custom keys."""
     before = bindings(own)
     had = next((key for key, command in before.items() if command == name), None)
     found = {**own, name: word}
@@ -269,7 +269,7 @@ def pad_bindings(own: Mapping[str, str]) -> dict[int, str]:
 
 
 def pad_exchanged(own: Mapping[str, str], name: str, button: int) -> dict[str, str]:
-    """Assigns a button to a command; swaps buttons if needed. Returns all custom buttons."""
+    """Assigns a gamepad button to a command; swaps buttons if another has it. Returns all custom buttons."""
     before = pad_bindings(own)
     had = next((code for code, command in before.items() if command == name), None)
     found = {**own, name: BUTTONS[button][0]}
@@ -324,7 +324,7 @@ def key_of(command: str) -> tuple[int, int]:
 
 
 def in_list(event: pygame.event.Event, own: Mapping[int, str] = MappingProxyType({})) -> Command | None:
-    """Returns the command of a key or button in scenes without a battle."""
+    """Returns the command of a pressed key or button in menus and lists."""
     if event.type != pygame.KEYDOWN:
         return None
     named, typed = event.dict.get("command"), event.dict.get("unicode", "")
@@ -349,14 +349,14 @@ def in_list(event: pygame.event.Event, own: Mapping[int, str] = MappingProxyType
 
 
 def of_window(event: pygame.event.Event) -> str | None:
-    """Names what a key does to the window itself; None for other keys."""
+    """Returns the window command of a key, such as full screen, else None."""
     if event.type != pygame.KEYDOWN:
         return None
     return "full-screen" if event.key == pygame.K_RETURN and event.mod & pygame.KMOD_ALT else WINDOW.get(event.key)
 
 
 def writes(event: pygame.event.Event) -> bool:
-    """True if the focused text field takes the key."""
+    """True if a text field uses this key, and not the window."""
     if event.mod & pygame.KMOD_CTRL:
         return event.key not in (pygame.K_s, pygame.K_o, pygame.K_z, pygame.K_y)
     ours = (pygame.K_ESCAPE, pygame.K_RETURN, pygame.K_KP_ENTER)

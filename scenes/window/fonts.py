@@ -33,7 +33,7 @@ def font(size: int, face: str = "sans") -> pygame.font.Font:
 
 
 def prepare(size: int, face: str = "sans") -> None:
-    """Opens a font and draws its common letters once."""
+    """Loads a font before its first use."""
     font(size, face).render(COMMON, True, (255, 255, 255))
 
 
@@ -86,7 +86,7 @@ def wrapped(text: str, width: int, size: int, face: str = "sans") -> list[str]:
 def fitted(
     text: str, width: int, size: int, colour: Colour, face: str = "sans", least: int | None = None
 ) -> pygame.Surface:
-    """Returns a picture of a text line at most `width` pixels wide."""
+    """Returns a picture of a text, shrunk or cut to at most `width` pixels."""
     least = max(size * 4 // 5, 9) if least is None else least
     for smaller in range(size, least - 1, -1):
         if font(smaller, face).size(text)[0] <= width:

@@ -121,7 +121,7 @@ def first_start() -> bool:
 
 
 def in_use(scale: float | None = None) -> Preferences:
-    """Returns the user's settings, with the text size of the command line."""
+    """Returns the user's settings; `scale` overrides their text size."""
     settings = load()
     if settings.language and language_in_use() == system_language():
         use_language(settings.language)
@@ -135,7 +135,7 @@ def save(preferences: Preferences) -> None:
 
 
 def read_own(file: Path, kind: type[T]) -> T | None:
-    """Reads one of fivefoot's own files; None if it is unreadable."""
+    """Reads a settings or progress file; None if it is missing or unreadable."""
     if not os.path.lexists(file):
         return None
     try:
@@ -160,7 +160,7 @@ def read_own(file: Path, kind: type[T]) -> T | None:
 
 
 def write_own(file: Path, content: bytes) -> None:
-    """Writes one of fivefoot's own files. A failure is reported once."""
+    """Writes a settings, progress or autosave file. A failure is reported once."""
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         if file in _UNREADABLE:
@@ -173,7 +173,7 @@ def write_own(file: Path, content: bytes) -> None:
 
 
 def say_once(sentence: str) -> None:
-    """Prints a sentence on standard error, once per process."""
+    """Prints a sentence on standard error, unless already printed."""
     if sentence not in _SAID:
         _SAID.add(sentence)
         with suppress(OSError, ValueError):
@@ -191,7 +191,7 @@ def saves() -> list[Path]:
 
 
 def plain_name(stem: str) -> str:
-    """Returns a file name of small letters, digits and single hyphens."""
+    """Converts `stem` to a file name of small letters, digits and single hyphens."""
     apart = "".join(c if c.isalnum() else " " for c in stem.lower()[:LONGEST_STEM])
     plain = "-".join(apart.split())
     # File systems count bytes: a letter may have four.

@@ -27,7 +27,7 @@ QUIET = 400
 
 
 class Scene(Protocol):
-    """A scene of the window. Its methods return the next scene change, or None."""
+    """A screen of the window. Its methods return the next scene change, or None."""
 
     def handle(self, event: pygame.event.Event) -> "Change | None": ...
 
@@ -36,12 +36,12 @@ class Scene(Protocol):
     def draw(self, surface: pygame.Surface) -> None: ...
 
     def resize(self, size: tuple[int, int]) -> None:
-        """Receives the window's size, also before the first frame."""
+        """Receives the window's size, before the first frame and after changes."""
 
 
 @runtime_checkable
 class SceneChange(Protocol):
-    """A scene with a result that other code waits for."""
+    """A scene that is told when it ends."""
 
     def leave(self) -> None: ...
 
@@ -49,21 +49,21 @@ class SceneChange(Protocol):
 @runtime_checkable
 class AsksBeforeQuitting(Protocol):
     def quit_asked(self) -> "Change | None":
-        """Returns the change before the window closes. A second request closes it."""
+        """Returns a scene that asks the user before the window closes."""
 
 
 @runtime_checkable
 class Resting(Protocol):
-    """A scene that may be drawn less often while nothing moves."""
+    """A scene that tells whether it needs to be drawn every frame."""
 
     @property
     def restless(self) -> bool:
-        """True if something moves or will move."""
+        """True while the picture must be redrawn every frame."""
 
 
 @runtime_checkable
 class DrawnOver(Protocol):
-    """A page drawn over the scene below it."""
+    """A page that is drawn on top of the scene below."""
 
     behind: pygame.Surface | None
 
@@ -175,7 +175,7 @@ class SceneStack:
                 scene.leave()
 
     def repeated(self, event: pygame.event.Event) -> bool:
-        """True if an event repeats a key that should not repeat."""
+        """True if a held key sent this event again and should not."""
         if event.type == pygame.KEYUP:
             self._held.discard(event.key)
         if event.type != pygame.KEYDOWN:
@@ -215,7 +215,7 @@ class SceneStack:
         self.scene.resize(self.window.get_size())
 
     def frame(self, seconds: float) -> None:
-        """Draws a frame. The garbage collector runs after it."""
+        """Draws a frame, with Python's garbage collection put off until after it."""
         collecting = gc.isenabled()
         gc.disable()
         try:

@@ -70,7 +70,7 @@ class Sounds:
         sound.play()
 
     def tell(self, event: Event, beaten: bool = False) -> None:
-        """Plays the sound of an event; `beaten` means that the listener has lost."""
+        """Plays an event's sound, or the sound of defeat if `beaten`."""
         name = "lost" if beaten else sound_of(event)
         if name:
             self.play(name)
@@ -82,7 +82,6 @@ class Sounds:
 
 
 def mixer_open() -> bool:
-    """Opens the sound mixer. Returns False if there is no sound."""
     try:
         if pygame.mixer.get_init() is None:
             pygame.mixer.init(RATE, -16, 1, 512)

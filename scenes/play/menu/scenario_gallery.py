@@ -25,7 +25,7 @@ from ..journeys import campaigns
 
 @dataclass(slots=True)
 class Card:
-    """A scenario in the menu, or a campaign with its next battle."""
+    """A menu entry: a scenario, or a campaign with its next battle."""
 
     scenario: Scenario
     picture: pygame.Surface | None = None
@@ -44,7 +44,6 @@ class Card:
 
     @property
     def fixed(self) -> bool:
-        """True if the battle's settings cannot be changed."""
         return self.campaign is not None or self.day is not None
 
     @property
@@ -63,7 +62,7 @@ class Card:
 
 
 def cards(scenarios: list[Scenario] | None, *, learned: bool, today: date | None = None) -> list[Card]:
-    """Returns all entries of the menu: lesson, campaigns, scenarios."""
+    """Returns all menu entries: lesson, campaigns and scenarios."""
     if scenarios is not None:
         return [Card(one) for one in scenarios]
     listed = shipped()
@@ -117,7 +116,7 @@ LARGEST = 1.4
 
 
 class CardShelf:
-    """Draws the menu's cards and keeps the selected one visible."""
+    """Draws the menu's entries and scrolls to the selected one."""
 
     def __init__(self, cards: list[Card]) -> None:
         self.cards = cards
@@ -143,7 +142,7 @@ class CardShelf:
 
     @property
     def shelf(self) -> int:
-        """Returns how many rows are fully visible."""
+        """Returns how many rows of menu entries are fully visible."""
         return max((self.area.height + GAP) // (self.card[1] + GAP), 1)
 
     def keep_in_sight(self) -> None:

@@ -27,17 +27,16 @@ class Density(NamedTuple):
 
     @property
     def row(self) -> int:
-        """The distance between rows of elements, in pixels."""
+        """The distance between rows of widgets, in pixels."""
         return self.text * 2 + (4 if self.tight else 12)
 
     @property
     def leading(self) -> int:
-        """The distance between lines of text, in pixels."""
         return 4 if self.tight else 7
 
 
 def densities(text: int, story: int) -> Iterator[Density]:
-    """Yields spacings to try: the wanted one, then tighter ones."""
+    """Yields text sizes and spacings to try, from the roomiest to the tightest."""
     for size in range(text, LEGIBLE - 1, -1):
         yield from (Density(size, tight, story) for tight in (False, True))
     smallest = min(text, LEGIBLE)
@@ -75,7 +74,7 @@ class SidePanel:
         setup: BattleSetup | None,
         buttons: Sequence[tuple[str, str]],
     ) -> None:
-        """Creates the elements with the largest text that fits, up to `text`."""
+        """Creates the panel's widgets with the largest text that fits, up to `text`."""
         self.area, self.palette = area, palette
         rows = list(setup.rows()) if setup is not None and card is not None and not card.fixed else []
         for self.dense in densities(text, STORY):
@@ -179,7 +178,7 @@ class SidePanel:
         self.focus = names[(at + step) % len(names)] if names else None
 
     def close_lists(self, rebuild: Callable[[], None]) -> bool:
-        """Closes an open list and returns True if there was one."""
+        """Closes an open drop-down menu. Returns False if none was open."""
         lists = [one for one in self.elements.values() if isinstance(one, pygame_gui.elements.UIDropDownMenu)]
         opened = any(one.current_state is one.menu_states["expanded"] for one in lists)
         if opened:
