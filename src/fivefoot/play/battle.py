@@ -174,7 +174,7 @@ class Battle:
         return tuple(self._history.commands)
 
     def commands_within(self, events: int) -> int:
-        """Returns the number of commands done when the log had `events` events."""
+        """Returns how many commands were complete when the log had `events` events."""
         return self._history.commands_within(events)
 
     def __repr__(self) -> str:
@@ -212,7 +212,7 @@ class Battle:
         return twin
 
     def witness(self, *sides: str) -> Witness:
-        """Returns a record of what each side has perceived of the log."""
+        """Returns a record of which log events each of the sides has perceived."""
         from .table.witness import Witness  # needed by this call alone
 
         found = self._witnesses.get(sides)
@@ -408,7 +408,7 @@ class Battle:
         return self._history.in_one_go()
 
     def do(self, command: Command) -> None:
-        """Repeats a command with its recorded answers."""
+        """Repeats a recorded command with its recorded answers to decisions."""
         self._history.repeat(command)
 
     # --- listening -----------------------------------------------------------------------------------
@@ -731,11 +731,11 @@ class Battle:
         return twin
 
     def drive_on(self, world: World) -> Drive:
-        """Returns the dispatcher of this battle's systems for a copy of its state."""
+        """Returns an object that runs this battle's systems on `world`, a copy of its state."""
         return self._history.drive_on(world)
 
     def restarted(self, seed: int) -> Battle:
-        """Returns a battle from the start of this one, with other dice."""
+        """Returns a new battle at the start of this one, with dice from `seed`."""
         twin = self._twin(self._history.restarted(Dice(seed, self.scenario.dice)))
         ruleset, _, rules = self._chosen
         twin._chosen = ruleset, seed, rules
@@ -864,7 +864,7 @@ class Battle:
 
     @property
     def proved(self) -> bool:
-        """True if the restored commands gave the saved log, or the battle was not restored."""
+        """True unless the battle was restored and its log not checked by a replay."""
         return self._proved
 
     @classmethod

@@ -202,12 +202,12 @@ class Campaign:
         return self.battles[taken.battle].gifts[taken.gift]
 
     def due(self, progress: CampaignProgress) -> Sequence[CampaignGift]:
-        """Returns the rewards of the last victory, if none is chosen yet."""
+        """Returns the rewards to choose from after the last victory; empty if one is chosen."""
         last = progress.won[-1] if progress.won else ""
         return () if not last or any(one.battle == last for one in progress.gifts) else self.battles[last].gifts
 
     def give(self, progress: CampaignProgress, gift: int, who: str = "") -> CampaignProgress:
-        """Gives a reward to the member `who` (empty: all) and returns the progress."""
+        """Adds a reward to the progress: for the member `who`, or for all if empty."""
         taken = GiftTaken(progress.won[-1], gift, who)
         chosen = self._gift(taken)
         made = msgspec.structs.replace(progress, gifts=[*progress.gifts, taken])

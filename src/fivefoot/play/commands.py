@@ -39,7 +39,7 @@ class Command(NamedTuple):
 
     @property
     def open(self) -> bool:
-        """True if the command waits for a decision."""
+        """True if the command waits for the answer to a decision."""
         return self.answers[-1:] == (OPEN,)
 
     def up_to(self, seq: int) -> "Command":
@@ -51,7 +51,7 @@ class Command(NamedTuple):
 
 
 def writes_between(before: World, now: World) -> tuple[Write, ...]:
-    """Returns the changes of components between two states, except queues."""
+    """Returns how components differ between two states, queued intents aside."""
     found: list[Write] = []
     was = _rows(before)
     for entity, row in _rows(now).items():

@@ -36,7 +36,7 @@ class Divergence(msgspec.Struct, frozen=True):
 
 
 class Tally(msgspec.Struct, frozen=True, kw_only=True):
-    """The results of the battles under one variant."""
+    """The results of all battles under one of the compared variants."""
 
     label: str
     red: int

@@ -97,7 +97,7 @@ def proved(battle: Battle, source: str = "") -> DailyScore:
     """Replays a saved daily battle and returns its score.
 
     Raises:
-        ScenarioError: the battle is another day's or unfinished, or a brain acted differently.
+        ScenarioError: the battle is another day's or unfinished, or an AI player acted differently.
     """
     day = day_of(battle.scenario)
     if day is None:

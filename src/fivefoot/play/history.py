@@ -26,7 +26,7 @@ Listener = Callable[[Event], None]
 
 
 class Moment(NamedTuple):
-    """A battle at one moment, stored for redo."""
+    """A battle's state and commands at one moment, stored for redo."""
 
     world: World
     commands: tuple[Command, ...]
@@ -50,7 +50,7 @@ class UnderWay:
         self._before: World | None = None
 
     def kept(self, command: Command) -> Command:
-        """Returns the command with the effects and changes by its listeners."""
+        """Returns the command with the effects and changes that listeners added."""
         self._keep_writes()
         return command._replace(effects=tuple(self.effects), writes=tuple(self.writes))
 
@@ -64,7 +64,7 @@ class UnderWay:
             self._next_write += 1
 
     def tell(self, listeners: Sequence[Listener], event: Any) -> None:
-        """Calls listeners with an event and records their changes."""
+        """Calls the listeners with an event and records the changes that they make."""
         self._heard, self._before = event.seq, self.world.copy()
         for listener in listeners:
             listener(event)
@@ -156,7 +156,6 @@ class History:
 
     @property
     def in_midst(self) -> bool:
-        """True while a listener acts within a command."""
         return self._carrying and not self.paused
 
     def fork(self) -> "History":
@@ -191,7 +190,7 @@ class History:
     # --- commands ------------------------------------------------------------------------------------
 
     def add(self, command: Command, *, fresh: bool = True) -> Any:
-        """Runs a new command. If it fails, nothing changes."""
+        """Runs and records a new command. If it fails, nothing changes."""
         if self.paused:
             with self._as_it_was_if_it_fails():
                 self.resume()
@@ -220,7 +219,6 @@ class History:
             self.present = self._state_before(number)
 
     def events_of(self, command: Command) -> list[Event]:
-        """Runs a new command and returns the events since the last call."""
         self.add(command)
         log = (self.present or self.world).log
         returned, self._returned = self._returned, log.length
@@ -235,7 +233,7 @@ class History:
         self.add(command, fresh=False)
 
     def effect(self, effect: Effect) -> list[Event]:
-        """Runs an effect as a command or, for a listener, within the present command."""
+        """Runs an effect as a new command. During a listener's call, adds it to the present command."""
         if not self._carrying:
             return self.events_of(Command("effect", "", effect))
         if self._under_way is None:
@@ -265,7 +263,7 @@ class History:
                 self._keep(self.present)
 
     def settle_writes(self) -> None:
-        """Records a game's own changes as a command, unless one is in progress."""
+        """Records component changes by the game's code as a command, unless one is in progress."""
         if not self.paused and not self._in_one_go:
             self._note_writes()
 

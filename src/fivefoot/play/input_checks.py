@@ -48,7 +48,7 @@ MOST_FACES, MOST_THROWN = 9999, 100
 
 
 def number_of(value: object, name: str, least: int, most: int) -> int:
-    """Returns a whole number within limits. Raises an error for other values."""
+    """Returns `value` if it is a whole number within limits; else raises an error."""
     if type(value) is not int or not least <= value <= most:
         raise ValueError(f"{name}: found {spelled(value)}; allowed: a whole number from {least} to {most}")
     return value
@@ -59,7 +59,7 @@ def squares_of(world: World, distance: object) -> int:
 
 
 def square_on(world: World, square: object) -> Sequence[int]:
-    """Returns a square or cube of the board. Raises an error for other values."""
+    """Returns `square` if it is a square or cube of the board; else raises ValueError."""
     if isinstance(square, Sequence) and not isinstance(square, str) and len(square) in (2, 3):
         found: tuple[Any, ...] = tuple(square)
         if all(type(one) is int for one in found) and found[:2] in world.board and abs(found[-1]) <= FARTHEST:
@@ -68,13 +68,13 @@ def square_on(world: World, square: object) -> Sequence[int]:
 
 
 def cube_on(world: World, square: object) -> Cube:
-    """Returns a cube of the board; without z on the floor."""
+    """Checks a square or cube and returns the cube; without z, on the floor."""
     x, y, *z = square_on(world, square)
     return x, y, z[0] if z else world.board.stand(x, y)
 
 
 def space_of(world: World, what: object) -> Box:
-    """Returns the space of a creature, or a cube."""
+    """Returns the cubes that a named creature occupies, or a single given cube."""
     if isinstance(what, str):
         return world.named[what].box
     x, y, z = cube_on(world, what)
@@ -87,7 +87,7 @@ def intents_of(rules: Ruleset) -> Mapping[str, type[IntentBase]]:
 
 
 def typed_of(wanted: object, kinds: Mapping[str, type[IntentBase]] = BY_NAME) -> Intent:
-    """Converts a table to an intent. Checks a given intent."""
+    """Checks an intent, given as an object or a table, and returns it."""
     if isinstance(wanted, IntentBase):
         try:
             written = type(wanted), msgspec.msgpack.encode(wanted)
@@ -116,7 +116,7 @@ def _checked(plain: object, kinds: Mapping[str, type[IntentBase]]) -> Intent:
 
 
 def plan_of(intents: object) -> list[tuple[Any, Any]]:
-    """Checks a list of (name, intent) pairs."""
+    """Checks that `intents` are pairs (creature's name, intent), and returns them."""
     if not isinstance(intents, Iterable) or isinstance(intents, str | Mapping):
         raise ScenarioError("plan", "", spelled(intents), "a list of pairs of a name and an intent")
     pairs = list(intents)
@@ -133,7 +133,7 @@ LEAVE_ROOM_AS_IT_IS = (DealDamage, RestoreHealth, GiveCondition, EndCondition)
 def effect_of(
     world: World, scenario: Scenario, acts: Iterable[EffectAct | Mapping[str, Any]], by: object, rules: object
 ) -> Effect:
-    """Creates the effect of acts given as structs or tables."""
+    """Checks the acts of an effect and returns the effect."""
     if not isinstance(acts, Iterable):
         raise ScenarioError(SOURCE, "acts", spelled(acts), "a list of acts")
     plain = [msgspec.to_builtins(act) if isinstance(act, EffectActBase) else act for act in acts]

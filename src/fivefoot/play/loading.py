@@ -36,7 +36,7 @@ def load(
 
 
 def shipped(path: str | os.PathLike[str]) -> str | os.PathLike[str]:
-    """Returns the path of a file or of a shipped scenario.
+    """Returns `path` if it is a file, else the path of the shipped scenario.
 
     Raises:
         ScenarioError: there is no such file or scenario.

@@ -14,7 +14,7 @@ Runs: TypeAlias = tuple[tuple[Count, Count], ...]
 
 
 class EventKind(Table, frozen=True, kw_only=True):
-    """Events with the same fields, as columns."""
+    """All events with the same fields, as table columns."""
 
     event: str
     fields: dict[str, tuple[Any, ...]]

@@ -44,7 +44,7 @@ USUAL_BRAIN = "aggressive"
 
 
 def let_follow(brain: object, battle: Battle) -> None:
-    """Gives the battle to a brain that has a method `follow`."""
+    """Calls the AI player's method `follow` with the battle, if it has one."""
     follow: Callable[[Battle], None] | None = getattr(brain, "follow", None)
     if follow is not None:
         follow(battle)
@@ -52,7 +52,7 @@ def let_follow(brain: object, battle: Battle) -> None:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Match:
-    """Plays a battle with brains, from any point."""
+    """Plays a battle with AI players, from any point."""
 
     def __init__(
         self,
@@ -83,7 +83,7 @@ class Match:
             battle.chooser = self.choose
 
     def choose(self, question: Decision) -> str | None:
-        """Returns the brain's answer to a decision; None if it gives none."""
+        """Returns an AI player's answer to a decision; None if it gives none."""
         brain: object = self.brains.get(question.who)
         if question.referee or not isinstance(brain, Choosing):
             return None
@@ -158,7 +158,7 @@ class Match:
     def attempt(self, name: str, wanted: IntentBase) -> IntentBase | Refused:
         """Submits the intent of a brain.
 
-        An unperceived obstacle shortens a move.
+        A move stops before an obstacle that the player cannot see.
         """
         world = self.battle.world
         creature = world.named[name]
@@ -182,7 +182,7 @@ class Match:
         return done < most and refused < REFUSALS and self.fights_on(name)
 
     def fights_on(self, name: str) -> bool:
-        """True if the creature's turn is open and an enemy or objective is left."""
+        """True if the creature's turn is open and the battle is undecided."""
         world = self.battle.world
         creature = world.named[name]
         if not creature.turn.open or creature.out:
@@ -192,7 +192,7 @@ class Match:
         return len(still_up(world).sides) > 1
 
     def tally(self, events: Sequence[Event]) -> tuple[int, int]:
-        """Counts (done, refused) intents of the last turn."""
+        """Counts the last turn's intents: (done, refused)."""
         kinds = list(takewhile(partial(is_not, TurnStarted), map(type, reversed(events))))
         return kinds.count(Done) + kinds.count(Stopped), kinds.count(Refused)
 
@@ -260,7 +260,7 @@ class StillUp(NamedTuple):
 
 
 def still_up(world: World) -> StillUp:
-    """Returns the creatures and sides still in the fight."""
+    """Returns the standing creatures, in order of turns, and their sides."""
     store = world.cache_of_states()
     found: StillUp | None = store.get(StillUp)
     if found is None:
@@ -272,7 +272,7 @@ def still_up(world: World) -> StillUp:
 
 
 def sides(creatures: Sequence[Creature], *, fallen: bool = False) -> list[str]:
-    """Returns the sides in the fight, in file order; with `fallen` all sides."""
+    """Returns the sides with standing creatures; with `fallen`, also the defeated sides."""
     return list(dict.fromkeys(c.side for c in creatures if standing(c) or (fallen and not c.has("object"))))
 
 
@@ -290,7 +290,7 @@ def brain_named(name: str, source: str, place: str) -> Brain:
 
 
 def scripted_brains(scenario: Scenario) -> dict[str, Brain]:
-    """Returns the brains that creatures name with `ai`.
+    """Returns the AI players that creatures of the scenario name with `ai`.
 
     Raises:
         ScenarioError: there is no such brain.
@@ -306,7 +306,7 @@ Finder: TypeAlias = Callable[[str, str, str], Brain]
 
 
 def red_and_blue(sides: Sequence[str]) -> tuple[str | None, str | None]:
-    """Returns the names of the sides red and blue, or of the first two sides."""
+    """Returns "red" and "blue" if sides have these names, else the first sides."""
     others = [side for side in sides if side not in ("red", "blue")]
     red, blue = (name if name in sides else others.pop(0) if others else None for name in ("red", "blue"))
     return red, blue
@@ -319,7 +319,7 @@ def sides_of(scenario: Scenario) -> tuple[str | None, str | None]:
 def brains_for(
     scenario: Scenario, red: str | None = None, blue: str | None = None, find: Finder = brain_named
 ) -> dict[str, Brain]:
-    """Returns a brain for every creature: its side's, else its own `ai`, else the default.
+    """Returns {creature: AI player}: its side's, else its own `ai`, else the default.
 
     `red` and `blue` name brains for the sides of that name, or for the first and second. `find` returns a brain by
     name.

@@ -92,7 +92,7 @@ def _beside_danger(world: World, creature: Creature, far: int) -> bool:
 
 @dataclass(slots=True)
 class _Tally:
-    """One creature's results with their chances."""
+    """One creature's possible results, with their probabilities."""
 
     outcomes: dict[str, Fraction] = field(default_factory=dict)
     damage: list[tuple[int, Fraction]] = field(default_factory=list)
@@ -174,7 +174,7 @@ def _more(tallies: _Tallies, who: str) -> _Tally:
 
 @dataclass(frozen=True, slots=True)
 class HitPoints:
-    """Expected hit points, with bounds."""
+    """Expected hit points after a plan, with lower and upper bounds."""
 
     least: int
     mean: float
@@ -265,7 +265,7 @@ def turnperft(world: World, drive: DriveOn, name: str, depth: int) -> int:
 
 
 def turnperft_divide(world: World, drive: DriveOn, name: str, depth: int) -> dict[str, int]:
-    """Counts the different states for each first intent."""
+    """Counts the different states at a turn's end, for each first intent."""
     start = _opened(world, drive, name)
     found: dict[str, int] = {}
     for wanted in legal_intents(TurnState(start), name):

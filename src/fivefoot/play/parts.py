@@ -32,7 +32,7 @@ Equip: TypeAlias = Callable[[Creature], Iterable[object]]
 
 
 class GameParts(TypedDict, total=False):
-    """The parts that a game adds to new and saved battles."""
+    """The systems, components and intents that a game adds to new and saved battles."""
 
     systems: Iterable[SystemType]
     """A game's own systems, placed `before` or `after` one of fivefoot's."""
@@ -82,7 +82,7 @@ class Parts:
         }
 
     def check(self, needed: Mapping[str, Sequence[str]], source: str) -> None:
-        """Raises ScenarioError if a part of a saved battle is missing. The message names it."""
+        """Raises ScenarioError, naming the part, if a saved battle needs a missing part."""
         for key, missing in self.missing(needed).items():
             if missing:
                 raise ScenarioError(
@@ -95,7 +95,7 @@ class Parts:
 
 @dataclass(slots=True)
 class Registry:
-    """The parts registered for all battles."""
+    """The systems, components and other parts registered for all battles."""
 
     systems: list[SystemType] = field(default_factory=list)
     equips: list[Equip] = field(default_factory=list)
@@ -267,7 +267,7 @@ def parts_of(
     components: Equip | Iterable[type | Equip] | None = None,
     intents: Iterable[OwnIntent] = (),
 ) -> Parts:
-    """Returns the parts given to a battle and those registered.
+    """Returns the registered parts (systems, components, intents) and those given here.
 
     Raises:
         TypeError, ValueError: a part is invalid.
@@ -301,7 +301,7 @@ def _check_system(kind: object) -> None:
 
 
 def arranged(own: Sequence[SystemType]) -> tuple[SystemType, ...]:
-    """Returns all systems in order, with a game's own beside those they name.
+    """Returns the systems in order; `own` ones stand before or after the system they name.
 
     Raises:
         ValueError: a system to run beside does not exist.
@@ -342,7 +342,7 @@ def saved_name(part: object) -> str:
 
 
 def plain_name(name: str) -> str:
-    """Returns a part's name without its module, as in early saves."""
+    """Removes the module from a part's name, as early saved battles do."""
     return name.rpartition(".")[2]
 
 

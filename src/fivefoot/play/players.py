@@ -30,7 +30,7 @@ KNOWN_FORMS = f"{', '.join(BRAINS)}, module:object, or {COMMAND}PROGRAM"
 
 @dataclass
 class Seats:
-    """The players of a battle. Call `close` afterwards."""
+    """The AI players of a battle. Call `close` afterwards."""
 
     brains: dict[str, Brain] = field(default_factory=dict)
     others: list["Guest"] = field(default_factory=list)
@@ -47,7 +47,7 @@ class Seats:
                 player.over(winner, why)
 
     def close(self) -> None:
-        """Ends the bots and releases the processes of Python brains."""
+        """Ends the bots and releases the processes of Python AI players."""
         for player in self.others:
             player.close()
 
@@ -64,7 +64,7 @@ Guest: TypeAlias = BotPlayer | PythonBrain
 def player_of(
     name: str, scenario: Scenario, bots: BotRules | None = None, *, source: str = "", place: str = ""
 ) -> Brain | Guest:
-    """Returns the player with this name.
+    """Returns the AI player or bot with this name.
 
     `source` and `place` are named in an error.
 
@@ -83,7 +83,7 @@ def player_of(
 
 
 def seat(scenario: Scenario, red: str | None = None, blue: str | None = None, bots: BotRules | None = None) -> Seats:
-    """Returns players for every creature; `red` and `blue` name the sides' players.
+    """Returns an AI player for every creature; `red` and `blue` name the sides' players.
 
     Raises:
         ScenarioError: there is no such brain or side.
@@ -122,7 +122,7 @@ def _version() -> str:
 def arranged(
     scenario: Scenario, ruleset: str | None = None, rules: Mapping[str, str | int | bool] | None = None
 ) -> Conversion:
-    """Returns a scenario for brains under a ruleset with house rules.
+    """Returns the scenario without its script, under another ruleset or house rules.
 
     Raises:
         ScenarioError: the ruleset cannot play the scenario.
@@ -136,7 +136,7 @@ def arranged(
 
 
 def contest(skirmish: Match, table: Seats) -> list[Event]:
-    """Plays a battle to its end and closes its players.
+    """Plays a match to its end and closes its players. Returns the log.
 
     Raises:
         ScenarioError: the scripted dice run out.

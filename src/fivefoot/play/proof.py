@@ -36,7 +36,7 @@ class EntryCoverage:
 
     @property
     def missing(self) -> bool:
-        """True if a test could check the entry but none does."""
+        """True if the rule could be tested and no test does."""
         return not self.settled and not self.note
 
 
@@ -48,7 +48,7 @@ def entry_coverage(rules: Ruleset, proofs: Mapping[str, str], checks: Mapping[st
 
 
 def tree() -> Path | None:
-    """Returns the source folder of the package; None if only installed."""
+    """Returns the package's source folder; None if the package is only installed."""
     if not isinstance(DATA_FILES, Path):
         return None
     root = DATA_FILES.resolve().parent
@@ -68,7 +68,7 @@ class Proofs:
 
 
 def deciding(case: Scenario) -> set[str] | None:
-    """Returns the ids of the rules that a case proves; None if the case fails."""
+    """Returns the rule ids that a test scenario checks; None if it fails."""
     try:
         with Battle(case) as battle:
             battle.run()
@@ -116,7 +116,7 @@ class KnownRefusal(NamedTuple):
 
 
 def refusals_in(root: Path, rulesets: Collection[str]) -> list[KnownRefusal]:
-    """Returns each message that refuses an intent in a case."""
+    """Returns each kind of refusal in the test scenarios, with an example."""
     folder, found = root / "tests" / "cases", dict[str, KnownRefusal]()
     for path in sorted(folder.rglob("*.toml")):
         for case in read_cases(path):
@@ -138,7 +138,7 @@ def _refused(case: Scenario) -> list[Refused]:
 
 
 def checks_in(root: Path, passing: set[str]) -> dict[str, str]:
-    """Returns for each rule id a passing case or test that names it."""
+    """Returns for each rule id a test or passing scenario that checks the rule."""
     file = root / CHECKS
     named = tomllib.loads(file.read_text(encoding="utf-8"))["checks"] if file.is_file() else {}
     found: dict[str, str] = {}
@@ -150,7 +150,6 @@ def checks_in(root: Path, passing: set[str]) -> dict[str, str]:
 
 
 def is_there(root: Path, what: str) -> bool:
-    """True if the test `file::function` exists."""
     file, _, function = what.partition("::")
     if not (root / file).is_file():
         return False

@@ -118,7 +118,7 @@ class Arena(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
 
     @property
     def strikes(self) -> int:
-        """The number of strike choices per action. No strike is one of them."""
+        """The number of choices for a turn's strike, with no strike as one."""
         return self.turns.strikes
 
     def observation_space(self, agent: str) -> Any:
@@ -145,7 +145,7 @@ class Arena(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
         self.take_up(self._waiting.pop(0))
 
     def take_up(self, agent: str) -> None:
-        """Opens the turn of the next agent that can act."""
+        """Makes `agent` the next to act and opens its turn."""
         self.agent_selection, self._masked = agent, None
         if standing(self.battle.creature(agent)):
             self.battle.begin_turn(agent)
@@ -242,7 +242,7 @@ class Arena(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
         self._start.close()
 
     def losses(self) -> dict[str, float]:
-        """Returns each side's lost share of hit points."""
+        """Returns for each side the share of its hit points that it has lost."""
         total = sum(c.health.full or 0 for c in self.battle.creatures) or 1
         lost: dict[str, float] = {}
         for c in self.battle.creatures:

@@ -60,7 +60,7 @@ class SingleIntents:
         self._found: dict[int, Intent] = {}
 
     def mask(self, agent: str) -> NDArray[numpy.int8]:
-        """Returns 1 for each legal action, else 0."""
+        """Returns an array over action numbers: 1 for legal actions, else 0."""
         mask = numpy.zeros(self.count, numpy.int8)
         mask[0] = 1
         found: dict[int, Intent] = {}
@@ -96,11 +96,11 @@ class SingleIntents:
         return to[1] * self.width + to[0]
 
     def intent(self, action: int) -> Intent:
-        """Returns the intent of an action in the last mask."""
+        """Returns the intent of an action number allowed by the last mask."""
         return self._found.get(action, End())
 
     def intents(self, agent: str, action: int) -> tuple[Intent | None, str | None]:
-        """Returns (intent, target) of an action. An intent of None ends the turn."""
+        """Returns (intent, target) of an action number. An intent of None ends the turn."""
         wanted = self._found.get(action)
         return wanted, getattr(wanted, "target", None)
 

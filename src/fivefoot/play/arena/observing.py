@@ -40,7 +40,7 @@ class Observer:
         return ground
 
     def planes(self, agent: str) -> NDArray[numpy.float32]:
-        """Returns the board as arrays, as the agent's side perceives it."""
+        """Returns the board as number layers: terrain, creatures of each side, round."""
         planes = self._ground.copy()
         me = self.battle.creature(agent)
         for c in self.battle.creatures:
@@ -63,7 +63,7 @@ class Observer:
         return "\n".join("".join(row) for row in rows)
 
     def picture(self) -> NDArray[numpy.uint8]:
-        """Returns a picture as an array (rows, columns, 3)."""
+        """Returns a colour picture of the board as an array (rows, columns, 3)."""
         ground = self._ground
         picture = numpy.full((*self.shape[:2], 3), BARE, numpy.uint8)
         picture[ground[:, :, 1] > 0] = DIFFICULT

@@ -20,7 +20,7 @@ from .turn_codes import RISE, STAY
 
 
 class Side(gymnasium.Env):  # type: ignore[misc, type-arg, unused-ignore]
-    """One side of an arena. A brain plays the other sides.
+    """One side of an arena. AI players play the other sides.
 
     `opponent` is a brain, its name or `module:object`; other options are those of `Arena`.
     """

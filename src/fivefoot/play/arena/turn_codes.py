@@ -64,7 +64,7 @@ class WholeTurns:
         return mask
 
     def parts(self, action: int) -> tuple[int, int]:
-        """Splits an action number into (move, strike)."""
+        """Splits an action number into the numbers of its move and its strike."""
         return divmod(action, self.strikes)
 
     def square(self, move: int) -> tuple[int, int]:
@@ -72,7 +72,7 @@ class WholeTurns:
         return x, y
 
     def intents(self, agent: str, action: int) -> tuple[Intent | None, str | None]:
-        """Returns (movement, target) of an action."""
+        """Returns (movement, target to strike) of an action number, each perhaps None."""
         move, strike = self.parts(action)
         target = self.agents[strike - 1] if strike else None
         if move == STAY:
@@ -86,7 +86,7 @@ class WholeTurns:
         return (Crawl(to=cube) if crawls else Move(to=cube)), target
 
     def play(self, agent: str, action: int) -> bool:
-        """Plays the legal part of an action, then ends the turn."""
+        """Plays the legal parts (move, strike) of an action, then ends the turn."""
         battle, me = self.battle, self.battle.creature(agent)
         if not may_act(battle, me):
             return False

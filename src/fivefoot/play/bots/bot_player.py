@@ -40,7 +40,7 @@ class BotRules:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A player's fault, such as a crash, for the report."""
+    """An error of a bot or other player, such as a crash, for the report."""
 
     bot: str
     side: str
@@ -62,7 +62,7 @@ class Fault:
 
 
 class BotForfeit(Exception):
-    """Raised if a player's fault loses the battle."""
+    """Raised if a player loses the battle by an error, such as a crash."""
 
     def __init__(self, recorded: Fault) -> None:
         super().__init__(str(recorded))

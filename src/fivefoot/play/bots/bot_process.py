@@ -56,7 +56,7 @@ _PENDING = 64
 
 
 class BotProcess:
-    """A bot's program under a guard process. It ends with `close` or with this process.
+    """A bot's program, with a second process that ends it if this one dies. It ends with `close` or with this process.
 
     Raises:
         BotFault: the program cannot be started.
@@ -159,7 +159,7 @@ class BotProcess:
         self._outbox.put(line + b"\n")
 
     def hear(self, until: float) -> bytes:
-        """Returns the next line; waits until a moment of `time.monotonic`.
+        """Returns the bot's next line; waits until the `time.monotonic` value `until`.
 
         Raises:
             BotFault: the program hangs, crashes or sends too much.

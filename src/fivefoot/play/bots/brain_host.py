@@ -33,7 +33,7 @@ class Follow(msgspec.Struct, tag="follow", tag_field="ask"):
 
 
 class Think(msgspec.Struct, tag="think", tag_field="ask"):
-    """A request for an intent; `anew` begins a turn."""
+    """A request for the AI player's next intent; `anew` begins a turn."""
 
     who: str
     anew: bool
@@ -46,7 +46,7 @@ class Think(msgspec.Struct, tag="think", tag_field="ask"):
 
 
 class Choose(msgspec.Struct, tag="choose", tag_field="ask"):
-    """A request for a decision."""
+    """A request for the AI player's answer to a decision."""
 
     who: str
     stands: CommandSpec
@@ -68,13 +68,13 @@ class Loaded(msgspec.Struct):
 
 
 class Ready(msgspec.Struct):
-    """A reply that the copied battle is up to date."""
+    """A reply that the process's copy of the battle is up to date."""
 
     ready: bool = True
 
 
 class Thought(msgspec.Struct):
-    """A brain's reply: an intent or an answer."""
+    """An AI player's reply: an intent, or an answer to a decision."""
 
     wanted: Any = None
     """The intent as a table, the key of an answer, or None."""
@@ -102,7 +102,7 @@ class Host:
         self._eyes: Eyes | None = None
 
     def load(self, name: str) -> Loaded:
-        """Imports the brain `module:object`."""
+        """Imports an AI player, named as `module:object`."""
         module_name, _, path = name.partition(":")
         try:
             found: Any = importlib.import_module(module_name)
@@ -129,7 +129,7 @@ class Host:
         self._battle = Battle.restore(start)
 
     def catch_up(self, done: Sequence[CommandSpec], again: bool) -> list[Event]:
-        """Repeats commands on the copied battle and returns their events."""
+        """Repeats the main process's commands on the copied battle. Returns their events."""
         battle = self._battle
         assert battle is not None
         commands = [command_of(spec, "done", "the battle") for spec in done]
@@ -143,7 +143,7 @@ class Host:
         return list(battle.events[before:])
 
     def think(self, question: Think, happened: list[Event]) -> Any:
-        """Returns the brain's next intent; None ends the turn."""
+        """Returns the AI player's next intent; None ends the turn."""
         battle = self._battle
         assert battle is not None
         if question.anew:
@@ -173,7 +173,7 @@ class Host:
             return None
 
     def choose(self, question: Choose) -> Any:
-        """Returns the brain's answer to the pending decision."""
+        """Returns the AI player's answer to a pending decision."""
         key: Any = None
 
         def put(asked: Decision) -> str | None:
@@ -189,7 +189,7 @@ class Host:
         return key
 
     def stop(self) -> None:
-        """Closes the brain's generator at the end of a turn."""
+        """Closes the AI player's generator of intents at the end of a turn."""
         answers, self._answers = self._answers, None
         if answers is not None:
             try:
@@ -203,7 +203,7 @@ class Host:
             self.stop()
 
     def thoughts(self) -> tuple[list[LoggedDecision], int]:
-        """Returns (new decisions, number of pending candidates)."""
+        """Returns (the AI player's new log entries, number of candidates it still compares)."""
         journal = None if self._eyes is None else self._eyes.view.journal
         if journal is None:
             return [], 0

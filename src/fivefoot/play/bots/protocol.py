@@ -54,7 +54,6 @@ def hello(limits: Message, engine: str) -> Message:
 
 
 def greeted(line: bytes) -> Greeting:
-    """Reads a bot's greeting."""
     try:
         greeting = decode(line, Greeting)
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
@@ -158,7 +157,7 @@ def _betrays(event: Event, hidden: Collection[str]) -> bool:
 
 
 def answered(line: bytes, number: int, legal: Sequence[Intent], rules: Ruleset) -> Intent | None:
-    """Reads the intent of an answer; None if the answer is late."""
+    """Returns the intent in a bot's answer; None if the answer is late."""
     answer = _answer(line, number)
     if answer is None:
         return None
@@ -175,7 +174,7 @@ def answered(line: bytes, number: int, legal: Sequence[Intent], rules: Ruleset) 
 
 
 def chosen(line: bytes, number: int, options: int) -> int | None:
-    """Reads the index of an answer; None if the answer is late."""
+    """Returns the index that a bot answered; None if the answer is late."""
     answer = _answer(line, number)
     if isinstance(answer, Asked):
         raise BotFault("illegal", "an intent for an answer")
@@ -183,7 +182,7 @@ def chosen(line: bytes, number: int, options: int) -> int | None:
 
 
 def check_answer(line: bytes, asked: int) -> None:
-    """Raises an error if the line is not a late answer."""
+    """Raises an error unless the line answers an earlier request."""
     _answer(line, asked)
 
 

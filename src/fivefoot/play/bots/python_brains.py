@@ -59,7 +59,7 @@ _Answer = TypeVar("_Answer", bound=msgspec.Struct)
 class PythonBrain:
     """A user's brain in a process of its own. Call `close` at the end.
 
-    After a fault the turn is lost. After a timeout the process is killed.
+    After an error the turn is lost. After a timeout the process is killed.
     """
 
     def __init__(self, name: str, rules: BotRules | None = None) -> None:
@@ -75,7 +75,7 @@ class PythonBrain:
         self._key = (name, os.getcwd(), tuple(sys.path))
 
     def follow(self, battle: Battle) -> None:
-        """Sends the start of a battle to the brain's process."""
+        """Makes `battle` the one that the AI player's process copies."""
         if battle is self._battle:
             return
         allowed = "a brain as an object instead of its name"
@@ -90,7 +90,7 @@ class PythonBrain:
         self._battle, self._start, self._followed = battle, start, False
 
     def choose(self, view: View, question: Decision) -> str | None:
-        """Returns the brain's answer to a decision; None if it gives none."""
+        """Returns the AI player's answer to a decision; None if it gives none."""
         if self._given_up or not self._chooses:
             return None
         assert self._battle is not None
@@ -135,7 +135,7 @@ class PythonBrain:
                     self._think(host.Stop(), LAST_WORDS)
 
     def close(self) -> None:
-        """Returns the brain's process to the pool."""
+        """Returns the AI player's process to the pool of processes."""
         process, self._process = self._process, None
         self._followed = False
         if process is None:
@@ -148,7 +148,7 @@ class PythonBrain:
     # --- the other process -------------------------------------------------------------------------
 
     def load(self, source: str, place: str) -> None:
-        """Makes the process import the brain."""
+        """Makes the process import the AI player; `source` and `place` are for errors."""
         try:
             loaded = self._begin()
         except BotFault as fault:
@@ -279,7 +279,6 @@ def _typed(plain: dict[str, Any] | None, kinds: Mapping[str, type[IntentBase]]) 
 
 
 def python_brain(name: str, source: str, place: str, rules: BotRules | None = None) -> PythonBrain:
-    """Creates the player for `module:object`."""
     brain = PythonBrain(name, rules)
     brain.load(source, place)
     return brain
