@@ -46,7 +46,7 @@ def change_tiles(world: World, changed: Mapping[tuple[int, int], Tile], told: It
 
 
 def change_edge(world: World, a: tuple[int, int], b: tuple[int, int], edge: Edge | None, told: Changed) -> None:
-    """Replaces or removes an edge and logs the event `told`."""
+    """Replaces or removes the edge (wall) between two squares and logs `told`."""
     before = world.board
     _put_board(world, before.with_edge(a, b, edge), (told,))
     _find_room(world, (a, b), before)
@@ -75,14 +75,14 @@ def _find_room(world: World, changed: Iterable[tuple[int, int]], before: Board) 
 
 
 def put_at(world: World, creature: Creature, there: Cube, *, fits: bool) -> Cube:
-    """Returns `there` if the creature may be there, else the nearest allowed place."""
+    """Returns `there` if the creature fits there, else the nearest place where it fits."""
     if fits and welcome(world, creature, there):
         return there
     return nearest_place(world, creature, start=there, drawn=False)
 
 
 def welcome(world: World, creature: Creature, there: Cube) -> bool:
-    """True if the creatures in a place allow another one to stay."""
+    """True if the rules let a creature share the place with those present."""
     rules, space = world.rules, creature.at(there)
     present = [other for other in world.creatures if other is not creature and overlap(other.box, space)]
     return all(
@@ -102,7 +102,7 @@ def _put_board(world: World, board: Board, told: Iterable[Changed]) -> None:
 
 
 def leave(world: World, creature: Creature, rules: tuple[str, ...] = ()) -> None:
-    """Removes a creature and all acts that name it."""
+    """Removes a creature from the battle, and planned acts that name it."""
     name, at = creature.name, creature.cube
     release(world, creature)
     world.creatures.remove(creature)
@@ -139,7 +139,7 @@ def leave(world: World, creature: Creature, rules: tuple[str, ...] = ()) -> None
 
 
 def without(acts: list[Act], name: str) -> list[Act]:
-    """Returns the acts before the first one that names a removed creature."""
+    """Returns the planned acts up to the first one that names a removed creature."""
     for number, act in enumerate(acts):
         if concerns(act, name):
             return [*acts[:number], Halt(english("{name} is gone", name=name))]
@@ -174,7 +174,7 @@ Between: TypeAlias = tuple[Flat, Flat]
 
 @dataclass(slots=True)
 class Covered:
-    """The board's own tiles and edges below zones and lasting abilities."""
+    """The original tiles and edges under those that abilities have put on the board."""
 
     tiles: dict[Flat, Tile] = field(default_factory=dict, metadata={"copied": dict})
     edges: dict[Between, Edge | None] = field(default_factory=dict, metadata={"copied": dict})
@@ -182,7 +182,7 @@ class Covered:
 
 @dataclass(slots=True)
 class Laid:
-    """Tiles and edges that a lasting ability puts on the board."""
+    """Tiles and edges (such as walls) that a lasting ability puts on the board."""
 
     use: int = 0
     tiles: dict[Flat, Tile] = field(default_factory=dict, metadata={"copied": dict})
@@ -212,7 +212,7 @@ def zones(world: World) -> list[tuple[int, Zone]]:
 
 
 def laid(world: World) -> list["Zone | Laid"]:
-    """Returns the zones, and the tiles and edges of lasting abilities, earliest first."""
+    """Returns everything that abilities have put on the board, earliest first."""
     return [parts[kind] for parts in world.things.values() for kind in (Zone, Laid) if kind in parts]
 
 
@@ -279,7 +279,7 @@ def _count(world: World, entity: int, zone: Zone) -> None:
 
 
 def moved(world: World, creature: Creature, left: Cube) -> list[Effect]:
-    """Returns the effects of zones after a creature or a zone moved."""
+    """Returns what zones do after a creature has moved in or out."""
     found: list[Effect] = []
     before, after = creature.at(left), creature.box
     for entity, zone in zones(world):
@@ -314,7 +314,7 @@ def _follow(world: World, entity: int, zone: Zone, carrier: Creature) -> list[Ef
 
 
 def at_turn(world: World, creature: Creature, trigger: Trigger) -> list[Effect]:
-    """Returns the effects of zones at the start or end of a creature's turn."""
+    """Returns what zones do to a creature at its turn's start or end."""
     found: list[Effect] = []
     for _, zone in zones(world):
         if covers(zone, creature.box):
@@ -397,7 +397,7 @@ def end_laid(world: World, use: int) -> None:
 
 
 def lay_tiles(world: World, squares: Iterable[Flat]) -> None:
-    """Puts the tiles of zones and lasting abilities on the board, latest on top."""
+    """Updates squares from zones and lasting abilities; the most recent one wins."""
     covered = _covered(world)
     changed: dict[Flat, Tile] = {}
     told: list[Changed] = []
@@ -423,7 +423,7 @@ def lay_tiles(world: World, squares: Iterable[Flat]) -> None:
 
 
 def new_ground(world: World, tiles: Mapping[Flat, Tile]) -> bool:
-    """Changes the board's own tiles below zones. Returns False if no zone covers them."""
+    """Changes the original tiles under zones. Returns False if no zone lies there."""
     held = next((parts[Covered] for parts in world.things.values() if Covered in parts), None)
     if held is None or held.tiles.keys().isdisjoint(tiles):
         return False
@@ -432,7 +432,7 @@ def new_ground(world: World, tiles: Mapping[Flat, Tile]) -> bool:
 
 
 def lay_edges(world: World, edges: Iterable[Between]) -> None:
-    """Puts the edges of lasting abilities on the board. The latest one counts."""
+    """Updates edges (such as walls) from lasting abilities; the most recent ability wins."""
     covered = _covered(world)
     for between in edges:
         present = world.board.edge(*between)
@@ -447,7 +447,7 @@ def lay_edges(world: World, edges: Iterable[Between]) -> None:
 
 
 def new_edge(world: World, between: Between, edge: Edge | None) -> bool:
-    """Changes the board's own edge below an ability's edge. Returns False without one."""
+    """Changes the original edge under an ability's edge. Returns False if none lies there."""
     held = next((parts[Covered] for parts in world.things.values() if Covered in parts), None)
     if held is None or between not in held.edges:
         return False

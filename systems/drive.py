@@ -32,7 +32,7 @@ class NeverSettles(RuntimeError):
 
 
 class Row(NamedTuple):
-    """The place of a system in the order, for one type of act."""
+    """A system's place in the order, and when it runs."""
 
     number: int
     """Its place in the schedule."""
@@ -63,7 +63,7 @@ WATCHED = {"effects": ("effects", "effect"), "round": ("uncounted",)}
 
 
 class Drive:
-    """Runs the systems on one state. It stores no data itself."""
+    """Runs the rules' systems on one battle state. It stores no data itself."""
 
     def __init__(self, world: World, kinds: Sequence[SystemType] = SCHEDULE, rows: Rows | None = None) -> None:
         """Creates a dispatcher. All drives of a battle share the cache `rows`."""
@@ -228,7 +228,7 @@ class Drive:
     # --- passes --------------------------------------------------------------------------------------
 
     def settle(self, *, declare: bool = True) -> None:
-        """Runs passes until nothing happens. If `declare`, takes queued intents.
+        """Runs the systems until nothing changes. If `declare`, also starts queued intents.
 
         Raises:
             NeverSettles: the systems never finish.

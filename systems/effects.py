@@ -71,7 +71,7 @@ from .turns import change_resource, ongoing
 
 
 class EffectSystem(System):
-    """Carries out the current effect, one act after another."""
+    """Carries out the current effect (such as a trap's), one act after another."""
 
     acts: ClassVar[tuple[type, ...] | None] = (Effect,)
     waits: ClassVar[tuple[str, ...] | None] = ("effects",)
@@ -245,7 +245,7 @@ def going(act: Act) -> bool:
 
 
 def described(board: Board, tile: str | dict[str, object]) -> Tile:
-    """Returns the tile of a map character or of a table.
+    """Converts a map character or a TOML table to a tile.
 
     Raises:
         KeyError: the character is unknown.
@@ -257,7 +257,6 @@ def described(board: Board, tile: str | dict[str, object]) -> Tile:
 
 
 def table_of(spec: msgspec.Struct) -> dict[str, Any]:
-    """Converts a struct to a table of a scenario file, without default values."""
     plain: dict[str, Any] = {}
     for field in msgspec.structs.fields(spec):
         value = getattr(spec, field.name)
@@ -306,7 +305,7 @@ _copy = component_type(Stats).copy
 def hide(
     world: World, creature: Creature, names: tuple[str, ...], rules: tuple[str, ...] = (), use: int | None = None
 ) -> None:
-    """Hides a creature from the named ones, or from all enemies."""
+    """Hides a creature from the creatures in `names`, or from all enemies if empty."""
     wanted = names or tuple(other.name for other in world.creatures if other.side != creature.side)
     meant = tuple(name for name in wanted if name in world.named and name != creature.name)
     known = creature.body.hidden_from

@@ -169,7 +169,6 @@ def fall(world: World, creature: Creature, drop: Drop) -> None:
 
 
 def enter_water(world: World, creature: Creature, drop: Drop) -> None:
-    """Moves a creature from just above the water into it, without a fall."""
     here = creature.cube
     there = (here[0], here[1], here[2] - 1)
     creature.position.held = "swim"
@@ -223,7 +222,7 @@ def _join_falling(world: World, creature: Creature) -> None:
 
 
 def caught(world: World, creature: Creature) -> int:
-    """Ends a creature's fall and returns the squares that it fell."""
+    """Stops a creature's fall and returns how many squares it fell."""
     squares = creature.condition.fallen
     if creature.name in world.falling:
         world.falling.remove(creature.name)
@@ -233,7 +232,7 @@ def caught(world: World, creature: Creature) -> int:
 
 
 def touch_down(world: World, creature: Creature, held: Mode) -> None:
-    """Ends a long fall where the creature has support."""
+    """Ends a fall over several rounds once the creature stands, flies or swims."""
     far = creature.condition.far_fall
     if (held == "fly" and far.despite_wings) or (far.told is not None and far.at == creature.cube):
         return

@@ -19,7 +19,7 @@ from .system import System
 
 
 class HarmSystem(System):
-    """Deals the damage of a plan, except that of strikes."""
+    """Deals planned damage other than that of strikes."""
 
     acts: ClassVar[tuple[type, ...] | None] = (Harm,)
 
@@ -33,7 +33,6 @@ class HarmSystem(System):
 
 
 def heal(world: World, creature: Creature, amount: int, *, rules: tuple[str, ...] = ()) -> int:
-    """Restores hit points up to the maximum and returns their number."""
     health = creature.health
     before = health.hp
     if before is not None:

@@ -33,7 +33,7 @@ from .system import System, halt
 
 
 class MovementSystem(System):
-    """Takes the next step of the current walk, unless something stops it."""
+    """Moves the walking creature one step, unless something stops it."""
 
     acts: ClassVar[tuple[type, ...] | None] = (Walk,)
 
@@ -216,7 +216,7 @@ class MovementSystem(System):
 
 
 class LedWalkSystem(System):
-    """Takes the next step of a walk that an ability grants."""
+    """Moves a creature one step of a walk granted by an ability."""
 
     acts: ClassVar[tuple[type, ...] | None] = (LedWalk,)
 
@@ -261,7 +261,7 @@ class ReleaseSystem(System):
 
 
 class RelocationSystem(System):
-    """Moves creatures to another place without a walk or a push."""
+    """Moves creatures by other means than walks and pushes, such as swaps."""
 
     acts: ClassVar[tuple[type, ...] | None] = (Relocation,)
 

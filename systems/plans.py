@@ -63,7 +63,7 @@ class DeclarationSystem(System):
 
 
 class CheckSystem(System):
-    """Rolls the current check or asks for the decision. Queues the acts that follow."""
+    """Rolls the current check or asks for a decision. Queues the acts that follow."""
 
     acts: ClassVar[tuple[type, ...] | None] = (Check, PlannedDecision, Halt)
 
@@ -91,7 +91,7 @@ class CheckSystem(System):
 
 
 class PostureSystem(System):
-    """Changes creatures' postures and the records of their turns."""
+    """Updates creatures' conditions, such as prone, and what they did this turn."""
 
     acts: ClassVar[tuple[type, ...] | None] = (ConditionChange, PassOutcome, TurnUpdate)
 

@@ -103,7 +103,7 @@ class ThreatSystem(System):
 
 
 class ProvocationSystem(ThreatSystem):
-    """Lets enemies strike at a creature because of a provoking activity."""
+    """Lets enemies strike at a creature that does something provoking, such as shooting."""
 
     acts: ClassVar[tuple[type, ...] | None] = (FreeStrike, Provocation)
 

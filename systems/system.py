@@ -38,12 +38,12 @@ class System(esper.Processor):
         return Questions(self.world)
 
     def at_hand(self, kind: type[_Act] | tuple[type[_Act], ...]) -> tuple[Creature, _Act] | None:
-        """Returns the actor and its current act, if the act is of this kind."""
+        """Returns the creature that acts and its current act, if of this kind."""
         actor = self.world.actor
         return (actor, actor.act) if actor is not None and isinstance(actor.act, kind) else None
 
     def taken(self, kind: type[_Act]) -> tuple[Creature, _Act] | None:
-        """Removes the current act from the plan and returns it with the actor."""
+        """Removes and returns the current act, with its creature, if of this kind."""
         found = self.at_hand(kind)
         if found is not None:
             self.done(found[0])
@@ -55,7 +55,7 @@ class System(esper.Processor):
         self.world.busy = True
 
     def done(self, actor: Creature, *follow: Act) -> None:
-        """Ends the current act and continues with the next one."""
+        """Replaces the current act by the acts `follow`."""
         actor.queue.acts[:1] = follow
         self.world.busy = True
 

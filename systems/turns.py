@@ -44,7 +44,7 @@ class TurnSystem(System):
     waits: ClassVar[tuple[str, ...] | None] = ("beginning",)
 
     def process(self) -> None:
-        """Completes the start of a turn after its effects."""
+        """Completes a turn's start, once the effects due there have happened."""
         world = self.world
         name, world.beginning = world.beginning, None
         if name is not None and name in world.named:
@@ -86,7 +86,7 @@ class TurnSystem(System):
             world.begun.append(creature.name)
 
     def begin_end(self) -> bool:
-        """Queues the effects at the end of the turn. Returns True if there are any."""
+        """Queues effects (of zones, conditions) due at the turn's end. Returns True if any."""
         world = self.world
         if world.active is None or not (world.rules.defined.conditions or world.things):
             return False
@@ -137,7 +137,7 @@ class TurnSystem(System):
         world.acted.clear()
 
     def count_by_hand(self, slots: tuple[str, ...] | None) -> None:
-        """Begins the next round; `slots` are its turns in order."""
+        """Begins the next round; `slots` are the creatures in order of turns."""
         world = self.world
         self.next_round()
         if slots is not None:
@@ -146,7 +146,6 @@ class TurnSystem(System):
         world.touch()
 
     def end_round(self) -> None:
-        """Ends a round: conditions expire, long falls continue."""
         world = self.world
         run_out(world, "round-end")
         if world.things:
@@ -189,7 +188,7 @@ class TurnSystem(System):
     # --- moments of a turn ---------------------------------------------------------------------------
 
     def begin_moment(self, creature: Creature, moment: TurnMoment) -> list[Effect]:
-        """Returns the effects of a creature's conditions at the start or end of its turn."""
+        """Returns effects of zones and conditions at the turn's start or end."""
         world = self.world
         own = world.rules.defined.conditions
         found = at_turn(world, creature, "start" if moment == "turn-start" else "end") if world.things else []
@@ -254,7 +253,7 @@ class ObjectiveSystem(System):
 
 
 def note_chance_to_stand(world: World, creature: Creature) -> None:
-    """Records that a prone creature could have stood up in its turn."""
+    """Records that a prone creature could have stood up this turn."""
     rules, held = world.rules, creature.condition.held
     if "prone" not in held or not creature.turn.open or creature.condition.could_have_stood:
         return
@@ -289,7 +288,7 @@ def initiative(creature: Creature) -> int:
 @mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(slots=True)
 class Ongoing:
-    """A used ability whose effects last."""
+    """An ability in use whose effects last."""
 
     by: str = ""
     ability: str = ""
@@ -304,7 +303,7 @@ class Ongoing:
 
 
 def ongoing(world: World) -> list[tuple[int, Ongoing]]:
-    """Returns (entity, use) of each lasting ability, oldest first."""
+    """Returns (entity id, lasting ability) pairs, oldest first."""
     return list(world.each(Ongoing)) if world.things else []
 
 
