@@ -231,7 +231,6 @@ class Document:
 
     @property
     def text(self) -> str:
-        """Returns the scenario as TOML to save. Unchanged parts and comments stay."""
         return patched(self._text, self._saved, self.tree)
 
     def save(self, path: Path | None = None) -> Path:

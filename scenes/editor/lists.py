@@ -93,7 +93,6 @@ def steps_of(tree: Tree) -> list[Tree]:
 
 
 def objective_squares(tree: Tree) -> list[Square]:
-    """Returns the squares of all valid objectives."""
     found: dict[Square, None] = {}
     for _at, one in _objectives(tree):
         for square in one.get("squares", ()):

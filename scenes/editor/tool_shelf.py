@@ -93,7 +93,6 @@ class ToolShelf:
         return self._buttons.get(element)
 
     def turn(self, tree: edits.Tree, step: int) -> str:
-        """Selects the next or previous tile, edge or class for drawing."""
         names = list(self.places(tree))
         if self.tool == "creature":
             names = [name for name in names if not name.endswith("●")]

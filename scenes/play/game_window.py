@@ -124,7 +124,6 @@ class Play:
             self.music.play("battle" if isinstance(scene, BoardScene) else "calm")
 
     def first(self, table: Session | None) -> Scene:
-        """Returns the board scene of `table`; the menu if `table` is None."""
         return self.board(table) if table is not None else self.menu()
 
     def menu(self) -> MenuScene:
@@ -440,7 +439,6 @@ def lost_by_people(event: Event, table: Session) -> bool:
 
 
 def close() -> None:
-    """Closes pygame and clears its caches."""
     fonts.forget()
     tokens.forget()
     overlays.forget()

@@ -87,7 +87,6 @@ class JoinedScene:
             self._answers[number] = then
 
     def update(self, seconds: float) -> Change | None:
-        """Reads the server's messages and shows the next event."""
         self.manager.update(seconds)
         for told in self.seat.take():
             self._hear(told)

@@ -314,7 +314,6 @@ class NamePage(Page):
         self.line.focus()  # type: ignore[no-untyped-call]
 
     def handle(self, event: pygame.event.Event) -> Change | None:
-        """Adds typed letters to the name."""
         if event.type == pygame.TEXTINPUT and self._fresh:
             return None
         if event.type == widgets.ENTERED and event.ui_element is self.line:

@@ -133,7 +133,6 @@ class Save:
 
 
 def save_of(path: Path) -> Save | None:
-    """Returns the summary of a saved battle; None if the file is no save."""
     try:
         if not path.is_file():  # a pipe would never end
             return None

@@ -129,7 +129,6 @@ class PadPage(AssignPage):
         super().__init__(tr("Press a button of the gamepad"), words, command, preferences, changed)
 
     def handle(self, event: pygame.event.Event) -> Change | None:
-        """Assigns the next pressed gamepad button to the command that is being changed."""
         button = event.dict.get("button") if event.type in (pygame.KEYDOWN, pygame.CONTROLLERBUTTONDOWN) else None
         if button is not None and button in BUTTONS:
             self.preferences.pad = pad_exchanged(self.preferences.pad, self.command, button)
@@ -149,7 +148,6 @@ class KeyPage(AssignPage):
         super().__init__(tr("Press a key"), words, command, preferences, changed)
 
     def handle(self, event: pygame.event.Event) -> Change | None:
-        """Assigns the next pressed key to the command that is being changed."""
         if event.type != pygame.KEYDOWN or in_list(event) == Cancel():
             return super().handle(event)
         name = pygame.key.name(event.key)

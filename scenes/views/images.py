@@ -44,7 +44,6 @@ FORMATS = (".png", ".gif", ".webp")
 
 
 def without_window() -> None:
-    """Makes pygame draw into memory, without a window."""
     os.environ["SDL_VIDEODRIVER"] = "dummy"
     os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
     pygame.display.init()

@@ -170,7 +170,6 @@ class WebGame:
         self._past: tuple[int, Battle] | None = None
 
     def ask(self, text: str) -> str:
-        """Returns the answer to a JSON request, or a sentence under `error`."""
         try:
             answer = self._answer(decode(text, Question))
         except (ScenarioError, msgspec.DecodeError, KeyError, IndexError) as error:
@@ -469,7 +468,6 @@ class WebGame:
 
 
 def menu() -> Answer:
-    """Returns the battles, rules and players to choose from."""
     shipped = []
     for name in shipped_names():
         scenario = parse(shipped_text(name), f"{name}.toml")

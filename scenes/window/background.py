@@ -25,7 +25,6 @@ class BackgroundWork:
 
     @property
     def out(self) -> bool:
-        """True if work is running or its result is not used yet."""
         return self._then is not None
 
     @property

@@ -310,7 +310,6 @@ KEYS = (
 
 
 def pad_words(name: str, own: Mapping[str, str]) -> str:
-    """Returns a command's gamepad button as text."""
     return next((BUTTONS[code][1] for code, one in pad_bindings(own).items() if one == name), tr("no button"))
 
 

@@ -33,7 +33,6 @@ def font(size: int, face: str = "sans") -> pygame.font.Font:
 
 
 def prepare(size: int, face: str = "sans") -> None:
-    """Loads a font before its first use."""
     font(size, face).render(COMMON, True, (255, 255, 255))
 
 
@@ -58,7 +57,6 @@ def outlined(text: str, size: int, colour: Colour, rim: Colour, face: str = "bol
 
 
 def faded(picture: pygame.Surface, share: float) -> pygame.Surface:
-    """Returns a picture with a share (0 to 1) of its opacity."""
     if share >= 1:
         return picture
     thin = picture.copy()
@@ -67,7 +65,6 @@ def faded(picture: pygame.Surface, share: float) -> pygame.Surface:
 
 
 def wrapped(text: str, width: int, size: int, face: str = "sans") -> list[str]:
-    """Splits text into lines of at most `width` pixels."""
     measure = font(size, face).size
     lines: list[str] = []
     for paragraph in text.split("\n"):

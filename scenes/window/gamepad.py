@@ -38,7 +38,6 @@ Held = tuple[int, int, str]
 
 
 def handheld() -> bool:
-    """True if the computer has a small screen and a gamepad."""
     with suppress(pygame.error):
         controller.init()
         width, height = pygame.display.get_desktop_sizes()[0]

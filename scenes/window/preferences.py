@@ -173,7 +173,6 @@ def write_own(file: Path, content: bytes) -> None:
 
 
 def say_once(sentence: str) -> None:
-    """Prints a sentence on standard error, unless already printed."""
     if sentence not in _SAID:
         _SAID.add(sentence)
         with suppress(OSError, ValueError):

@@ -215,7 +215,6 @@ class SceneStack:
         self.scene.resize(self.window.get_size())
 
     def frame(self, seconds: float) -> None:
-        """Draws a frame, with Python's garbage collection put off until after it."""
         collecting = gc.isenabled()
         gc.disable()
         try:

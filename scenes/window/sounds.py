@@ -70,7 +70,6 @@ class Sounds:
         sound.play()
 
     def tell(self, event: Event, beaten: bool = False) -> None:
-        """Plays an event's sound, or the sound of defeat if `beaten`."""
         name = "lost" if beaten else sound_of(event)
         if name:
             self.play(name)
@@ -91,7 +90,6 @@ def mixer_open() -> bool:
 
 
 def mixer_format() -> tuple[int, int]:
-    """Returns (samples a second, channels) of the sound mixer."""
     found = pygame.mixer.get_init()
     return (found[0], found[2]) if found is not None else (RATE, 1)
 

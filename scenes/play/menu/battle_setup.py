@@ -91,7 +91,6 @@ class BattleSetup:
         return dict.fromkeys(self.sides, PERSON)
 
     def table(self, players: dict[str, str], lookback: str) -> Session:
-        """Creates the battle with these settings."""
         fought = unscripted(self.scenario, self.ruleset).scenario
         if self.switches:
             fought = msgspec.structs.replace(fought, rules={**fought.rules, **self.switches})

@@ -308,7 +308,6 @@ class MenuScene:
         return self.shelf.unpainted
 
     def update(self, seconds: float) -> Change | None:
-        """Updates the widgets and draws one more preview picture per frame."""
         self.panel.manager.update(seconds)
         self.shelf.paint_one(self.palette)
         return None

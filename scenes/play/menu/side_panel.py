@@ -27,7 +27,6 @@ class Density(NamedTuple):
 
     @property
     def row(self) -> int:
-        """The distance between rows of widgets, in pixels."""
         return self.text * 2 + (4 if self.tight else 12)
 
     @property

@@ -731,7 +731,7 @@ class Battle:
         return twin
 
     def drive_on(self, world: World) -> Drive:
-        """Returns an object that runs this battle's systems on `world`, a copy of its state."""
+        """Returns an object that runs this battle's systems on `world`, a copied state."""
         return self._history.drive_on(world)
 
     def restarted(self, seed: int) -> Battle:

@@ -202,7 +202,7 @@ class Campaign:
         return self.battles[taken.battle].gifts[taken.gift]
 
     def due(self, progress: CampaignProgress) -> Sequence[CampaignGift]:
-        """Returns the rewards to choose from after the last victory; empty if one is chosen."""
+        """Returns the last victory's rewards to choose from; empty if one is chosen."""
         last = progress.won[-1] if progress.won else ""
         return () if not last or any(one.battle == last for one in progress.gifts) else self.battles[last].gifts
 

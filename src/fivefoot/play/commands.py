@@ -39,7 +39,6 @@ class Command(NamedTuple):
 
     @property
     def open(self) -> bool:
-        """True if the command waits for the answer to a decision."""
         return self.answers[-1:] == (OPEN,)
 
     def up_to(self, seq: int) -> "Command":
@@ -66,7 +65,7 @@ def writes_between(before: World, now: World) -> tuple[Write, ...]:
 
 
 def write(world: World, writes: Sequence[Write]) -> None:
-    """Applies recorded changes to a state. The component objects stay the same."""
+    """Applies recorded component changes to a battle's state. The component objects stay the same."""
     for entity, kind, component in writes:
         if kind is object:
             world.things.pop(entity, None)

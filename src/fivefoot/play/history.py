@@ -190,7 +190,6 @@ class History:
     # --- commands ------------------------------------------------------------------------------------
 
     def add(self, command: Command, *, fresh: bool = True) -> Any:
-        """Runs and records a new command. If it fails, nothing changes."""
         if self.paused:
             with self._as_it_was_if_it_fails():
                 self.resume()
@@ -263,7 +262,7 @@ class History:
                 self._keep(self.present)
 
     def settle_writes(self) -> None:
-        """Records component changes by the game's code as a command, unless one is in progress."""
+        """Records component changes by the game's code, unless a command is in progress."""
         if not self.paused and not self._in_one_go:
             self._note_writes()
 

@@ -48,7 +48,6 @@ MOST_FACES, MOST_THROWN = 9999, 100
 
 
 def number_of(value: object, name: str, least: int, most: int) -> int:
-    """Returns `value` if it is a whole number within limits; else raises an error."""
     if type(value) is not int or not least <= value <= most:
         raise ValueError(f"{name}: found {spelled(value)}; allowed: a whole number from {least} to {most}")
     return value
@@ -59,7 +58,7 @@ def squares_of(world: World, distance: object) -> int:
 
 
 def square_on(world: World, square: object) -> Sequence[int]:
-    """Returns `square` if it is a square or cube of the board; else raises ValueError."""
+    """Returns `square` if it is on the board; else raises ValueError."""
     if isinstance(square, Sequence) and not isinstance(square, str) and len(square) in (2, 3):
         found: tuple[Any, ...] = tuple(square)
         if all(type(one) is int for one in found) and found[:2] in world.board and abs(found[-1]) <= FARTHEST:
@@ -116,7 +115,6 @@ def _checked(plain: object, kinds: Mapping[str, type[IntentBase]]) -> Intent:
 
 
 def plan_of(intents: object) -> list[tuple[Any, Any]]:
-    """Checks that `intents` are pairs (creature's name, intent), and returns them."""
     if not isinstance(intents, Iterable) or isinstance(intents, str | Mapping):
         raise ScenarioError("plan", "", spelled(intents), "a list of pairs of a name and an intent")
     pairs = list(intents)

@@ -301,7 +301,7 @@ def _check_system(kind: object) -> None:
 
 
 def arranged(own: Sequence[SystemType]) -> tuple[SystemType, ...]:
-    """Returns the systems in order; `own` ones stand before or after the system they name.
+    """Returns the systems in order; `own` ones stand beside the system they name.
 
     Raises:
         ValueError: a system to run beside does not exist.
@@ -342,7 +342,6 @@ def saved_name(part: object) -> str:
 
 
 def plain_name(name: str) -> str:
-    """Removes the module from a part's name, as early saved battles do."""
     return name.rpartition(".")[2]
 
 

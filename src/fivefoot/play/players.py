@@ -41,13 +41,11 @@ class Seats:
         return [fault for player in self.others for fault in player.faults]
 
     def over(self, winner: str | None, why: str) -> None:
-        """Sends the result to the bots and ends them."""
         for player in self.others:
             if isinstance(player, BotPlayer):
                 player.over(winner, why)
 
     def close(self) -> None:
-        """Ends the bots and releases the processes of Python AI players."""
         for player in self.others:
             player.close()
 

@@ -281,7 +281,7 @@ def _write(spec: WriteSpec, place: str, source: str) -> Write:
 
 
 class Saved(msgspec.Struct, frozen=True, kw_only=True):
-    """A valid saved battle that is not played yet."""
+    """A battle read from a save and checked, before its commands are replayed."""
 
     scenario: Scenario
     ruleset: str | None
@@ -299,7 +299,7 @@ class Saved(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def parted(text: str) -> tuple[str, list[str]]:
-    """Splits a text into the saved battle and its log lines."""
+    """Splits a save into its first line (the battle) and its log lines."""
     first, line_end, rest = text.partition("\n")
     return (first, rest.splitlines()) if line_end and first.startswith('{"save"') else (text, [])
 

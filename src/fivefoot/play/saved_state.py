@@ -46,7 +46,7 @@ class CreatureState(Table, frozen=True, kw_only=True):
 
 
 class ThingState(Table, frozen=True, kw_only=True):
-    """An entity that is not a creature."""
+    """A zone or other entity of the battle that is not a creature."""
 
     entity: Count
     components: dict[Name, Fields | None]

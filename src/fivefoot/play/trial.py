@@ -37,14 +37,14 @@ DECIDES = 4.0
 
 
 class Worth(NamedTuple):
-    """The weight of a creature in the score."""
+    """How much a creature counts in a side's score."""
 
     side: str
     full: float
 
 
 class SideWorth:
-    """The total worth of a side's creatures, from damage per round and hit points."""
+    """Scores sides by their creatures' hit points and damage per round."""
 
     def __init__(self, world: World) -> None:
         rules = world.rules
@@ -62,7 +62,7 @@ class SideWorth:
             self._worth[one.name] = Worth(one.side, dealt * (one.health.full or UNCOUNTED) ** 0.5)
 
     def of(self, world: World, side: str) -> float:
-        """Returns a side's lead from -1 to 1, by creatures and objectives."""
+        """Returns how far a side leads, from -1 to 1, by creatures and objectives."""
         mine = theirs = 0.0
         for one in world.creatures:
             known = self._worth.get(one.name)
@@ -117,7 +117,6 @@ class TrialBattle:
 
     @property
     def over(self) -> bool:
-        """True if the battle is decided."""
         return self._verdict()[0]
 
     @property
@@ -139,7 +138,7 @@ class TrialBattle:
         return list(self.world.log[before:])
 
     def play_on(self, scripts: Script | Mapping[str, Script], rounds: float = 1.0) -> None:
-        """Plays `rounds` rounds with `scripts`: one brain for all, or one for each side."""
+        """Plays `rounds` rounds with `scripts`: one AI player for all, or one per side."""
         able = sum(standing(one) for one in self.world.creatures)
         for _ in range(max(round(rounds * able), 1)):
             if self.over:
@@ -148,7 +147,7 @@ class TrialBattle:
             self._turn(scripts[self.world.named[name].side] if isinstance(scripts, Mapping) else scripts)
 
     def score(self) -> float:
-        """Returns the side's score, from -1 (lost) to 1 (won)."""
+        """Returns how well the side stands, from -1 (lost) to 1 (won)."""
         over, winner = self._verdict()
         if over:
             return 0.0 if winner is None else 1.0 if winner == self._side else -1.0
@@ -252,7 +251,7 @@ class Trials:
 
 @ordinary_class
 class Eyes:
-    """The view of the active creature, limited to what its side perceives."""
+    """An AI player's view of its active creature, limited to what its side perceives."""
 
     def __init__(self, battle: Battle, name: str, journal: DecisionLog | None = None) -> None:
         self._battle, world = battle, battle.world

@@ -40,7 +40,7 @@ class BotRules:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """An error of a bot or other player, such as a crash, for the report."""
+    """An error of a bot or other AI player, such as a crash."""
 
     bot: str
     side: str

@@ -102,7 +102,6 @@ class Host:
         self._eyes: Eyes | None = None
 
     def load(self, name: str) -> Loaded:
-        """Imports an AI player, named as `module:object`."""
         module_name, _, path = name.partition(":")
         try:
             found: Any = importlib.import_module(module_name)
@@ -212,7 +211,6 @@ class Host:
 
 
 def main() -> None:
-    """Answers requests until the input ends."""
     answers = os.fdopen(os.dup(1), "wb", 0)
     os.dup2(2, 1)  # output outside Python must not mix with the answers
     host = Host()

@@ -182,7 +182,6 @@ def chosen(line: bytes, number: int, options: int) -> int | None:
 
 
 def check_answer(line: bytes, asked: int) -> None:
-    """Raises an error unless the line answers an earlier request."""
     _answer(line, asked)
 
 

@@ -12,7 +12,7 @@ def last_round(events: Sequence[Event]) -> tuple[int, int]:
 
 
 def turning_point(events: Sequence[Event]) -> tuple[int, int]:
-    """Returns the turn with the hardest blow or fall that defeated a creature."""
+    """Returns (first, last) event of the turn with the hardest defeating blow."""
     deciding, most = len(events) - 1, 0.0
     weight = 0.0
     for index, event in enumerate(events):

@@ -43,7 +43,7 @@ class LogLine:
 
 
 def labels_of(world: World) -> Labels:
-    """Returns the labels that a battle's scenario gives to its things."""
+    """Returns the labels of abilities, items, conditions and tiles in a battle's scenario."""
     defined = world.rules.defined
     named = [(("abilities", name), one.label) for name, one in world.abilities.items()]
     named += [(("items", name), one.label) for name, one in defined.items.items()]
@@ -159,7 +159,7 @@ class Wording:
         return short_length(amount, self.unit == "ft").told(self.language) if self.unit else f"{amount:g}"
 
     def label(self, kind: str, name: str) -> str:
-        """Returns the label of a thing, or its id without one."""
+        """Returns the label of an ability, item or other thing; without one, its id."""
         label = self.labels.get((kind, name)) or str(shipped(kind).get(name, {}).get("label") or name)
         return next((told for one in (name, label) if (told := wording(one, self.language)) != one), label)
 
@@ -168,7 +168,7 @@ class Wording:
         return told if told in (name, wording(name, self.language)) else told[:1].lower() + told[1:]
 
     def topic(self, name: str) -> Value:
-        """Names the purpose of a roll."""
+        """Describes what a die is rolled for."""
         condition = self.condition(name)
         return Message(name) if condition == name else condition
 
@@ -484,7 +484,6 @@ def outcome_told(event: ev.Struck | ev.Rolled) -> str:
 
 
 def reason_told(why: str) -> str:
-    """Returns the reason for a battle's end."""
     kind, _colon, reason = why.partition(": ")
     return reason if kind in get_args(ObjectiveKind) else why
 

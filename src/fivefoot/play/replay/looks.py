@@ -89,7 +89,6 @@ def figure_named(name: str, role: str = "sword") -> tuple[str, int]:
 
 
 def icon_of(name: str, ability: Ability) -> str:
-    """Names an ability's picture: its own, or one by name, damage or act."""
     found = atlas_table()
     if f"icon/{ability.icon}" in found.places:
         return f"icon/{ability.icon}"
@@ -100,7 +99,6 @@ def icon_of(name: str, ability: Ability) -> str:
 
 
 def burst_of(damage: str) -> str:
-    """Names the burst picture for a kind of damage."""
     return f"effect/{atlas_table().bursts.get(damage, 'splash')}"
 
 
@@ -251,7 +249,7 @@ def health_colour(hundredths: int) -> Colour:
 
 @dataclass(frozen=True, slots=True)
 class Stroke:
-    """A line of a glyph, in a unit square."""
+    """A line of a drawn symbol, in a unit square."""
 
     kind: Literal["line", "outline", "fill", "dot"]
     weight: Literal["thin", "even", "bold"]
@@ -297,7 +295,7 @@ GLYPHS: Mapping[str, tuple[Stroke, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """The place of one creature's picture in a shared square."""
+    """The part of a shared square in which one creature is drawn."""
 
     across: int
     column: int
@@ -327,7 +325,7 @@ class FigureLook:
 
 
 class Looks:
-    """How to draw all creatures. Each look depends on the others."""
+    """The shapes, colours and labels of all drawn creatures."""
 
     def __init__(self, board: Board, palette: Palette, sides: Iterable[str]) -> None:
         self.board, self.palette = board, palette
@@ -340,7 +338,7 @@ class Looks:
         self._meet(sides)
 
     def meet(self, shown: Snapshot) -> bool:
-        """Updates the creatures to draw and returns True if the board has changed."""
+        """Takes the creatures to draw. Returns True if the board has changed."""
         self._shown = shown.figures
         if self._met is shown:
             return False
@@ -444,7 +442,7 @@ def _telling(name: str, idle: Collection[str]) -> list[str]:
 
 
 def short(name: str, squares: int = 1) -> str:
-    """Shortens a name for a token. A final number stays."""
+    """Shortens a creature's name for its drawn token. A final number stays."""
     words = name.replace("-", " ").replace("_", " ").split()
     tail = words[-1] if len(words) > 1 and words[-1].isdigit() else ""
     digits = "".join(c for c in name if c.isdigit())

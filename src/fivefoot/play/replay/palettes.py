@@ -12,7 +12,6 @@ READABLE = 4.5
 
 
 def hex_of(colour: Colour) -> str:
-    """Returns a colour as `#rrggbb`."""
     return "#{:02x}{:02x}{:02x}".format(*colour)
 
 

@@ -51,7 +51,7 @@ LOOK = (
 def page(
     title: str, start: World, events: Sequence[Event], palette: Palette | None = None, language: str = ENGLISH
 ) -> str:
-    """Returns an HTML page in a language. `start` precedes the first event."""
+    """Returns an HTML page that replays the events. `start` is the state before them."""
     assets, title = files("fivefoot.assets"), wording(title, language)
     template = (assets / "replay_page.html").read_text(encoding="utf-8")
     parts = {name: (assets / "web" / f"{name}.{kind}").read_text(encoding="utf-8") for name, kind in PARTS.items()}
@@ -93,7 +93,7 @@ def content(
 
 
 class Stage:
-    """A battle as data for a page: the board, then the changes by each event."""
+    """Collects a battle's data for a web page: the board, then each event's changes."""
 
     def __init__(
         self,
@@ -103,7 +103,6 @@ class Stage:
         palette: Palette | None = None,
         language: str = ENGLISH,
     ) -> None:
-        """Collects a battle's data; `events` name the sides of joining creatures."""
         self.palette = palette or next(iter(PALETTES.values()))
         self.unit = "ft" if start.rules.feet else "sq"
         self.title, self.ruleset = title, start.rules.title
@@ -233,7 +232,7 @@ def _tables(palette: Palette) -> dict[str, Any]:
 
 
 def looks_script(palette: Palette) -> str:
-    """Returns the JavaScript data with all pictures, for a page without them."""
+    """Returns JavaScript with the colours and shapes to draw creatures."""
     table = atlas_table()
     looks = _tables(palette) | {
         "sides": [hex_of(colour) for colour in palette.sides],

@@ -20,7 +20,7 @@ LONGEST = 1 << 22
 
 
 def serve_pipe(session: Session, seat: str | None, lines: BinaryIO, send: Callable[[str], None]) -> None:
-    """Answers lines of a pipe. A call `open` without a side takes `seat`."""
+    """Answers JSON lines of one player; `seat` is the default side."""
     sitting = Game(session).seat(seat)
     while line := lines.readline(LONGEST + 1):
         if len(line) > LONGEST:
@@ -36,7 +36,7 @@ _LOG = logger(__name__)
 
 
 class Room:
-    """A battle on a server, with seats for players and spectators."""
+    """A battle on a server, with connections for players and spectators."""
 
     def __init__(self, name: str, session: Session, seats: Sequence[str], key: str = "", save: Path | None = None):
         """Creates a room for a session. Each of `seats` is for one person.
@@ -64,7 +64,7 @@ class Room:
         return self.game.playing
 
     def ask(self, seat: Seat, text: str) -> tuple[str, list[tuple[Seat, str]]]:
-        """Returns (answer, lines for all seats). Saves the battle after a turn."""
+        """Answers a message of one player. Returns (answer, lines to send to all players)."""
         try:
             *pushed, answer = seat.line(text)
         except Exception:  # a stranger must not end the server by a fault of ours
@@ -87,7 +87,7 @@ class Room:
         return session.battle.world.turns, side
 
     def time_out(self) -> list[tuple[Seat, str]]:
-        """Ends a turn that takes too long, or takes a decision's default. Returns lines for all."""
+        """Ends a turn or decision that takes too long. Returns lines to send to all players."""
         pending = self.game.pending
         if pending is not None:
             self.game.answer(pending.default)
@@ -99,7 +99,7 @@ class Room:
         return self._pushed()
 
     def keep(self, *, always: bool = False) -> None:
-        """Saves the battle if the turn has changed. Logs a failure."""
+        """Saves the battle if its turn has changed. Logs a failure to write."""
         if self._file is None:
             return
         battle = self.session.battle
@@ -123,5 +123,4 @@ def fault(number: int | str | None, sentence: str) -> str:
 
 
 def encoded(plain: Plain) -> str:
-    """Returns plain data as one line of JSON."""
     return msgspec.json.encode(plain).decode()

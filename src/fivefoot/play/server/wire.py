@@ -43,7 +43,7 @@ _LOG = logger(__name__)
 
 
 class Guest:
-    """A client's connection, with its seat and its queue of lines."""
+    """A client's connection, with its side of the battle and its queue of lines."""
 
     def __init__(self, socket: ServerConnection, limits: ServerLimits) -> None:
         self.socket, self.limits = socket, limits
@@ -57,7 +57,6 @@ class Guest:
         self._beyond = 0
 
     def admits(self) -> bool:
-        """True if the rate limit allows a message now."""
         now, limits = time.monotonic(), self.limits
         self._left = min(limits.burst, self._left + (now - self._last) * limits.rate)
         self._last = now
@@ -70,17 +69,15 @@ class Guest:
 
     @property
     def address(self) -> str:
-        """Returns the client's network address, for the log."""
         found = self.socket.remote_address
         return f"{found[0]}:{found[1]}" if isinstance(found, tuple) else str(found)
 
     @property
     def patience_is_over(self) -> bool:
-        """True if the client exceeded the rate limit for too long."""
         return self._beyond > self.limits.patience
 
     def send(self, line: str) -> None:
-        """Queues a line. A full queue closes the connection."""
+        """Queues a line to the client. A full queue closes the connection."""
         self._waiting += len(line)
         if self._waiting > self.limits.waiting:
             self.end(POLICY, "too slow: open again with the number of the next event")
@@ -95,7 +92,6 @@ class Guest:
             self._waiting -= len(line)
 
     def end(self, code: int, why: str) -> None:
-        """Closes the connection without waiting for the client."""
         self._closing = asyncio.ensure_future(self.socket.close(code, why))
 
 

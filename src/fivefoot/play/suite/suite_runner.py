@@ -127,7 +127,6 @@ class EngineProcess:
         self._process = BotProcess(command, LIMITS)
 
     def ask(self, ask: str, **fields: Any) -> dict[str, Any]:
-        """Sends a message to the engine and returns its answer."""
         self._process.tell(json.dumps({"ask": ask, **fields}).encode())
         line = self._process.hear(time.monotonic() + LIMITS.turn)
         try:
@@ -219,7 +218,7 @@ Outcome: TypeAlias = Literal["passed", "failed", "unclaimed"]
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """The rulesets and features that an engine supports by its own statement."""
+    """The rulesets and features that an engine says it supports."""
 
     engine: str
     version: str
@@ -275,7 +274,6 @@ class SuiteReport:
 
 
 def items(folder: Path, rulesets: Sequence[str] = ()) -> Iterator[Item]:
-    """Yields the test items of a suite's folder."""
     homes = sorted(home for home in folder.iterdir() if home.is_dir()) if folder.is_dir() else []
     if not homes:
         raise ScenarioError(str(folder), "", "no suite", "the folder of fivefoot-suite.zip, which each release has")
@@ -309,7 +307,6 @@ def run(
     depth: int = DEPTH,
     tell: Callable[[SuiteResult], object] = lambda result: None,
 ) -> SuiteReport:
-    """Runs the test items on an engine and returns a report."""
     engine, claim = _started(command)
     report, starts = SuiteReport(claim), 1
     try:

@@ -32,7 +32,7 @@ SHAPES = {
 
 
 def facts_of(rules: Ruleset, ability: Ability) -> str:
-    """Describes an ability: first its own text, then its facts."""
+    """Describes an ability: its own text, then cost, targets and effects."""
     parts = [ability.text, *_costs(ability)]
     for step in ability.whole:
         parts += _step(rules, ability, step)

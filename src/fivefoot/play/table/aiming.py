@@ -64,7 +64,7 @@ class Aim:
     """True if forced movement is contested."""
 
     def key(self) -> tuple[object, ...]:
-        """Returns a key that changes with everything that the intent depends on."""
+        """Returns a cache key of everything that the aimed intent depends on."""
         choice = self.choice.label if self.choice is not None else None
         return (
             self.entry, choice, self.distance, self.target, tuple(self.also), tuple(self.path), self.height,
@@ -102,7 +102,7 @@ class Aim:
 
     @property
     def awaited(self) -> str:
-        """Describes the next click that is needed; empty if no action is chosen."""
+        """Describes which click the chosen action needs next; empty if no action is chosen."""
         if self.entry is None or self.entry.aim == "nothing":
             return ""
         if self.entry.name == "withdraw":
@@ -174,7 +174,7 @@ def wanted(
 
 
 def picks(battle: Battle, name: str, aim: Aim, who: str) -> bool:
-    """True if a click means the creature and not its square."""
+    """True if a click targets the creature `who`, not the square."""
     entry = aim.entry
     if entry is None:
         return False
@@ -187,7 +187,7 @@ def picks(battle: Battle, name: str, aim: Aim, who: str) -> bool:
 
 
 def pick(aim: Aim, who: str) -> None:
-    """Adds a creature to the aim as a target, or as an enemy to withdraw from."""
+    """Adds a clicked creature to the action's targets; a second click removes it."""
     if who == aim.target or who in aim.also:
         aim.also = [name for name in aim.also if name != who]
         if who == aim.target:
@@ -199,7 +199,7 @@ def pick(aim: Aim, who: str) -> None:
 
 
 def anchor(battle: Battle, name: str, aim: Aim, square: Square, reach: Reach | None) -> Cube | None:
-    """Returns the place within reach that a click most likely means."""
+    """Returns the position (lowest corner) in reach that a click most likely means."""
     if reach is None:
         return None
     me = battle.creature(name)
@@ -230,7 +230,7 @@ def _by(aim: Aim, made: dict[str, Any]) -> dict[str, Any]:
 
 
 def aimed_at_square(battle: Battle, name: str, aim: Aim, there: Sequence[int]) -> dict[str, Any]:
-    """Returns the intent of the aim for a square, or along the drawn path."""
+    """Returns the chosen action's intent, aimed at a square or along the drawn path."""
     entry = aim.entry
     assert entry is not None
     chosen = dict(aim.choice.fields) if aim.choice is not None else {}
@@ -274,7 +274,7 @@ def aimed_at_creature(battle: Battle, name: str, aim: Aim, target: str) -> dict[
 
 
 def shoved(battle: Battle, aim: Aim, target: str, path: Sequence[Cube] = ()) -> dict[str, Any]:
-    """Returns the intent of forced movement along a path."""
+    """Returns the intent to push or otherwise move a target along a path."""
     assert aim.entry is not None
     made = aim.entry.intent(target=target, distance=aim.distance)
     if aim.rolled:
@@ -374,7 +374,7 @@ class Availability:
 
 
 def standing(session: Session, name: str, entry: ActionEntry) -> Generator[None, None, Availability]:
-    """Tests whether an action is usable. Yields after each trial intent."""
+    """Finds whether a creature can use an action. Yields after each intent tried."""
     if entry.do == "use":
         ability = dict(entry.fields)["ability"]
         state = session.battle.abilities(name)[ability]
@@ -407,7 +407,7 @@ def standing(session: Session, name: str, entry: ActionEntry) -> Generator[None,
 
 
 def extensions(session: Session, name: str, aim: Aim) -> list[Cube]:
-    """Returns the squares that can extend a path of forced movement."""
+    """Returns the squares that can come next in a drawn path of forced movement."""
     battle = session.battle
     found: list[Cube] = []
     if aim.target is None or len(aim.path) * battle.rules.unit >= aim.distance:

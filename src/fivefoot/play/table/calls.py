@@ -34,7 +34,7 @@ class ActionsArgs(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Aiming(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """A chosen action with its choices; without an action, a plain click."""
+    """A client's chosen action and targets; without an action, a plain click."""
 
     action: str = ""
     choice: str | None = None

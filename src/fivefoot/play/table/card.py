@@ -25,7 +25,7 @@ def actions_left(actions: Mapping[str, int]) -> str:
 
 
 def unused(battle: Battle, name: str, known: Collection[Availability]) -> dict[str, int]:
-    """Returns what the end of the turn would waste: actions or a strike."""
+    """Returns {name: number} of actions or strikes that ending the turn now would waste."""
     me, costs = battle.creature(name), battle.rules.actions.costs
     left = me.turn.actions
     payable = any(affordable(left, way) for one in ("move", "attack") if one in costs for way in costs[one].ways)
@@ -55,7 +55,6 @@ def card_of(battle: Battle, name: str, side: str | None) -> list[str]:
 
 
 def at_a_glance(creature: Creature, defence: tuple[int, int] | None = None) -> list[str]:
-    """Returns actions left, hit points and defence as short lines."""
     lines: list[str] = []
     if creature.out:
         lines.append(tr("down"))
@@ -125,7 +124,7 @@ def describe(
 
 
 def defence_now(battle: Battle, name: str) -> tuple[int, int] | None:
-    """Returns (melee, ranged) defence against an enemy now; None if there is none."""
+    """Returns a creature's defence (melee, ranged) against an enemy; None without enemies."""
     creature = battle.creature(name)
     foe = next((one for one in battle.creatures if one.side != creature.side and not one.out), None)
     if foe is None or creature.out:

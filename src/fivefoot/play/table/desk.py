@@ -20,7 +20,7 @@ Answered: TypeAlias = Callable[[str], Acts]
 
 @dataclass(frozen=True, slots=True)
 class RefereeAct:
-    """An act that a referee can choose."""
+    """A change of the battle that a referee can choose, such as damage."""
 
     label: str
     acts: Answered
@@ -37,7 +37,7 @@ class RefereeAct:
 
 
 def acts_on(session: Session, who: str) -> list[RefereeAct]:
-    """Returns the acts that a referee can choose for a creature."""
+    """Returns the changes that a referee can make to a creature."""
     creature, found = session.battle.creature(who), list[RefereeAct]()
     if creature.health.hp is not None:
         found.append(
@@ -57,7 +57,7 @@ def acts_on(session: Session, who: str) -> list[RefereeAct]:
 
 
 def acts_at(session: Session, square: tuple[int, int]) -> list[RefereeAct]:
-    """Returns the acts that a referee can choose for a free square."""
+    """Returns the changes that a referee can make at a free square."""
     names = [one.name for one in session.battle.creatures]
     put: Answered = lambda name: [{"do": "teleport", "target": name, "to": list(square)}]  # noqa: E731
     found = (
@@ -70,7 +70,7 @@ def acts_at(session: Session, square: tuple[int, int]) -> list[RefereeAct]:
 
 
 def carry_out(session: Session, choice: RefereeAct, answer: str = "") -> None:
-    """Carries out an act of the referee, as one step of undo."""
+    """Carries out a referee's change of the battle, as one step of undo."""
     if choice.gives_turn:
         session.give_turn(choice.gives_turn)
     elif choice.throws:
@@ -138,6 +138,5 @@ def _newcomer(battle: Battle, side: str, square: tuple[int, int]) -> Answered:
 
 
 def titled(session: Session, who: str | None, square: Sequence[int] | None) -> str:
-    """Returns the title of the referee's page: a creature or square."""
     whom = who or (session.battle.world.board.shown(square) if square is not None else "")
     return tr("Referee's desk: {whom}", whom=whom)

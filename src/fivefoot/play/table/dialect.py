@@ -70,10 +70,10 @@ _ARGS = msgspec.json.Decoder(float_hook=_number)
 
 
 class Game(SeatedGame["Seat"]):
-    """A battle with its seats. If `hosted`, only the host chooses battle and sides."""
+    """A battle with the connections of its players. If `hosted`, only the host chooses battle and sides."""
 
     def seat(self, side: str | None = None) -> "Seat":
-        """Adds a seat. Its call `open` may choose the side."""
+        """Adds a player's connection. Its call `open` may choose the side."""
         seat = Seat(self, side)
         self.seats.append(seat)
         return seat
@@ -88,7 +88,7 @@ class Seat(Listener):
     # --- lines ---------------------------------------------------------------------------------------
 
     def line(self, text: str) -> list[str]:
-        """Returns the reply to a line of JSON: first new lines for the seat, then the answer."""
+        """Answers a line of JSON. Returns lines with new events, then the answer."""
         number: int | str | None = None
         try:
             asked = decode(text, CallLine)

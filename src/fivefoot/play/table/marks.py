@@ -74,7 +74,7 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """A disc with a sign."""
+    """A disc with a text to draw on the board."""
 
     text: str
     at: Spot
@@ -157,7 +157,7 @@ def shortened(a: Spot, b: Spot, by: float) -> Spot:
 
 
 def offer_marks(offer: Offer, board: Board, figures: Views, me: str | None) -> list[Mark]:
-    """Returns the marks to draw for a possible click: path, strikes, odds and flanking."""
+    """Returns what to draw for a possible click: path, strikes, odds and flanking."""
     marks: list[Mark] = []
     seen = offer.preview
     if seen is not None:
@@ -256,7 +256,7 @@ def ground_marks(offer: Offer) -> list[Mark]:
 
 
 def sight_marks(lines: StrikeLines) -> list[Mark]:
-    """Returns the marks of a line of effect, dashed behind its obstacle."""
+    """Returns the drawing of a line of effect, dashed behind its obstacle."""
     sight = lines.sight
     if sight is None:
         return []
@@ -304,7 +304,7 @@ def _stop(sight: Sightline) -> Spot | None:
 
 
 def band_marks(bands: Mapping[Square, int], row: int, told: Callable[[int], str]) -> list[Mark]:
-    """Returns marks with the distance at the end of each range band."""
+    """Returns labels to draw: the distance at the end of each range increment."""
     if not any(0 < band != BEYOND for band in bands.values()):
         return []
     last: dict[int, int] = {}
@@ -318,7 +318,7 @@ def band_marks(bands: Mapping[Square, int], row: int, told: Callable[[int], str]
 
 
 def plan_marks(plans: Iterable[Intention], figures: Views) -> list[Mark]:
-    """Returns the marks of planned moves: path, end, target and odds."""
+    """Returns the drawings of planned moves: path, end, target and odds."""
     marks: list[Mark] = []
     forecasts: dict[str, list[str]] = {}
     for plan in plans:

@@ -13,7 +13,7 @@ Plain = Mapping[str, Any]
 
 
 class Mirror:
-    """A copy of a server's battle, as a seat perceives it."""
+    """A client's copy of a server's battle, as its side perceives it."""
 
     def __init__(self, stage: Plain) -> None:
         self.lines: list[str] = []
@@ -106,5 +106,5 @@ def tile_of(facts: Plain) -> Tile:
 
 
 def squares_of(rows: Any) -> frozenset[tuple[int, int]]:
-    """Returns the squares marked by 1 in rows of 0 and 1."""
+    """Returns the squares (x, y) that have a 1 in the rows."""
     return frozenset((x, y) for y, row in enumerate(rows) for x, mark in enumerate(row) if mark == "1")

@@ -25,7 +25,7 @@ SPACE = "space of "
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """The effect of a possible click."""
+    """What a click would do: its intents, odds and warnings."""
 
     intents: tuple[dict[str, Any], ...] = ()
     """The intents in order: one, or a walk and a strike. Empty: no effect."""
@@ -51,7 +51,7 @@ class Offer:
 
     @property
     def follow_up(self) -> dict[str, Any] | None:
-        """The strike after the walk; None without one."""
+        """The strike that follows the walk; None if there is none."""
         return strike_after(self.intents)
 
     @property
@@ -65,7 +65,7 @@ class Offer:
 
     @property
     def confirm(self) -> tuple[str, ...]:
-        """The reasons to ask for confirmation; empty if none is needed."""
+        """The reasons to ask the player before a click acts; empty if none."""
         told = (
             [tr("⚔ This provokes an attack by {targets}.", targets=tr(" and ").join(self.provokes))]
             if self.provokes
@@ -78,7 +78,7 @@ class Offer:
 def odds_of(
     battle: Battle, name: str, seen: Preview | Refusal | None, intents: tuple[dict[str, Any], ...], cover: int
 ) -> dict[str, Odds]:
-    """Returns the odds of a strike from the end of the movement."""
+    """Returns the odds of a click's strike or ability, by target."""
     if not isinstance(seen, Preview):
         return {}
     if intents[0]["do"] == "use":
@@ -142,7 +142,7 @@ def _with_chance(check: str, chances: Mapping[str, float]) -> str:
 
 
 def strike_after(intents: tuple[dict[str, Any], ...]) -> dict[str, Any] | None:
-    """Returns the strike after a walk; None for other intents."""
+    """Returns the strike if `intents` are a walk and a strike, else None."""
     walks = len(intents) > 1 and intents[0]["do"] not in STRIKES and intents[1]["do"] in STRIKES
     return intents[1] if walks else None
 
@@ -159,7 +159,7 @@ def _then(intents: tuple[dict[str, Any], ...]) -> str:
 
 
 def consequences(battle: Battle, active: str, seen: Preview) -> list[str]:
-    """Describes the end of a movement: height, fall, climbing, shared square."""
+    """Describes where a movement would end: height, fall, climbing, shared square."""
     told: list[str] = []
     world = battle.world
     last = {step.who: step for step in seen.steps if step.collides is None}

@@ -51,7 +51,7 @@ def overlay(
     threat: bool = False,
     hidden: frozenset[str] = frozenset(),
 ) -> Overlay:
-    """Returns the squares to highlight for a creature and its aim."""
+    """Returns the squares to highlight for a creature and the action it aims."""
     battle, entry = offers.battle, aim.entry
     laid = Overlay(goals=frozenset(square for one in battle.world.objectives for square in one.squares))
     if entry is not None and own is not None and entry.do == "use" and entry.aim in ("square", "edge"):

@@ -36,13 +36,13 @@ class OpenPlan(NamedTuple):
 
 
 def intended(battle: Battle, name: str, brain: Brain) -> Intention:
-    """Returns the turn that a brain would play now, up to the first roll."""
+    """Returns what an AI player would do this turn, up to the first roll."""
     with battle.fork() as twin:
         return _turn(twin, name, brain, rolled=False).shown
 
 
 def planned(battle: Battle, planners: Mapping[str, Brain]) -> dict[str, OpenPlan]:
-    """Returns a plan of the whole turn for each creature of a brain."""
+    """Returns each AI creature's plan for its whole turn, with average dice."""
     plans: dict[str, OpenPlan] = {}
     for name, brain in planners.items():
         if not battle.creature(name).out:

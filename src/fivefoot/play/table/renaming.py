@@ -47,7 +47,7 @@ def renamed(session: Session, old: str, new: str) -> Session:
 
 
 def may_rename(session: Session) -> bool:
-    """True if a creature may be renamed: nothing else knows the names, and no decision is open."""
+    """True if creatures may be renamed: no bots, lesson or open decision."""
     battle = session.battle
     return not (session.guests or battle.scenario.lesson or battle.paused) and battle.proved
 

@@ -20,7 +20,7 @@ F = TypeVar("F", bound=Follower)
 
 
 class SeatedGame(Generic[F]):
-    """A battle with its seats. If `hosted`, only the host chooses battle and sides."""
+    """A battle with the connections of its players. If `hosted`, only the host chooses battle and sides."""
 
     def __init__(self, session: Session | None = None, *, hosted: bool = False) -> None:
         self.hosted = hosted
@@ -62,7 +62,7 @@ class SeatedGame(Generic[F]):
         raise Unanswered(question)
 
     def play(self, what: Callable[[], object]) -> None:
-        """Calls `what`, then lets brains play until a person must act."""
+        """Calls `what`, then lets AI players act until a person must act."""
         self.pending = None
         try:
             what()
@@ -84,7 +84,7 @@ class SeatedGame(Generic[F]):
             battle.end_turn()
 
     def go_on(self) -> None:
-        """Lets brains play until a person must act or the battle ends."""
+        """Lets AI players act until a person must act or the battle ends."""
         session = self.playing
         alone = all(player != PERSON for player in session.players.values())
         while not (session.over or session.waits_for_person()):

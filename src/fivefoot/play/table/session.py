@@ -34,20 +34,20 @@ def usual_brain() -> str:
 
 
 def seats(scenario: Scenario, sides: Sequence[str]) -> dict[str, str]:
-    """Returns the default players: a person for one side, brains for the others."""
+    """Returns {side: player} by default: one person, AI players for the other sides."""
     tasks = [one.side for one in scenario.objectives if one.side in sides]
     own = next(iter((*tasks, *sides)), None)
     return {side: PERSON if side == own else foe_of(scenario, side) for side in sides}
 
 
 def foe_of(scenario: Scenario, side: str) -> str:
-    """Returns the opponent's brain: the lesson's own, or else the default."""
+    """Returns the name of the opponent's AI player: a lesson's own, else the default."""
     named = [spec.ai for spec in scenario.creatures if spec.side == side and spec.ai is not None]
     return named[0] if scenario.lesson and named else usual_brain()
 
 
 def seats_again(players: Mapping[str, str]) -> dict[str, str]:
-    """Returns the players of a saved battle. Shipped brains replace users' brains."""
+    """Returns {side: player} of a saved battle, without users' AI players."""
     return {side: name if name == PERSON or name in BRAINS else usual_brain() for side, name in players.items()}
 
 
@@ -89,7 +89,7 @@ class Session:
         self.clock = Match(self.battle, {})
 
     def seat(self, side: str, name: str, bots: BotRules | None = None, source: str = "") -> None:
-        """Gives a side to a person (`human`), a shipped brain or a user's brain.
+        """Gives a side to a person (`human`) or to an AI player.
 
         Raises:
             ScenarioError: there is no such player.
@@ -107,7 +107,7 @@ class Session:
 
     @property
     def faults(self) -> list[Fault]:
-        """Returns the faults of users' brains."""
+        """Returns the errors made by users' AI players and bots."""
         return [fault for guest in self.guests for fault in guest.faults]
 
     def close(self) -> None:
@@ -130,7 +130,7 @@ class Session:
 
     @property
     def moment(self) -> tuple[object, ...]:
-        """A key that changes whenever the battle changes."""
+        """A cache key that changes whenever the battle changes."""
         battle = self.battle
         world = battle.world
         return (world.revision, world.log.length, len(battle.commands), self.referee, *self.players.values())
@@ -144,11 +144,11 @@ class Session:
         return self.battle.over
 
     def played_by(self, name: str) -> str:
-        """Returns the player of a creature: `human` or a brain."""
+        """Returns who plays a creature: `human` or the name of an AI player."""
         return self.played(self.battle.creature(name).side)
 
     def played(self, side: str) -> str:
-        """Returns the player of a side: `human` or a brain."""
+        """Returns who plays a side: `human` or the name of an AI player."""
         return self.players.get(side, PERSON)
 
     def waits_for_person(self) -> bool:
@@ -191,16 +191,16 @@ class Session:
     # --- decisions of a person ----------------------------------------------------------------------
 
     def let_ask(self, asker: Chooser) -> None:
-        """Sets the function that asks persons. Without it the defaults decide."""
+        """Sets the function that asks persons for decisions. Without it the defaults decide."""
         self.asker = asker
         self.battle.chooser = self.choose
 
     def asked(self, question: Decision) -> str:
-        """Returns the side that decides, or `referee`."""
+        """Returns the side that must answer a decision, or `referee`."""
         return REFEREE if question.referee else self.battle.creature(question.who).side
 
     def choose(self, question: Decision) -> str | None:
-        """Returns the answer to a decision; None for the default."""
+        """Returns the player's answer to a decision; None for the default answer."""
         whose = self.asked(question)
         people = [side for side in self.sides if self.played(side) == PERSON]
         if whose != REFEREE and whose not in people:
@@ -224,7 +224,7 @@ class Session:
         return self.beyond(name, wanted) or self.battle.why(name, wanted)
 
     def beyond(self, name: str, wanted: IntentBase | Mapping[str, Any]) -> Refusal | None:
-        """Returns the refusal of an intent that only a referee may use; None for others."""
+        """Returns the refusal of an intent reserved for referees; None for other intents."""
         if self.referee:
             return None
         return not_granted(self.battle.world, self.battle.creature(name), self._typed(wanted))
@@ -305,7 +305,7 @@ class Session:
     # --- turns of brains ----------------------------------------------------------------------------
 
     def think(self) -> Iterator[list[Event]]:
-        """Plays a brain's turn. Yields the events after each intent."""
+        """Plays the turn of an AI player. Yields the events after each intent."""
         battle, name = self.battle, self.active
         if name is None:
             return
@@ -395,7 +395,7 @@ class Session:
 
 
 def all_intended(session: Session) -> tuple[Intention, ...]:
-    """Returns the plans of all creatures that shipped brains play."""
+    """Returns the plans of all creatures that built-in AI players play."""
     battle = session.battle
     waiting = [(name, brain) for name, brain in session.planners.items() if name != session.active]
     if session.open_plans:

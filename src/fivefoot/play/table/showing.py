@@ -19,7 +19,7 @@ Noted: TypeAlias = Callable[[Any], "Note | None"]
 
 @dataclass(frozen=True, slots=True)
 class Showing:
-    """How an event is shown."""
+    """How an event is shown: duration, sound, motion and text."""
 
     topic: Topic = "actions"
     """The log filter that shows the event."""
@@ -128,12 +128,11 @@ def sound_of(event: EventBase) -> str:
 
 
 def note_of(event: EventBase) -> Note | None:
-    """Returns the words that rise from a creature after an event."""
     return showing_of(event).note(event)
 
 
 def burst_of_event(event: EventBase) -> tuple[str, str]:
-    """Returns (creature, burst picture) of an event. Both may be empty."""
+    """Returns (creature, name of the picture) to flash at an event. Both may be empty."""
     match event:
         case Damaged(who=who, amount=amount, kind=kind):
             return who, burst_of(kind) if amount else ""

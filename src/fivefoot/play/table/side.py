@@ -108,7 +108,7 @@ class SideView:
         return sentence(event, self.veil(event), language, sealed=self._sealed, labels=labels)
 
     def veil(self, event: Event) -> Veil:
-        """Returns the creatures that are hidden from the side, now or at an event."""
+        """Returns the creatures hidden from the side when the event happened."""
         events = self.battle.events
         if event.seq < len(events) and events[event.seq] == event:
             return self.battle.witness(self.name).veil(event.seq)
@@ -147,7 +147,7 @@ class SideView:
         return self.events(before)
 
     def attempt(self, name: str, typed: IntentBase) -> IntentBase | Refusal:
-        """Returns the intent as unperceived obstacles allow it: a move is shortened."""
+        """Returns the intent, with its path cut before obstacles that the side cannot see."""
         battle = self.battle
         refusal = battle.why(name, typed)
         if refusal is None or not self.hidden:
@@ -265,14 +265,13 @@ def _veil(value: Any, hidden: frozenset[str]) -> Any:
 
 
 def veiled(text: str, hidden: frozenset[str]) -> str:
-    """Returns a sentence without hidden names."""
+    """Returns the sentence with hidden creatures' names replaced."""
     for name in sorted(hidden, key=len, reverse=True):
         text = text.replace(name, UNSEEN)
     return text
 
 
 def figure_facts(view: CreatureView) -> dict[str, Any]:
-    """Returns the data of a creature for a front end, without colours."""
     facts: dict[str, Any] = {
         "name": view.name,
         "side": view.side,
@@ -347,7 +346,6 @@ def board_facts(board: Board) -> dict[str, Any]:
 
 
 def tile_facts(tile: Tile) -> dict[str, Any]:
-    """Returns the data of a tile for a front end."""
     ground: str
     if tile.solid:
         ground = tile.ground or "stone"

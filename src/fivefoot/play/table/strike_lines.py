@@ -23,7 +23,7 @@ LOOKED_AT = 24
 
 
 def go_and_strike(battle: Battle, me: Creature, target: str, reach: Reach | None) -> tuple[dict[str, Any], ...]:
-    """Returns a walk and a strike, or a charge; empty if neither is possible."""
+    """Returns intents to walk and strike, or to charge; empty if impossible."""
     foe = battle.creature(target)
     if foe.out or foe.side == me.side:
         return ()
@@ -96,7 +96,7 @@ def _awkward(battle: Battle, me: Creature, cube: Cube) -> bool:
 
 
 def pays_for(rules: Ruleset, creature: Creature, *kinds: str) -> bool:
-    """True if the creature can pay for the intents, in order."""
+    """True if the creature has the actions for intents of these kinds, in order."""
     if rules.setting("actions") == "free":
         return True
     left, costs = dict(creature.turn.actions), rules.actions.costs
@@ -121,7 +121,7 @@ STRIKES = frozenset({"attack", "full-attack", "charge"})
 
 @dataclass(frozen=True, slots=True)
 class StrikeLines:
-    """The lines of a possible strike."""
+    """The lines to draw for a possible strike."""
 
     target: str | None = None
     """The strikable creature under the pointer."""
@@ -149,7 +149,7 @@ def strike_lines(battle: Battle, who: str, target: str | None, seen: object) -> 
 
 
 def bands(battle: Battle, who: str, *, ranged: bool) -> dict[Square, int]:
-    """Returns the range band of each square, 0 for the nearest."""
+    """Returns the range increment of each square from a creature, 0 for the nearest."""
     me, board, rules = battle.creature(who), battle.world.board, battle.rules
     box, most = me.box, BAND * BANDS
     if not ranged:

@@ -71,12 +71,11 @@ def ability_of(world: World, entry: ActionEntry) -> Ability | None:
 
 
 def is_wall(step: StepSpec) -> bool:
-    """True if the squares of an ability's step are chosen one by one."""
+    """True if the player chooses the squares of an ability's wall one by one."""
     return step.area is not None and step.area.shape == "wall"
 
 
 def many(world: World, entry: ActionEntry) -> int:
-    """Returns how many creatures an action may name."""
     ability = ability_of(world, entry)
     return 1 if ability is None or entry.aim != "creature" else most(target_of(ability, ability.whole[0]).count)
 
@@ -90,7 +89,7 @@ def used(
     square: Square,
     who: str | None,
 ) -> dict[str, Any] | None:
-    """Returns the intent of a click. `chosen` and `drawn` contain earlier choices."""
+    """Returns the intent to use an ability. `chosen` and `drawn` are earlier clicks."""
     ability = ability_of(world, entry)
     assert ability is not None
     match entry.aim:
@@ -114,7 +113,7 @@ def used(
 
 
 def direction(creature: Creature, square: Square) -> Square | None:
-    """Returns the nearest of eight directions to a square; None for the creature's own."""
+    """Returns the direction (east, south) towards a square; None for the creature's own."""
     box = creature.box
     dx, dy = square[0] - (box.x0 + box.x1) / 2, square[1] - (box.y0 + box.y1) / 2
     if box.x0 <= square[0] <= box.x1 and box.y0 <= square[1] <= box.y1:
@@ -169,7 +168,6 @@ def _range(odds: Odds) -> list[str]:
 
 
 def odds_brief(odds: Odds) -> str:
-    """Describes the odds in a word or two, for one of several targets."""
     if isinstance(odds, Forecast):
         return f"{odds.hit:.0%}"
     if odds.falls:
@@ -185,7 +183,7 @@ def odds_brief(odds: Odds) -> str:
 
 
 def stock(creature: Creature) -> list[str]:
-    """Describes the resources left and the cooldowns."""
+    """Describes a creature's remaining resources and its abilities' cooldowns."""
     repertoire: Repertoire | None = creature.parts.get(Repertoire)
     if repertoire is None:
         return []

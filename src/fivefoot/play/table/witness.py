@@ -39,7 +39,7 @@ TURNING: frozenset[type] = frozenset(
 
 
 class Veil(NamedTuple):
-    """The creatures that are hidden from a side around one event."""
+    """The creatures that are hidden from a side before and after one event."""
 
     before: Names = frozenset()
     after: Names = frozenset()
@@ -48,7 +48,7 @@ class Veil(NamedTuple):
 
     @staticmethod
     def of(hidden: Names) -> "Veil":
-        """Creates the veil of creatures that stay hidden."""
+        """Returns hidden creatures that stay hidden before and after an event."""
         return Veil(hidden, hidden, hidden)
 
     def hides(self, event: Event) -> bool:
@@ -83,7 +83,7 @@ class SharedSnapshots:
 
 
 class Witness:
-    """Follows the log for one side, or for several sides together."""
+    """Records which log events one side, or several sides together, perceived."""
 
     def __init__(self, start: World, sides: Sequence[str], shared: "SharedSnapshots | None" = None) -> None:
         self.sides: tuple[str, ...] = tuple(sides)
@@ -112,7 +112,7 @@ class Witness:
         """Events before a restored state."""
 
     def follow(self, log: Sequence[Event]) -> None:
-        """Follows the log to its present end, also after an undo."""
+        """Reads the log up to its end; after an undo, reads it anew."""
         kept = self._log
         if len(log) < len(kept) or (kept and log[len(kept) - 1] is not kept[-1]):
             same = len(log) >= len(kept) and all(one is other for one, other in zip(kept, log, strict=False))
@@ -138,15 +138,15 @@ class Witness:
 
     @property
     def veils(self) -> Sequence[Veil]:
-        """Returns the hidden creatures around each event."""
+        """Returns for each event the creatures that are hidden from the side."""
         return self._veils
 
     def heard(self, since: int = 0) -> Sequence[int]:
-        """Returns the log numbers of perceived events, from the `since`th on."""
+        """Returns the log numbers of the events that the side perceived."""
         return self._heard[max(since, 0) :]
 
     def number(self, event: int | None = None) -> int:
-        """Returns an event's number among the perceived events."""
+        """Returns how many events the side perceived before a log event."""
         numbers = self._numbers
         return numbers[event] if event is not None and event < len(numbers) else len(self._heard)
 

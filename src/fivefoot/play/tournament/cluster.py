@@ -33,7 +33,6 @@ def unpack(packed: bytes) -> Schedule:
 
 
 def play_chunk(plan: Schedule, chunk: Chunk) -> bytes:
-    """Plays a group of battles and returns compressed JSON."""
     with _TURN, redirect_stdout(sys.stderr):  # brains' output is not the report
         key = f"{plan.digest} {plan.keep}"  # a worker may get the same tournament again, with other logs to keep
         hall = _HALLS.get(key)
@@ -55,7 +54,6 @@ class Cluster:
         return max(len(self._client.nthreads()), 1)
 
     def submit(self, chunk: Chunk) -> "Future[list[Played]]":
-        """Sends a group of battles to the cluster."""
         outer: Future[list[Played]] = Future()
         inner = self._client.submit(play_chunk, self._plan, chunk, pure=False)
 
@@ -82,7 +80,7 @@ class Cluster:
 
 @contextmanager
 def cluster_for(plan: Schedule, address: str, jobs: int) -> Iterator[Crew]:
-    """Returns the cluster at `address` (`tcp://host:8786`), or a new one (`local`)."""
+    """Returns the Dask cluster at `address` (`tcp://host:8786`), or a new one (`local`)."""
     require("distributed", purpose="--cluster")
     dask: Any = import_module("distributed")
     if address == "local":

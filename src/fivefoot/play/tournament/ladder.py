@@ -82,7 +82,7 @@ class Rung(msgspec.Struct, frozen=True):
 
 
 class MetBrains(msgspec.Struct, frozen=True):
-    """The games of two brains under one ruleset."""
+    """The games of two AI players under one ruleset."""
 
     brain: str
     other: str
@@ -118,7 +118,7 @@ def ladder_plan(
 
 
 def climbed(plan: Schedule, jobs: int = 1, progress: Callable[[int], None] = lambda battles: None) -> Ladder:
-    """Plays a ladder and returns its results."""
+    """Plays a ladder (all pairs of AI players) and returns its results."""
     found: dict[int, Played] = {}
     with crew_for(plan, jobs, plan.battles) as crew:
         waiting: dict[Future[list[Played]], int] = {}

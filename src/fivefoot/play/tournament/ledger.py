@@ -61,7 +61,7 @@ class Timing(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Misstep(msgspec.Struct, frozen=True, kw_only=True):
-    """A fault of a bot or of the engine."""
+    """An error of a bot or of the engine in a tournament."""
 
     number: int
     side: str
@@ -265,7 +265,7 @@ class Ledger:
         return self._rows(Timing, "timings", "ORDER BY slowest DESC, number LIMIT ?", (count,))
 
     def missteps(self) -> list[Misstep]:
-        """Returns the faults, ordered by battle."""
+        """Returns the errors of bots and of the engine, ordered by battle."""
         return self._rows(Misstep, "missteps", "ORDER BY number, rowid")
 
     def logs(self) -> list[tuple[int, str, bytes]]:
@@ -287,7 +287,7 @@ class Ledger:
         return found
 
     def kept(self, upto: int) -> list[str]:
-        """Returns the reasons for the logs stored, among the first battles."""
+        """Returns why each stored log was stored, for battles below number `upto`."""
         rows = self._file.execute("SELECT why FROM logs WHERE number < ? ORDER BY number", (upto,))
         return [str(why) for (why,) in rows]
 

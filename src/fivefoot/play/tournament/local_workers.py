@@ -38,7 +38,7 @@ class _Worker:
 
 
 class Workers:
-    """A pool of new processes. The results are the same everywhere."""
+    """A pool of worker processes that play battles."""
 
     def __init__(self, plan: Schedule, jobs: int) -> None:
         self.size = jobs
@@ -140,7 +140,7 @@ SIGNALS = {getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if 
 
 @contextmanager
 def blocked(signals: set[int]) -> Iterator[None]:
-    """Blocks signals in this thread, and in what it starts."""
+    """Blocks signals in this thread and in processes that it starts."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return

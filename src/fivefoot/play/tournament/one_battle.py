@@ -88,7 +88,7 @@ class ScenarioCache:
         return found
 
     def play(self, number: int) -> Played:
-        """Plays the battle with this number. Faults are part of the result."""
+        """Plays the tournament's battle with this number. Errors become part of the result."""
         fixture = self.plan.fixture(number)
         begun = time.perf_counter()
         scenario = self.scenario(fixture.entry, fixture.ruleset)
@@ -226,6 +226,5 @@ def _by_fall(events: Sequence[Event], downed: Downed) -> bool:
 
 
 def contenders(scenario: Scenario) -> tuple[str, str]:
-    """Returns the two sides that the brains red and blue play."""
     red, blue = sides_of(scenario)
     return red or "", blue or ""

@@ -11,7 +11,7 @@ from .ratings import bradley_terry, quantile, wilson
 
 
 class MatchUp(msgspec.Struct, frozen=True, kw_only=True):
-    """The results of one brain against another."""
+    """The results of one AI player against another."""
 
     a: str
     b: str
@@ -29,7 +29,7 @@ class MatchUp(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Ranking(msgspec.Struct, frozen=True, kw_only=True):
-    """The rating of a brain (Elo, mean 0)."""
+    """The rating of an AI player (Elo, mean 0)."""
 
     brain: str
     elo: float

@@ -42,11 +42,11 @@ class Crew(Protocol):
         """Starts a group of battles. If its worker is lost, the future raises `LostWorker`."""
 
     def wait(self, futures: "Sequence[Future[list[Played]]]") -> "Iterable[Future[list[Played]]]":
-        """Waits for some futures and returns the finished ones."""
+        """Waits until some groups of battles are finished and returns their futures."""
 
 
 def play_all(plan: Schedule, ledger: Ledger, crew: Crew, progress: Progress = lambda battles: None) -> None:
-    """Plays all missing battles and saves their results.
+    """Plays the planned battles that lack results and saves the results.
 
     Battles lost by a worker are repeated, one by one.
 
@@ -122,7 +122,6 @@ class _Chunks:
         self._pace = pace
 
     def take(self) -> Chunk:
-        """Returns the next group of battles; empty at the end."""
         # chunks get smaller towards the end, so that no worker idles long
         size = max(1, min(self._pace.chunk(), self._left // 8))
         chunk = tuple(number for _, number in zip(range(size), self._numbers, strict=False))
@@ -150,7 +149,7 @@ class Alone:
 
 @contextmanager
 def crew_for(plan: Schedule, jobs: int, battles: int) -> Iterator[Crew]:
-    """Returns worker processes, or this process alone for few battles."""
+    """Yields worker processes to play battles, or this process for a small job."""
     foreign = any(":" in name for pairing in plan.pairings for name in (pairing.red, pairing.blue))
     if not foreign and (jobs == 1 or battles <= 1):
         yield Alone(plan)
