@@ -188,7 +188,7 @@ def _uses(view: View, around: Surroundings) -> Iterator[WholeTurn]:
         if around.refuge is not None:
             yield WholeTurn(f"{use.why}, then leaves", (Do(use.intent), Go(around.refuge)))
     walks = (uses.walked_to(view, use) for use in uses.from_elsewhere(view))
-    for use in sorted(filter(None, walks), key=attrgetter("worth"), reverse=True):
+    for use in sorted(filter(None, walks), key=attrgetter("worth"), reverse=True)[:2]:
         yield WholeTurn(use.why, (Do(use.intent), AsBrain(aggressive.use), StrikeAt()))
     for draw in islice(uses.draws(view), 2):
         yield WholeTurn(f"draws {draw.intent.with_}", (Do(draw.intent), StrikeAt(draw.target.name)))
