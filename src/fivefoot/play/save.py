@@ -119,10 +119,14 @@ class SaveFile(Table, frozen=True, kw_only=True):
 
 
 def digest(events: Iterable[EventBase]) -> str:
+    return digest_of_lines(event.to_dict() for event in events)
+
+
+def digest_of_lines(lines: Iterable[Mapping[str, Any]]) -> str:
     found = hashlib.sha256()
     encode = msgspec.json.Encoder().encode
-    for event in events:
-        found.update(encode(event.to_dict()) + b"\n")
+    for line in lines:
+        found.update(encode(line) + b"\n")
     return found.hexdigest()
 
 

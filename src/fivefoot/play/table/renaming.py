@@ -1,6 +1,5 @@
 """Another name for a creature, from the battle's start on."""
 
-import hashlib
 from collections.abc import Mapping
 from typing import Any
 
@@ -8,6 +7,7 @@ import msgspec
 
 from ...engine.errors import ScenarioError, spelled
 from ..battle import Battle
+from ..save import digest_of_lines
 from .session import Session
 
 WORDS = frozenset({
@@ -31,12 +31,10 @@ def renamed(session: Session, old: str, new: str) -> Session:
     for part in ("scenario", "deeds"):
         saved[part] = _replaced(saved[part], old, new)
     saved.pop("state", None)  # the commands make it again
-    found, encode = hashlib.sha256(), msgspec.json.Encoder().encode
-    for event in battle.events:
-        found.update(encode(_replaced(event.to_dict(), old, new)) + b"\n")
-    saved["digest"] = found.hexdigest()  # a battle with another log is refused
+    lines = (_replaced(event.to_dict(), old, new) for event in battle.events)
+    saved["digest"] = digest_of_lines(lines)  # a battle with another log is refused
     return Session(
-        Battle.restore(encode(saved).decode(), "the desk"),
+        Battle.restore(msgspec.json.encode(saved).decode(), "the desk"),
         dict(session.players),
         lookback=session.lookback,
         referee=session.referee,
