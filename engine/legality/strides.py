@@ -90,9 +90,9 @@ def over_budget(
     rules, mode = field.rules, short.steps.mode
     left, others = max(short.bound - budget.spent, 0), [most for way, most in budget.limits if way != mode]
     spent_mode = any(most > spent for most in others)
-    text = _("the path costs {cost} up to {place}; {name} has {left}")
+    text = _("the path needs {cost} to reach {place}; {name} has {left} left")
     if others:
-        text = _("the path costs {cost} up to {place}; {name} has {left} of {moving}")
+        text = _("the path needs {cost} to reach {place}; {name} has {left} of {moving} left")
     values: dict[str, Value] = {
         "left": rules.length(left),
         "cost": rules.length(spent - budget.spent + short.squares),

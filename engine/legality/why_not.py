@@ -366,7 +366,7 @@ def ground_refusal(request: Request, met: int) -> Forbidden:
     rough = met & FEATURES["difficult"] or not request.rules.cite(*own)
     ground = [Message(word) for word, flag in FEATURES.items() if met & flag and word != "difficult"]
     others: dict[str, Value] = {"ground": listed(ground)} if ground else {}
-    text = _("{name} cannot {do} across difficult terrain ({ground})")
+    text = _("{name} cannot {do} across difficult terrain (reason: {ground})")
     if not ground:
         text = _("{name} cannot {do} across difficult terrain")
     return request.refuse(

@@ -191,7 +191,9 @@ def gate(request: Request, kind: str) -> None:
                 message = _("{name} cannot stand up while {other} is in its space")
                 raise request.refuse(message, "stand.room", other=other.name)
     if paused(world, creature) and kind not in MOVE_ACTIONS and not (kind == "end" and stuck(request)):
-        raise request.refuse(_("{name} must first leave the shared space"), "pass.end-action")
+        raise request.refuse(
+            _("{name} shares a space with another creature and must leave it first"), "pass.end-action"
+        )
     if kind in ("push", "pull", "slide"):
         able_to_act(request)
 

@@ -13,6 +13,8 @@ import fivefoot
 from fivefoot.engine.messages import Message, counted, known_language, length, translated, translations
 from fivefoot.intents import Move
 
+TOO_FAR = "Isolde cannot reach [12, 5]: the path needs 35 feet to reach [10, 5]; Isolde has 30 feet left"
+
 
 @pytest.fixture
 def pirate(tmp_path: Path) -> str:
@@ -54,15 +56,12 @@ def test_a_refusal_is_told_in_a_language(pirate: str) -> None:
     battle = fivefoot.load("bridge")
     refusal = battle.why("Isolde", Move(to=(12, 5)))
     assert refusal is not None
-    assert refusal.reason == "Isolde cannot reach [12, 5]: the path costs 35 feet up to [10, 5]; Isolde has 30 feet"
+    assert refusal.reason == TOO_FAR
     assert refusal.told(pirate) == "[12, 5], says Isolde? Arr, too far!"
 
 
 def test_a_sentence_of_a_log_is_told_in_a_language(pirate: str) -> None:
-    assert (
-        translated("Isolde cannot reach [12, 5]: the path costs 35 feet up to [10, 5]; Isolde has 30 feet", pirate)
-        == "[12, 5], says Isolde? Arr, too far!"
-    )
+    assert translated(TOO_FAR, pirate) == "[12, 5], says Isolde? Arr, too far!"
     assert translated("nobody ever wrote this", pirate) == "nobody ever wrote this"
 
 
@@ -77,10 +76,7 @@ def test_an_event_is_told_in_a_language(pirate: str) -> None:
     battle = fivefoot.load("bridge")
     battle.submit("Isolde", Move(to=(12, 5)))
     refused = battle.process()[-1]
-    assert (
-        fivefoot.told(refused)
-        == "move refused: Isolde cannot reach [12, 5]: the path costs 35 feet up to [10, 5]; Isolde has 30 feet"
-    )
+    assert fivefoot.told(refused) == f"move refused: {TOO_FAR}"
     assert fivefoot.told(refused, pirate) == "move refused: [12, 5], says Isolde? Arr, too far!"
 
 

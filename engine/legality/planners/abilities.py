@@ -63,7 +63,7 @@ def known(request: Request, name: str) -> Ability:
     ability = request.world.abilities.get(name)
     if ability is None or name not in can:
         listed = Message(", ".join(can)) if can else Message(_("none"))
-        text = _("{ability} is not one of {name}'s abilities; it has {listed}")
+        text = _("{ability} is not one of {name}'s abilities; {name} has {listed}")
         raise request.refuse(text, "use.known", ability=name, name=creature.name, listed=listed)
     return ability
 
@@ -136,9 +136,14 @@ def ready(request: Request, ability: Ability) -> tuple[str, ...]:
             )
     made = repertoire.used.get(name, 0)
     if ability.uses is not None and made >= ability.uses:
-        one = "{name} already used {ability}; it can be used once in a battle"
-        many = "{name} already used {ability} {count} times, the most in a battle"
-        raise request.refuse(counted(one, many, ability.uses, ability=name, name=creature.name), "use.uses")
+        made_times = counted(
+            "{name} already used {ability}; it can be used once in a battle",
+            "{name} already used {ability} {count} times, the limit for a battle",
+            ability.uses,
+            ability=name,
+            name=creature.name,
+        )
+        raise request.refuse(made_times, "use.uses")
     coming = request.world.active != creature.name  # its next turn is what is asked about
     wait = repertoire.ready.get(name, 0) - creature.turn.number - coming
     if wait > 0:
@@ -255,7 +260,7 @@ def check_aim(request: Request, user: Creature, ability: Ability, step: StepSpec
             raise _wrong_kind(request, A_SQUARE, aim)
         if direction_of(user, aim) is None:
             raise _wrong_kind(
-                request, Message(_("a direction: steps east and south, such as [1, -1] for north-east")), aim
+                request, Message(_("a direction in steps east and south, such as [1, -1] for north-east")), aim
             )
     else:
         _check_edge(request, user, spec, aim)

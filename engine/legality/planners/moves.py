@@ -269,7 +269,7 @@ def along(request: Request, limit: MovementBudget, options: MoveOptions, path: t
     for stride in way.strides:
         if stride.drops:
             raise request.refuse(
-                "the straight path of {name} leads over an edge at {place}; give a path to go there",
+                "the straight path of {name} leads over a ledge at {place}; name a path to go there",
                 f"{kind}.line",
                 "run.line" if kind == "run" else "charge",
                 "fall",

@@ -151,8 +151,8 @@ def named_path(request: Request, target: Creature, path: tuple[Square, ...]) -> 
 
 
 LEADS = {
-    "push": _("{place} does not lead away from {by}"),
-    "pull": _("{place} does not lead toward {by}"),
+    "push": _("a step to {place} does not lead away from {by}"),
+    "pull": _("a step to {place} does not lead toward {by}"),
 }
 
 
@@ -349,7 +349,7 @@ def alone_in_danger(request: Request, carried: Creature, there: Cube) -> Forbidd
     """
     name, place = request.creature.name, request.shown(there)
     return request.refuse(
-        "{name} cannot set {carried} down in the danger at {place} without entering it",
+        "{name} cannot set {carried} down in danger at {place} without entering that square",
         "carry.danger",
         name=name,
         carried=carried.name,

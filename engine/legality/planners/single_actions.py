@@ -152,7 +152,7 @@ def out_of_range(world: World, creature: Creature, target: str, item: str | None
     squares = squares_between(rules, creature.box, other.box)
     if squares <= rules.squares(most):
         return None
-    text = _("{target} is {far} away; {name} can shoot {most} far")
+    text = _("{target} is {far} away; {name} can shoot at most {most}")
     values: dict[str, Value] = {
         "target": target,
         "far": rules.length(squares),
@@ -357,7 +357,7 @@ def in_use_now(request: Request, item: str) -> bool:
     gear: Gear | None = creature.parts.get(Gear)
     if gear is None or item not in gear.items:
         listed = Message(", ".join(gear.items)) if gear is not None and gear.items else Message(_("none"))
-        text = _("{item} is not one of {name}'s items; it has {listed}")
+        text = _("{item} is not one of {name}'s items; {name} has {listed}")
         raise request.refuse(text, "equip", item=item, name=creature.name, listed=listed)
     spec = request.rules.defined.items[item]
     if spec.weapon is None and spec.slot is None:

@@ -335,7 +335,7 @@ def within(request: Request, found: MovementPool, far: int, high: int) -> None:
     rolled = tested(found)
     gain = GAIN if rolled is None else rolled
     if far > length(creature) + gain or high > HEIGHT + gain:
-        text = _("the jump is {far} far and {high} high; with its test {name} can jump {length} far and {height} high")
+        text = _("the jump is {far} far and {high} high; after its test {name} can jump {length} far and {height} high")
         if rolled is None:
             text = _("the jump is {far} far and {high} high; {name} can jump at most {length} far and {height} high")
         raise request.refuse(
@@ -472,7 +472,7 @@ def teleport(request: Request) -> Plan:
     begin_action(request, "teleport")
     if intent.distance is None:
         raise request.refuse(
-            "no effect lets {name} teleport {who}; an Advance moves only {name}",
+            "no effect lets {name} teleport {who}; the move action Advance moves only {name}",
             "teleport.distance",
             "teleport.usual",
             who=who.name,
@@ -495,7 +495,7 @@ def advance(request: Request, square: Square) -> Plan:
     spent = creature.own(Movements).hopped if split else 0
     if creature.turn.pool_open and not (spent or request.free or creature.turn.actions.get("move", 0)):
         raise request.refuse(
-            "{name} has used part of its move action; a teleport needs all of it",
+            "{name} has used part of its move action; a teleport needs a whole move action",
             "teleport.usual",
             "move",
         )

@@ -289,7 +289,7 @@ def dig(request: Request) -> Plan:
     speed = speeds_now(rules, creature).get("burrow", 0)
     lent = rules.setting("temporary_burrow_can_dig") is True and speed > 0
     if not creature.speed.listed.get("burrow", 0) and not lent:
-        raise request.refuse("{name} has no burrow speed; Claw Dirt may be possible", "dig.entry", name=name)
+        raise request.refuse("{name} has no burrow speed; the maneuver Claw Dirt needs none", "dig.entry", name=name)
     if speed < size:
         raise request.refuse(
             "{name} needs a speed of at least its size, {size}, to dig; its speed is {speed}",

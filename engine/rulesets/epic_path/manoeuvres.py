@@ -146,11 +146,11 @@ def not_to_be_slipped(request: Request, primary: Creature, other: Creature, spac
     """Says why a check cannot prevent a creature's reaction; None if it can. (ep.withdraw.unperceived)"""
     creature = request.creature
     if other is primary:
-        return _("it is the primary enemy")
+        return _("that is the enemy to withdraw from")
     if other is creature or creature.ally(other):
-        return _("it is not an enemy")
+        return _("that is not an enemy")
     if perceives(creature, other) and not any(reaches_box(request.world, other, space) for space in spaces):
-        return _("it does not threaten the path")
+        return _("that enemy does not threaten the path")
     return None
 
 
@@ -365,16 +365,14 @@ def by_full_attack(request: Request) -> Entitlement:
         paid = attempt(lambda: payment_for(request, key="full-attack"))
         if isinstance(paid, Forbidden):
             raise request.refuse(
-                "{name} cannot make a full attack and give up one attack for a 5-foot step",
+                "{name} cannot pay for a full attack, so it cannot trade one attack for a 5-foot step",
                 "step.full-attack",
                 "step.routes",
             )
         pays = paid
         acts.append(opening(creature))
     if budget.tradable < 1:
-        raise request.refuse(
-            "{name} has no attack left to give up for a 5-foot step", "step.budget", "step.full-attack"
-        )
+        raise request.refuse("{name} has no attack left to trade for a 5-foot step", "step.budget", "step.full-attack")
     acts.append(TurnUpdate(creature.name, remember=OpenFullAttack(traded=1)))
     return Entitlement(acts, pays)
 
@@ -391,7 +389,7 @@ def by_feature(request: Request) -> Entitlement:
                 [TurnUpdate(creature.name, remember=OtherMovement(steps=1, features=(number,)))],
                 () if request.free else way,
             )
-    raise request.refuse("{name} has used all its features that allow a 5-foot step", "step.feature", "step.routes")
+    raise request.refuse("{name} has no unused feature that grants a 5-foot step", "step.feature", "step.routes")
 
 
 def by_action_point(request: Request) -> Entitlement:

@@ -189,7 +189,7 @@ def test_nobody_charges_at_the_fallen(ruleset: str) -> None:
             "ascension",
             "...",
             [ann(speed=5)],
-            "ann cannot reach [2, 0]: the path costs 10 feet up to [2, 0]; ann has 5 feet",
+            "ann cannot reach [2, 0]: the path needs 10 feet to reach [2, 0]; ann has 5 feet left",
         ),
     ],
 )

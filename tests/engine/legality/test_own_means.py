@@ -36,7 +36,7 @@ def test_a_bow_shoots_as_far_as_its_range() -> None:
     with battle_of() as battle:
         far = battle.why("ann", {"do": "attack", "target": "far", "ranged": True})
         assert far is not None
-        assert far.reason == "far is 45 feet away; ann can shoot 30 feet far"
+        assert far.reason == "far is 45 feet away; ann can shoot at most 30 feet"
 
 
 @pytest.mark.parametrize("ruleset", fivefoot.RULESETS)

@@ -120,11 +120,16 @@ _FORCED_BY = {
 }
 _AT_REST = {
     "use": _("{who} has used an ability and is at {place}"),
-    "afflict": _("{who} has applied an effect and is at {place}"),
+    "afflict": _("{who} has put an effect on a creature and is at {place}"),
+    "push": _("{who} has finished pushing a creature and is at {place}"),
+    "pull": _("{who} has finished pulling a creature and is at {place}"),
+    "slide": _("{who} has finished sliding another creature and is at {place}"),
 }
 """Sentences for intents with names that say little."""
 _INTENTS = {"minimum": _("minimum move"), "step": _("5-foot step")}
 """Names of intents whose ids say little."""
+DEFENCE = "defence: "
+"""The start of a modifier's reason if it changes the target's defence."""
 _OBSTACLES = {"border": _("the edge of the board"), "wall": _("a wall"), "terrain": _("the terrain")}
 _GOING = {
     "walk": _("{who} goes from {way}, {cost}"),
@@ -284,7 +289,7 @@ class Wording:
                     2, say(text, who=event.who, condition=self.condition(event.condition)), rules=event.rules
                 )
             case ev.Downed():
-                return LogLine(2, say(_("{who} goes down"), who=event.who), "down", event.rules)
+                return LogLine(2, say(_("{who} is defeated"), who=event.who), "down", event.rules)
             case ev.Healed():
                 if event.hp is None:
                     return LogLine(
@@ -369,7 +374,7 @@ class Wording:
             case ev.Equipped():
                 return LogLine(
                     2,
-                    say(_("{who} readies {item}"), who=event.who, item=self.label("items", event.item)),
+                    say(_("{who} equips {item}"), who=event.who, item=self.label("items", event.item)),
                     rules=event.rules,
                 )
             case ev.ZoneMade():
@@ -412,11 +417,13 @@ class Wording:
         return f" ({', '.join(named)})"
 
     def _struck(self, event: ev.Struck) -> str:
+        own = [(why, amount) for why, amount in event.modifiers if not why.startswith(DEFENCE)]
+        defence = [(why[len(DEFENCE) :], amount) for why, amount in event.modifiers if why.startswith(DEFENCE)]
         values: dict[str, Value] = {
             "by": event.by,
             "target": event.target,
-            "total": event.total,
-            "against": f"{event.against}{self.modifiers(event.modifiers)}",
+            "total": f"{event.total}{self.modifiers(own)}",
+            "against": f"{event.against}{self.modifiers(defence)}",
             "outcome": self.outcome(event),
         }
         if event.hit and event.damage:  # an ability deals its damage afterwards
@@ -453,7 +460,7 @@ class Wording:
     def _change(self, event: ev.Changed) -> str:
         if isinstance(event.between, tuple):
             a, b = event.between
-            text = _("between {a} and {b} there is now {kind}")
+            text = _("the edge between {a} and {b} changes to: {kind}")
             return self.say(text, a=f"({a[0]}, {a[1]})", b=f"({b[0]}, {b[1]})", kind=Message(str(event.kind)))
         x, y = event.at if isinstance(event.at, tuple) else (0, 0)
         tile = event.tile if isinstance(event.tile, dict) else {}
@@ -472,6 +479,10 @@ class Wording:
                 continue
             if value is True or (key, value) == ("terrain", "blocked"):
                 words.append(self.say(key if value is True else "wall"))
+            elif key == "terrain":
+                words.append(self.say(_("{kind} terrain"), kind=Message(str(value))))
+            elif key == "floor":
+                words.append(self.say(_("floor at height {height}"), height=str(value)))
             else:
                 words.append(f"{self.say(key)} {self.say(str(value))}")
         return ", ".join(words)
