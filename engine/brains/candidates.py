@@ -58,7 +58,7 @@ class Candidates:
     def __init__(self, view: View, weights: Weights = USUAL) -> None:
         rules, me = view.rules, view.me
         self.view = view
-        self.sums = Evaluation(view, weights.caution)
+        self.sums = Evaluation(view, weights)
         if any(foe.spell.harm for foe in self.sums.foes):
             weights = replace(weights, caution=weights.caution * weights.exposed)
             self.sums.caution = weights.caution

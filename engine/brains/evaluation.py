@@ -47,19 +47,18 @@ class Weights:
     """Value of each level above the enemies while waiting."""
     together: float = 0.03
     """Value of each friend nearby while waiting."""
+    poise: float = 0.5
+    """Weight of strikes that the creature can make next turn from its place."""
+    crowded: float = 2.0
+    """Weight of area damage beside a friend."""
+    drawn: float = 1.5
+    """Weight of attacks provoked now, relative to attacks in the enemies' next turn."""
+    distracted: float = 0.3
+    """The chance that an enemy in melee with a friend attacks the creature instead."""
 
 
 USUAL = Weights()
 """Weights of the shipped `cunning`."""
-
-
-POISE = 0.5
-CROWDED = 2.0
-"""Weight of area damage beside a friend."""
-DRAWN = 1.5
-"""Weight of attacks provoked now, relative to attacks in the enemies' next turn."""
-DRAWN_OFF = 0.3
-"""The chance that an enemy attacks somebody else instead."""
 
 
 def lessened(fears: Sequence[float], struck: int, downs: float) -> float:
@@ -83,14 +82,15 @@ class Alike(NamedTuple):
 class Evaluation:
     """Computes the values of strikes, places and dangers for one decision."""
 
-    def __init__(self, view: View, caution: float) -> None:
+    def __init__(self, view: View, weights: Weights) -> None:
         self.view = view
-        self.caution = caution
+        self.weights = weights
+        self.caution = weights.caution
         sides = sides_of(view)
         self.me, self.friends, self.foes = sides.me, sides.friends, sides.foes
         self._bound: set[CombatProfile] = set()
         """Enemies that have an ally of the creature in reach."""
-        self._weights: dict[str, int] = {}
+        self._bonuses: dict[str, int] = {}
         self._partners: dict[str, list[Creature]] = {}
         self._postures: dict[str, int] = {}
         self._feared: list[float] | None = None
@@ -146,7 +146,7 @@ class Evaluation:
         foe, elsewhere = self.foes[number], self.feared[number]
         own = foe.threat(self.me, squares)
         if elsewhere and squares > foe.reach and foe in self._bound:
-            own *= DRAWN_OFF
+            own *= self.weights.distracted
         found = self._by_gap[number][squares] = max(own, elsewhere)
         return found
 
@@ -174,7 +174,7 @@ class Evaluation:
                 near = grid.over(grown(friend.box, spell.width))
                 two |= one & near
                 one |= near
-            harm = CROWDED * self.hurt(self.me, spell.burst)
+            harm = self.weights.crowded * self.hurt(self.me, spell.burst)
             parts = (~one, 0.0), (one & ~two, harm), (two, 2 * harm)
             found = [(here, crowd + more) for part, more in parts for rest, crowd in found if (here := rest & part)]
         return found
@@ -196,7 +196,7 @@ class Evaluation:
             found = 0.0
             for spell in self._areas:
                 near = sum(1 for squares in gaps[:2] if squares <= spell.width)
-                found += near * CROWDED * self.hurt(self.me, spell.burst) if near else 0.0
+                found += near * self.weights.crowded * self.hurt(self.me, spell.burst) if near else 0.0
             self._crowds[at] = found
         return found
 
@@ -225,13 +225,13 @@ class Evaluation:
     def weight(self, target: Creature) -> int:
         """Returns the attack bonus against `target`, without bonuses for the striker's place."""
         name = target.name
-        if name not in self._weights:
+        if name not in self._bonuses:
             strike = Strike(self.view.me.name, name, ranged=self.me.far)
             blow = weighed(self.view.world, strike)
             bonus = sum(amount for why, amount in blow.to_hit if why != "flanking")
-            self._weights[name] = bonus - sum(amount for _, amount in blow.to_defence)
+            self._bonuses[name] = bonus - sum(amount for _, amount in blow.to_defence)
             self._postures[name] = sum(amount for why, amount in blow.to_hit if why in ("prone", "crouched"))
-        return self._weights[name]
+        return self._bonuses[name]
 
     def partners(self, target: Creature) -> list[Creature]:
         """Returns the allies that may flank the target."""
@@ -276,7 +276,7 @@ class Evaluation:
 
     def drawn(self, names: Iterable[str]) -> float:
         """Returns the expected loss by reactions of the named enemies."""
-        return DRAWN * sum(foe.harms(self.me, 1)[0] for foe in self.foes if foe.creature.name in names)
+        return self.weights.drawn * sum(foe.harms(self.me, 1)[0] for foe in self.foes if foe.creature.name in names)
 
     def hurt(self, figure: CombatProfile, harm: float) -> float:
         return figure.worth * share_of(figure.hp, harm)
@@ -307,7 +307,7 @@ class Evaluation:
     def _saved(self, foe: CombatProfile, flanking: bool) -> float:
         volleys = (*self.me.volleys, 0)
         saved = self.blow(foe, volleys[0], flanking)[0] - self.blow(foe, volleys[1], flanking)[0]
-        return max(POISE * saved, 0.0)
+        return max(self.weights.poise * saved, 0.0)
 
     def outshot(self) -> bool:
         """True if the enemies deal more damage from a distance than the creature's side."""

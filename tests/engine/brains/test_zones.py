@@ -36,7 +36,7 @@ def test_a_zone_holds_places_that_are_alike_to_all_enemies(ruleset: str, name: s
     with fight(ruleset, **dict.fromkeys(casters, areas)) as battle:
         battle.begin_turn(name)
         view = View(battle.world, battle.creature(name))
-        sums, grid = Evaluation(view, USUAL.caution), view.reach().grid.ground
+        sums, grid = Evaluation(view, USUAL), view.reach().grid.ground
         whole = grid.enterable
         seen = 0
         for zone in sums.zones(grid, whole):
