@@ -8,7 +8,7 @@ from ..components.plan import ARRIVING, Drop, ForcedMove, Sweep
 from ..components.position import Cube
 from ..engine.effects.placement import let_go, riders_follow, take_place
 from ..engine.effects.verbs import decide, gain
-from ..engine.field.forced_steps import dangerous, forced_fits, is_diagonal
+from ..engine.field.forced_steps import elects_prone, forced_fits, is_diagonal
 from ..engine.field.shapes import may_rest, sharers
 from ..engine.field.support import holds_at
 from ..engine.geometry.boxes import overlap, step_of
@@ -175,8 +175,7 @@ class ForcedMovementSystem(System):
         world, rules = self.world, self.world.rules
         if not rules.forced.elects_prone or target.prone or forced_move.endured:
             return False
-        when = target.body.elects_prone
-        elects = when == "always" or (when == "hazard" and dangerous(world, target, there))
+        elects = elects_prone(world, target, there)
         if world.asking is None or target.is_any(rules.conditions.unable):
             return elects
         left = min(len(forced_move.steps) - forced_move.next, forced_move.distance) * rules.unit

@@ -187,6 +187,14 @@ def dangerous(world: World, creature: Creature, there: Cube) -> bool:
     return harmful(world, creature, there) or drop_ahead(world, creature, there)
 
 
+def elects_prone(world: World, target: Creature, there: Cube) -> bool:
+    """True if the target, unless asked, falls prone to stop before this square."""
+    if not world.rules.forced.elects_prone or target.prone:
+        return False
+    when = target.body.elects_prone
+    return when == "always" or (when == "hazard" and dangerous(world, target, there))
+
+
 def drop_ahead(world: World, target: Creature, there: Cube) -> bool:
     return holds_at(world, target, there) is None
 

@@ -30,7 +30,7 @@ from ...components.position import Cube
 from ..combat.aims import affected
 from ..combat.threat import reacted_already, who_reacts
 from ..dice import parse
-from ..field.forced_steps import drop_ahead, forced_fits, is_diagonal
+from ..field.forced_steps import drop_ahead, elects_prone, forced_fits, is_diagonal
 from ..field.shapes import shape_at
 from ..field.zone_harm import Border, crossed, hurting
 from ..geometry.boxes import Box, overlap
@@ -343,7 +343,7 @@ def _shoved(world: World, forced_move: ForcedMove) -> list[PreviewStep]:
         diagonal = is_diagonal(world, target, here, there)
         left -= cycle[diagonals % len(cycle)] if diagonal else 1
         diagonals += diagonal
-        if left < 0:
+        if left < 0 or (type(forced_move) is ForcedMove and elects_prone(world, target, there)):
             break
         struck = forced_fits(world, target, here, there)
         if struck is not None and puller is not None and overlap(puller.box, target.at(there)):

@@ -34,3 +34,24 @@ def test_a_push_preview_subtracts_the_targets_reductions(ruleset: str, reduction
                 assert isinstance(seen, Preview)
                 moved = [event.to for event in twin.events if event.event == "forced"]
                 assert [step.at for step in seen.steps] == moved
+
+
+@pytest.mark.parametrize(("elects", "squares"), [("never", 3), ("hazard", 1), ("always", 0)])
+def test_a_push_preview_stops_where_the_target_chooses_to_fall_prone(elects: str, squares: int) -> None:
+    yard: dict[str, Any] = {
+        "format": 1,
+        "ruleset": "epic-path",
+        "board": {"map": ".......\n....F..\n.......", "legend": {"F": {"damage": "1d6"}}},
+        "creatures": [
+            {"name": "ann", "side": "red", "at": [1, 1]},
+            {"name": "orc", "side": "blue", "at": [2, 1], "elects_prone": elects, "hp": 30},
+        ],
+    }
+    with Battle.of(yard) as battle:
+        push = {"do": "push", "target": "orc", "distance": 15}
+        seen = battle.preview("ann", push)
+        battle.act("ann", push)
+        assert isinstance(seen, Preview)
+        moved = [event.to for event in battle.events if event.event == "forced"]
+        assert [step.at for step in seen.steps] == moved
+        assert len(moved) == squares
