@@ -3,15 +3,19 @@
 import threading
 import time
 from collections.abc import Callable
-from typing import Any, TypeVar
+from queue import SimpleQueue
+from typing import Any, TypeAlias, TypeVar
 
 T = TypeVar("T")
 SWITCH = 0.001
 """The thread switch interval during work."""
 
+Outcome: TypeAlias = tuple[Any, BaseException | None]
+Jobs: TypeAlias = "SimpleQueue[Callable[[], Any] | None]"
+
 
 class BackgroundWork:
-    """Runs one job at a time, in a thread or without one."""
+    """Runs one job at a time, in one thread or without any."""
 
     def __init__(self, *, beside: bool = False, on_done: Callable[[], None] = lambda: None) -> None:
         self.beside = beside
@@ -19,9 +23,14 @@ class BackgroundWork:
         """Called on the window's thread before the result is used."""
         self.what = ""
         self._since = 0.0
-        self._thread: threading.Thread | None = None
-        self._outcome: tuple[Any, BaseException | None] = (None, None)
+        self.thread: threading.Thread | None = None
+        """The thread, after the first job. It stays: a thread takes longer to start than many a job."""
+        self._jobs: Jobs = SimpleQueue()
+        self._outcomes: SimpleQueue[Outcome] = SimpleQueue()
         self._then: Callable[[Any], None] | None = None
+
+    def __del__(self) -> None:
+        self.close()
 
     @property
     def out(self) -> bool:
@@ -41,28 +50,50 @@ class BackgroundWork:
             then(result)
             return
         self.what, self._since, self._then = what, time.monotonic(), then
-        self._thread = threading.Thread(target=self._run, args=(work,), name=f"fivefoot: {what}", daemon=True)
-        self._thread.start()
-
-    def _run(self, work: Callable[[], Any]) -> None:
-        try:
-            self._outcome = (work(), None)
-        except BaseException as error:
-            self._outcome = (None, error)
+        if self.thread is None:
+            told = (self._jobs, self._outcomes)
+            self.thread = threading.Thread(target=_serve, args=told, name="fivefoot: background work", daemon=True)
+            self.thread.start()
+        self._jobs.put(work)
 
     def take_in(self) -> None:
         """Passes the result of finished work on, or raises the work's exception."""
-        if self._thread is None or self._thread.is_alive():
-            return
-        then, (brought, error) = self._then, self._outcome
-        self._thread, self._then, self._outcome = None, None, (None, None)
+        if self.out and not self._outcomes.empty():
+            self._pass_on()
+
+    def wait(self) -> None:
+        while self.beside and self.out:
+            self._pass_on()
+
+    def close(self) -> None:
+        """Ends the thread after its present job."""
+        if self.thread is not None:
+            self.thread = None
+            self._jobs.put(None)
+
+    def _pass_on(self) -> None:
+        (brought, error), then = self._outcomes.get(), self._then
+        self._then = None
         self.on_done()
         if error is not None:
             raise error
         if then is not None:
             then(brought)
 
-    def wait(self) -> None:
-        while self._thread is not None:
-            self._thread.join()
-            self.take_in()
+
+def _serve(jobs: Jobs, outcomes: "SimpleQueue[Outcome]") -> None:
+    while _done(jobs, outcomes):
+        pass
+
+
+def _done(jobs: Jobs, outcomes: "SimpleQueue[Outcome]") -> bool:
+    """Does the next job. Returns False if there is none. Keeps no job while it waits."""
+    work = jobs.get()
+    if work is None:
+        return False
+    try:
+        outcome: Outcome = (work(), None)
+    except BaseException as error:
+        outcome = (None, error)
+    outcomes.put(outcome)
+    return True

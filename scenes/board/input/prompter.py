@@ -70,6 +70,7 @@ class Prompter:
         """Ends the scene. Waiting callers get no answer."""
         self._over = True
         self.withdraw()
+        self.state.work.close()
         self.state.session.close()
 
     def withdraw(self) -> None:

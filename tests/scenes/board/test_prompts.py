@@ -1,6 +1,5 @@
 """Decisions of a person are put to the person at the window, who clicks or types the answer."""
 
-import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -335,13 +334,13 @@ def test_a_battle_saved_at_a_question_asks_it_again(hand: Hand) -> None:
 
 def test_the_window_can_be_closed_while_a_question_waits(hand: Hand, tmp_path: Path) -> None:
     hand.until_asked()
-    waiting = [thread for thread in threading.enumerate() if thread.name.startswith("fivefoot: ")]
-    assert len(waiting) == 1
+    waiting = hand.board.state.work.thread
+    assert waiting is not None
     pygame.event.post(pygame.event.Event(pygame.QUIT))
     hand.stage.run()
     assert hand.stage.scenes == []
-    waiting[0].join(10)
-    assert not waiting[0].is_alive()
+    waiting.join(10)
+    assert not waiting.is_alive()
     assert hand.battle.paused
     assert hand.battle.commands[-1].open
 
