@@ -107,15 +107,15 @@ class LogPanel:
     def step(self) -> int:
         return self.size + 5
 
-    def feed(self, events: Sequence[Event], upto: int, eyes: Sequence[str] = (), veils: Sequence[Veil] = ()) -> None:
-        """Shows the first `upto` events as the sides `eyes` perceive them."""
+    def feed(self, events: Sequence[Event], upto: int, eyes: Sequence[str] = (), veils: Sequence[Veil] = ()) -> bool:
+        """Shows the first `upto` events as the sides `eyes` perceive them. Returns True if it worded any."""
         key = (self.filter, self.area.width, tuple(eyes))
         self._veils = veils if eyes else ()
         if key != self._key or upto < self._upto:
             self.lines.clear()
             self._upto, self._group, self._round, self._key = 0, (0, 0), 0, key
         if upto == self._upto:
-            return
+            return False
         before = len(self.lines)
         first, kept = self._group
         if self._upto < len(events) and not (
@@ -134,6 +134,7 @@ class LogPanel:
         if self.scroll:
             self.scroll += len(self.lines) - before
         self.scroll = max(0, min(self.scroll, len(self.lines) - self.rows))
+        return True
 
     def _tell(self, group: Sequence[Event], before: Event | None) -> None:
         group = [event for event in group if not self._veil(event).hides(event)]

@@ -36,6 +36,7 @@ from .ground import FIRST, SIGHT, Terrain
 from .mark_painter import paint_marks
 from .overlays import OverlayLayer
 from .tile_text import ground_words
+from .tokens import FIRST as FIRST_TOKENS
 from .tokens import FRESH, Tokens
 from .underlay import underlay_of
 
@@ -77,7 +78,9 @@ class BoardView:
         self._kept: dict[str, panels.Kept] = {}
         self._first: str | None = None
         """The panel first drawn in this frame; one per frame."""
-        self._opening: Literal["panels", "ground", "creatures", ""] = "panels"
+        self._opening: Literal["panels", "ground", "creatures", "buttons", ""] = "panels"
+        self._passed = False
+        """True if new creatures waited in the last frame."""
         self._laid_for: tuple[object, ...] = ()
         self._banner: tuple[str | None, float] = (None, 0.0)
         self._hinted: tuple[tuple[object, ...], Hint] = ((), ("", (0, 0, 0)))
@@ -148,7 +151,7 @@ class BoardView:
     # --- drawing -----------------------------------------------------------------------------------
 
     def update(self, seconds: float) -> None:
-        if not self._opening:
+        if self._opening in ("buttons", ""):
             self.bar.update(seconds, self.state.pointer)
         name, age = self._banner
         active = self.state.seen.active
@@ -164,9 +167,9 @@ class BoardView:
         area, shown = self.layout.board, state.seen
         surface.set_clip(area)
         opening = self._opening
-        if opening in ("panels", "ground") or not self.camera.full:
+        if opening or not self.camera.full:
             surface.fill(self.palette.page, area)
-        if opening in ("panels", "ground"):
+        if opening:
             self._draw_loading(surface)
         if self._opening != "panels":
             self._draw_board(surface, shown)
@@ -174,12 +177,11 @@ class BoardView:
         self._draw_lesson(surface)
         self._draw_panels(surface, shown, prompt)
         if self._opening == "panels" and not any(kept.fresh for kept in self._kept.values()):
-            self.tokens.meet(shown)
             self._opening = "ground"
-        if opening:
-            panels.panel(surface, self.palette, self.layout.bar)
-        else:
+        if opening in ("buttons", ""):
             self.bar.draw(surface)
+        else:
+            panels.panel(surface, self.palette, self.layout.bar)
         if prompt is not None:
             self._draw_prompt(surface, prompt)
 
@@ -191,20 +193,33 @@ class BoardView:
             self.terrain.replace(before)
         if self._opening == "ground":
             if self.terrain.whole(self.camera):
+                self.tokens.meet(shown)
                 self.tokens.place_names(shown, self.camera.zoom, self._names)
                 self._opening = "creatures"
             else:
                 self.terrain.paint(self.camera, FIRST)
             return
-        self.terrain.draw(surface, self.camera, steps=0 if self.bar.worked else SIGHT)
+        if self._opening == "creatures":
+            if self.tokens.ready(self.camera, shown, FIRST_TOKENS):
+                self._opening = "buttons"
+            return
+        if self._opening == "buttons":
+            self._opening = ""
+            return
+        busy = self.bar.worked
+        self.terrain.draw(surface, self.camera, steps=0 if busy else SIGHT)
         paint_marks(surface, self.camera, self.palette, ground_marks(state.offer()))
         offsets = state.playback.offsets
         self.tokens.draw(
-            surface, self.camera, shown, chosen=state.chosen, offsets=offsets, fresh=FRESH, names=self._names
+            surface,
+            self.camera,
+            shown,
+            chosen=state.chosen,
+            offsets=offsets,
+            fresh=0 if busy and not self._passed else FRESH,
+            names=self._names,
         )
-        if self._opening == "creatures":
-            self._opening = ""
-            return
+        self._passed = busy and not self._passed
         self._draw_pointed(surface)
         paint_marks(surface, self.camera, self.palette, self.marks(), self.layout.text)
         if state.playback.near is not None:
@@ -296,7 +311,9 @@ class BoardView:
         out = state.work.out and prompt is None
         self._draw_kept("card", surface, lay.card, key, lambda ground: self._paint_card(ground, name), as_it_is=out)
         if not self._waits("log"):
-            self.log.feed(now.events, state.playback.upto, now.eyes, now.veils)
+            worded = self.log.feed(now.events, state.playback.upto, now.eyes, now.veils)
+            if worded and self._kept["log"].fresh:
+                self._first = "words"
         key = (state.playback.upto, len(self.log.lines), self.log.scroll, self.log.filter)
         self._draw_kept("log", surface, lay.log, key, self.log.draw)
         text, colour = self.hint(prompt)
@@ -387,7 +404,7 @@ class BoardView:
         key = (
             state.now.moment, state.behind, prompt, state.pending, state.message, state.warns, work, state.chosen,
             state.hover, state.cursor, state.meant, id(state.seen), state.intentions(), len(self.bar.standing),
-            self.palette.name, language_in_use(), state.named_key("enter"), *state.aim.key(),
+            self.palette.name, language_in_use(), state.named_key, state.pad_in_hand(), *state.aim.key(),
         )  # fmt: skip
         if key != self._hinted[0]:
             text, colour = self._hint(prompt)

@@ -38,8 +38,8 @@ def draw_glyph(picture: pygame.Surface, role: str, body: pygame.Rect, ground: Co
                     pygame.draw.circle(picture, ink, point, max(2 * even, 3) if stroke.weight == "bold" else even)
 
 
-FRESH, MANY = 2, 1_000_000
-"""New creatures drawn per frame: in a window, elsewhere."""
+FRESH, FIRST, MANY = 1, 3, 1_000_000
+"""New creatures drawn per frame: in a window, before its first view, elsewhere."""
 
 DRAWN, NAMED = 16, 28
 """Token pixels needed for a picture, and for a name below."""
@@ -102,21 +102,12 @@ class Tokens:
         `offsets` moves creatures by parts of a square; `fresh` limits the number of new tokens; `names` is the height
         of names in pixels.
         """
-        x0, y0, x1, y1 = camera.visible()
         self._fresh = fresh
         self.meet(tableau)
         self.place_names(tableau, camera.zoom, names)
-        if self._covers[0] != id(tableau.figures):
-            self._covers = (id(tableau.figures), covering(tableau))
+        self._cover(tableau)
         slots = self.looks.slots
-        seen = [
-            figure
-            for figure in tableau.figures.values()
-            if figure.box.x1 >= x0 - 1
-            and figure.box.x0 <= x1 + 1
-            and figure.box.y1 >= y0 - 1
-            and figure.box.y0 <= y1 + 1
-        ]
+        seen = _in_view(tableau, camera)
         seen.sort(key=lambda figure: (not figure.out, not figure.thing, figure.cube[2], -figure.squares))
         for figure in seen:
             dx, dy = (offsets or {}).get(figure.name, (0.0, 0.0))
@@ -129,6 +120,13 @@ class Tokens:
             if figure.name == chosen or figure.name == tableau.active:
                 self._mark(surface, camera, figure, dx, dy, figure.name == chosen, figure.name == tableau.active)
         self.made = self._fresh < fresh
+
+    def ready(self, camera: Camera, tableau: Snapshot, fresh: int) -> bool:
+        """Draws up to `fresh` new creatures in view. True if none is missing."""
+        self._cover(tableau)
+        self._fresh = fresh
+        slots = self.looks.slots
+        return all(self._token(one, camera.zoom, slots.get(one.name)) for one in _in_view(tableau, camera))
 
     def place_names(self, tableau: Snapshot, zoom: int, size: int) -> None:
         key = (id(tableau.figures), zoom, size)
@@ -148,6 +146,10 @@ class Tokens:
             if sum(place.colliderect(other) for other in taken) <= 1:
                 taken.append(place)
                 self._names[one.name] = (label, place.topleft)
+
+    def _cover(self, tableau: Snapshot) -> None:
+        if self._covers[0] != id(tableau.figures):
+            self._covers = (id(tableau.figures), covering(tableau))
 
     def meet(self, tableau: Snapshot) -> None:
         if self.looks.meet(tableau):
@@ -169,6 +171,18 @@ class Tokens:
         width, height = (box.x1 - box.x0 + 1) * zoom, (box.y1 - box.y0 + 1) * zoom
         return Drawn(look, colour, width, height, 0 if slot is None else max(zoom // slot.across, 3))
 
+    def _token(self, figure: CreatureView, zoom: int, slot: Slot | None) -> tuple[pygame.Surface, Drawn] | None:
+        known = self._drawn.get(figure.name)
+        spelled = figure.name in self._names
+        if known is None or known[:4] != (figure, zoom, slot, spelled):
+            if known is None and self._fresh <= 0:
+                return None
+            self._fresh -= known is None
+            fresh = self.look(figure, zoom, slot)
+            picture = _picture(fresh, self.palette, zoom)
+            known = self._drawn[figure.name] = (figure, zoom, slot, spelled, picture, fresh)
+        return known[4:]
+
     def _draw_one(
         self,
         surface: pygame.Surface,
@@ -179,17 +193,10 @@ class Tokens:
         dy: float,
     ) -> None:
         zoom = camera.zoom
-        known = self._drawn.get(figure.name)
-        spelled = figure.name in self._names
-        if known is None or known[:4] != (figure, zoom, slot, spelled):
-            if known is None and self._fresh <= 0:
-                return
-            self._fresh -= known is None
-            fresh = self.look(figure, zoom, slot)
-            known = self._drawn[figure.name] = (
-                figure, zoom, slot, spelled, _picture(fresh, self.palette, zoom), fresh,
-            )  # fmt: skip
-        drawn = known[5]
+        known = self._token(figure, zoom, slot)
+        if known is None:
+            return
+        token, drawn = known
         px, py = camera.pixel(figure.box.x0 + dx, figure.box.y0 + dy)
         if slot is not None:
             px += slot.column * zoom // slot.across
@@ -204,9 +211,9 @@ class Tokens:
             px -= rise // 2
             py -= rise
         if figure.name in self._covers[1]:
-            surface.blit(faded(known[4], SHEER), (px, py))
+            surface.blit(faded(token, SHEER), (px, py))
         else:
-            surface.blit(known[4], (px, py))
+            surface.blit(token, (px, py))
 
     def _mark(
         self,
@@ -243,10 +250,20 @@ class Tokens:
             pygame.draw.polygon(surface, (20, 20, 20), shape, 1)
 
 
+def _in_view(tableau: Snapshot, camera: Camera) -> list[CreatureView]:
+    x0, y0, x1, y1 = camera.visible()
+    return [
+        one
+        for one in tableau.figures.values()
+        if one.box.x1 >= x0 - 1 and one.box.x0 <= x1 + 1 and one.box.y1 >= y0 - 1 and one.box.y0 <= y1 + 1
+    ]
+
+
 def covering(tableau: Snapshot) -> frozenset[str]:
     """Returns the creatures above others, to draw half transparent."""
     shown = [one for one in tableau.figures.values() if not one.out]
-    aloft = [one for one in shown if one.cube[2] > min((other.cube[2] for other in shown), default=0)]
+    lowest = min((one.cube[2] for one in shown), default=0)
+    aloft = [one for one in shown if one.cube[2] > lowest]
     return frozenset(
         one.name
         for one in aloft

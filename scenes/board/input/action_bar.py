@@ -39,6 +39,8 @@ PATIENCE, BESIDE = 0.001, 0.008
 """Seconds per frame for checks of entries: on the main thread, and in another thread."""
 MADE = 1
 """Buttons remade per frame."""
+REFUSED = "#refused"
+"""The look of an entry that is illegal, or not known yet."""
 CALM = 0.1
 """Seconds between updates while the pointer is elsewhere."""
 STIRS = 0.5
@@ -122,13 +124,15 @@ class ActionBar:
             if row != before:
                 x, before = area.left + 6, row
             y = area.top + 4 + row * (high + 4)
+            look = REFUSED if button in self._own or button in self.groups else ""
             self._buttons[button] = widgets.Button(
                 relative_rect=widgets.rect(x, y, wide, high),
                 text=label,
                 manager=self.manager,
                 tool_tip_text=widgets.escaped(tip),
+                object_id=look or None,
             )
-            self._looks[button] = ("", tip)
+            self._looks[button] = (look, tip)
             x += wide + 4
 
     def pressed(self, event: pygame.event.Event) -> str | None:
@@ -138,25 +142,26 @@ class ActionBar:
 
     def look_at(self, session: Session, now: Situation, armed: str | None, lit: set[str], work: BackgroundWork) -> None:
         """Checks which actions are usable, a few per frame."""
+        name = now.own
+        if not work.out or name is None:
+            key = (now.moment, name)
+            if key != self._key:
+                self._key = key
+                self.standing = {}
+                if name is not None and entries(session, name) != self.entries:
+                    self.build(session, self.area, self._rows, name)
+                self._probe = self._probing(session, name) if name is not None else None
+            if self._probe is not None:
+                probe, patience = self._probe, BESIDE if work.beside else PATIENCE
+                work.send(tr("looking for possible actions"), lambda: _some(probe, patience), self._found)
+            shown = (key, len(self.standing), armed, tuple(sorted(lit)))
+            if shown != self._shown and not self.worked:
+                self._shown, self.worked = shown, True
+                self._tell(name, armed, lit)
         if not self.worked:
             self._show_some()
-        name = now.own
-        if work.out and name is not None:
-            return
-        key = (now.moment, name)
-        if key != self._key:
-            self._key = key
-            self.standing = {}
-            if name is not None and entries(session, name) != self.entries:
-                self.build(session, self.area, self._rows, name)
-            self._probe = self._probing(session, name) if name is not None else None
-        if self._probe is not None:
-            probe, patience = self._probe, BESIDE if work.beside else PATIENCE
-            work.send(tr("looking for possible actions"), lambda: _some(probe, patience), self._found)
-        shown = (key, len(self.standing), armed, tuple(sorted(lit)))
-        if shown == self._shown:
-            return
-        self._shown = shown
+
+    def _tell(self, name: str | None, armed: str | None, lit: set[str]) -> None:
         for entry in self.entries:
             if entry.name not in self._own:
                 continue
@@ -164,16 +169,16 @@ class ActionBar:
             tip = self._tip(entry)
             look = "#chosen" if entry.name == armed else ""
             if name is None:
-                look, tip = "#refused", tr("{tip}\nNobody of yours has the turn.", tip=tip)
+                look, tip = REFUSED, tr("{tip}\nNobody of yours has the turn.", tip=tip)
             elif found is None:
-                look = "#refused"  # not known yet: an entry lights up only once it is known to be possible
+                look = REFUSED  # not known yet: an entry lights up only once it is known to be possible
             elif found.refusal is not None:
-                look, tip = "#refused", self.told(entry)
+                look, tip = REFUSED, self.told(entry)
             self._show(entry.name, look, tip)
         for group, inside in self.groups.items():
             look = "#chosen" if any(entry.name == armed for entry in inside) else ""
             if name is None or not any(self._free(entry) for entry in inside):
-                look = look or "#refused"
+                look = look or REFUSED
             self._show(group, look, self._group_tip(group))
         for extra, _label, tip in (MORE, *EXTRA) if self.hidden else EXTRA:
             self._show(extra, "#chosen" if extra in lit else "", tr(tip))

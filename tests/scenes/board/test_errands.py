@@ -163,15 +163,17 @@ def test_the_first_frames_draw_panels_then_ground_then_creatures() -> None:
     hand = Hand(Session(fivefoot.loads(duel(ALL[0].name, feet=ALL[0].feet)), {"blue": "aggressive"}))
     view = hand.board.view
     fresh: list[int] = []
-    for _ in range(5):
+    for _ in range(6):
         hand.frames(1)
         fresh.append(sum(kept.fresh for kept in view._kept.values()))
-    assert fresh == [3, 2, 1, 0, 0]
+    assert fresh == [3, 2, 2, 1, 0, 0], "the log is worded before it is drawn"
     assert str(view._opening) == "ground"
     bar = hand.window.subsurface(view.layout.bar)
     assert len({bar.get_at((x, 20))[:3] for x in range(20, bar.get_width(), 3)}) == 1, "no buttons yet"
     hand.until(lambda: view._opening != "ground")
     assert view.terrain.whole(view.camera)
+    hand.until(lambda: view._opening != "creatures")
+    assert len(view.tokens._drawn) == len(hand.board.battle.creatures)
     hand.frames(2)
     assert view._opening == ""
 
