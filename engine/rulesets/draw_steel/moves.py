@@ -41,6 +41,8 @@ def move(request: Request) -> Plan:
     """Plans an ordinary or granted move. A long shift becomes an ordinary move. (ds.shift.convert-to-move)"""
     intent: Move = request.intent
     creature, rules = request.creature, request.rules
+    if intent.double:
+        payment_for(request, key="double")
     end = intent.to if intent.to is not None else (intent.path[-1] if intent.path else None)
     if intent.mode == "teleport" and end is not None:
         return advance(request, end)
