@@ -147,7 +147,7 @@ class StepSpec(Table, frozen=True, kw_only=True, dict=True):
 
     @property
     def empty(self) -> bool:
-        """True if the step has neither acts nor a roll."""
+        """True if the step has no effects and no roll."""
         return self.roll is None and not self.acts
 
 

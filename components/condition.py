@@ -78,7 +78,7 @@ class Health:
 
 @dataclass(slots=True)
 class Turn:
-    """What a creature has done in its present turn. Distances are in squares."""
+    """What a creature has done in its present turn, such as squares moved and attacks made."""
 
     open: bool = False
     number: int = 0

@@ -79,7 +79,7 @@ def whether(
     at: Cube | None = None,
     referee: bool = False,
 ) -> Decision:
-    """Creates a decision between `yes` and `no`. The default is yes."""
+    """Creates a yes-or-no decision. The default answer is yes."""
     options = (DecisionOption(key="yes", label=yes), DecisionOption(key="no", label=no))
     return Decision(
         about=about, who=who, at=at, text=text, options=options, default="yes", rules=rules, referee=referee
@@ -89,6 +89,6 @@ def whether(
 def which_place(
     about: str, who: str, text: str, cubes: Sequence[Cube], rules: tuple[str, ...], *, at: Cube | None = None
 ) -> Decision:
-    """Creates a decision between cubes. The default is the first cube."""
+    """Creates a decision between cubes of the board. The default is the first cube."""
     options = tuple(DecisionOption(key=place_key(cube), label=place_words(cube), at=cube) for cube in cubes)
     return Decision(about=about, who=who, at=at, text=text, options=options, default=options[0].key, rules=rules)

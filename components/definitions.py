@@ -51,7 +51,7 @@ class Ending(Table, frozen=True, kw_only=True):
 
 
 class ConditionSpec(Table, frozen=True, kw_only=True):
-    """A condition that a scenario file defines, or its change of the ruleset's condition."""
+    """A condition in a scenario file: a new one, or a change of one that the ruleset has."""
 
     label: Label = ""
     """The name shown to players."""

@@ -49,7 +49,7 @@ Squares: TypeAlias = Annotated[tuple[tuple[Ordinate, Ordinate], ...], msgspec.Me
 
 
 class EffectActBase(msgspec.Struct, frozen=True, kw_only=True, tag_field="do", forbid_unknown_fields=True):
-    """The base of all effect acts."""
+    """The base class of single effects, such as damage, a push or a new zone."""
 
     when: TurnMoment | None = None
     """When a condition's act happens; left out: at the condition's `when`."""
@@ -133,7 +133,7 @@ class LetFall(EffectActBase, frozen=True, kw_only=True, tag="fall", omit_default
 
 
 class ChangeTile(EffectActBase, frozen=True, kw_only=True, tag="tile", omit_defaults=True):
-    """Replaces the tiles of squares. Creatures there suffer the consequences."""
+    """Replaces the tiles of squares. Creatures on these squares may fall or take damage."""
 
     at: Place | tuple[tuple[Ordinate, Ordinate], ...]
     """The squares: a list, or a word for the ability's place."""
@@ -155,7 +155,7 @@ class ChangeEdge(EffectActBase, frozen=True, kw_only=True, tag="edge", omit_defa
 
 
 class JoinBattle(EffectActBase, frozen=True, kw_only=True, tag="join", omit_defaults=True):
-    """Adds a creature to the battle, described as in a scenario file."""
+    """Adds a creature to the battle; its fields are those of a creature in a scenario file."""
 
     creature: dict[str, Any]
 
@@ -167,7 +167,7 @@ class LeaveBattle(EffectActBase, frozen=True, kw_only=True, tag="leave", omit_de
 
 
 class MakeZone(EffectActBase, frozen=True, kw_only=True, tag="zone", omit_defaults=True):
-    """Creates a zone: squares with a rule of their own for a time."""
+    """Creates a zone: squares that have effects of their own for some time."""
 
     name: Word = "zone"
     """Its name in the log."""
@@ -196,7 +196,7 @@ class MakeZone(EffectActBase, frozen=True, kw_only=True, tag="zone", omit_defaul
 
 
 class EndZone(EffectActBase, frozen=True, kw_only=True, tag="end-zone", omit_defaults=True):
-    """Ends the zones with a given name and maker."""
+    """Ends all zones that have this name and this creature as their maker."""
 
     name: Word
     """The name of the zones."""
@@ -257,7 +257,7 @@ class StrikeTarget(EffectActBase, frozen=True, kw_only=True, tag="strike", omit_
 
 
 class GrantMovement(EffectActBase, frozen=True, kw_only=True, tag="move", omit_defaults=True):
-    """Moves a creature along the path that the engine prefers."""
+    """Lets a creature move, shift or teleport to a place. The engine chooses the path."""
 
     target: Name = TARGET
     """The creature that moves by its own will."""
@@ -281,7 +281,7 @@ EffectAct: TypeAlias = (
 
 
 class Effect(Table, frozen=True, kw_only=True):
-    """A list of acts with a cause, such as a trap, but without an acting creature."""
+    """Several effects with a common cause, such as a trap. No creature performs them."""
 
     acts: tuple[EffectAct, ...]
     by: Line
@@ -296,7 +296,7 @@ class Effect(Table, frozen=True, kw_only=True):
 
 @dataclass(slots=True)
 class Zone:
-    """A zone on the board. Where two zones overlap, the later one applies."""
+    """A zone: squares with effects of their own. Where two zones overlap, the later one applies."""
 
     made: MakeZone = field(default_factory=MakeZone, metadata={"copied": "shared"})
     """The act that made it: its name, acts, tile and maker."""

@@ -22,11 +22,11 @@ class EventBase(msgspec.Struct, kw_only=True, tag_field="event", gc=False):
 
     @property
     def event(self) -> str:
-        """The name of the event's kind, as the log writes it."""
+        """The event's kind as written in the log, such as `moved`."""
         return str(self.__struct_config__.tag)
 
     def __getattr__(self, name: str) -> Any:
-        """Lets code read the field `by_` as `event.by`."""
+        """Lets code read a field such as `by_` under the name `by`."""
         if name == "by":
             by = getattr(self, "by_", UNSET)
             if by is not UNSET:
@@ -34,7 +34,7 @@ class EventBase(msgspec.Struct, kw_only=True, tag_field="event", gc=False):
         raise AttributeError(f"{type(self).__name__!r} has no attribute {name!r}")
 
     def to_dict(self) -> dict[str, Any]:
-        """Converts the event to the dictionary of its log line."""
+        """Converts the event to a dictionary, as in a line of the log."""
         line: dict[str, Any] = msgspec.to_builtins(self)
         # What every line has comes first, whatever order the fields are kept in.
         return {"event": line["event"], "seq": self.seq, "round": self.round, "turn": self.turn, **line}
@@ -134,7 +134,7 @@ class Moved(EventBase, tag="moved", rename={"from_": "from", "by_": "by"}):
 
 
 class ForcedMoved(EventBase, tag="forced", rename={"from_": "from"}):
-    """A creature is moved one square by force."""
+    """Forced movement: another creature or an effect moves a creature one square."""
 
     who: str
     """The creature."""
@@ -267,7 +267,7 @@ class Lost(EventBase, tag="lost", rename={"by_": "by"}):
 
 
 class Renewed(EventBase, tag="renewed", rename={"by_": "by"}):
-    """A creature gains a condition again, or loses one of its several causes."""
+    """A creature gains a condition that it already has, or loses one of several sources of it."""
 
     who: str
     """The creature."""

@@ -42,7 +42,7 @@ MOST_AIMED = 100
 
 
 class Part(Table, frozen=True, kw_only=True):
-    """An activity within another action, and where it happens."""
+    """An activity during another action, such as drawing a weapon during a move."""
 
     what: Word
     """The activity: draw-weapon, sheathe-weapon, draw-easy-item, pick-up, ..."""
@@ -123,7 +123,7 @@ class Step(MovingIntent, frozen=True, kw_only=True, tag="step"):
 
 
 class Shift(PathIntent, frozen=True, kw_only=True, tag="shift"):
-    """Asks for careful movement that provokes no opportunity attacks."""
+    """Asks for a shift: careful movement that provokes no opportunity attacks."""
 
     bots_set: ClassVar[tuple[str, ...] | None] = ("path", "to", "mode")
 
@@ -134,7 +134,7 @@ class Shift(PathIntent, frozen=True, kw_only=True, tag="shift"):
 
 
 class Run(PathIntent, frozen=True, kw_only=True, tag="run"):
-    """Asks to run in a straight line, at a multiple of the speed."""
+    """Asks to run: a straight line, up to several times the speed."""
 
     bots_set: ClassVar[tuple[str, ...] | None] = ("path", "to", "mode")
 
@@ -151,7 +151,7 @@ class Charge(MovingIntent, frozen=True, kw_only=True, tag="charge"):
 
 
 class Minimum(MovingIntent, frozen=True, kw_only=True, tag="minimum"):
-    """Asks for the one square of movement that a full-round action always allows."""
+    """Asks to move one square for a full round, even if the ground costs more than the speed."""
 
     bots_set: ClassVar[tuple[str, ...] | None] = ("to",)
 
@@ -204,7 +204,7 @@ class Withdraw(MovingIntent, frozen=True, kw_only=True, tag="withdraw", rename={
 
 
 class Tumble(PathIntent, frozen=True, kw_only=True, tag="tumble"):
-    """Asks to move past or through enemies by a skill check."""
+    """Asks to move past or through enemies, with a skill check."""
 
     bots_set: ClassVar[tuple[str, ...] | None] = ("path", "to")
 
@@ -213,19 +213,19 @@ class Tumble(PathIntent, frozen=True, kw_only=True, tag="tumble"):
 
 
 class Overrun(PathIntent, frozen=True, kw_only=True, tag="overrun"):
-    """Asks to force a way through an enemy's space."""
+    """Asks to push through an enemy's space, with a check."""
 
     bots_set: ClassVar[tuple[str, ...] | None] = ("path", "to")
 
 
 class Clamber(PathIntent, frozen=True, kw_only=True, tag="clamber"):
-    """Asks to climb into an enemy's space by strength."""
+    """Asks to climb into the space of a bigger enemy, with a check."""
 
     bots_set: ClassVar[tuple[str, ...] | None] = ("path", "to")
 
 
 class Squeeze(PathIntent, frozen=True, kw_only=True, tag="squeeze"):
-    """Asks to squeeze by skill through a very narrow gap."""
+    """Asks to move through a very narrow gap, with a skill check."""
 
     bots_set: ClassVar[tuple[str, ...] | None] = ("path", "to")
 
@@ -341,12 +341,12 @@ class Forced(IntentBase, frozen=True, kw_only=True):
 
     @property
     def changes_height(self) -> bool:
-        """True if the forced movement may change the target's height."""
+        """True if the target may end higher or lower than it started."""
         return bool(self.vertical)
 
     @property
     def rise(self) -> int | None:
-        """The number of squares straight up, negative for down; None without a number."""
+        """How many squares the target moves up, negative for down; None if not given."""
         return None if isinstance(self.vertical, bool) else self.vertical
 
 
@@ -369,7 +369,7 @@ class Slide(Forced, frozen=True, kw_only=True, tag="slide"):
 
 
 class Carry(MovingIntent, frozen=True, kw_only=True, tag="carry"):
-    """Asks to move and drag a creature along, or with `speed` to sweep it along."""
+    """Asks to move and take a creature along; with `speed`, to sweep it along by force."""
 
     target: Name
     """The creature taken along."""
@@ -382,7 +382,7 @@ class Carry(MovingIntent, frozen=True, kw_only=True, tag="carry"):
 
 
 class DropObject(IntentBase, frozen=True, kw_only=True, tag="drop-object"):
-    """Asks for an object to fall or to be thrown."""
+    """Asks to let an object fall, or to throw an object."""
 
     size: Word
     """Its size, in the ruleset's words."""
@@ -425,7 +425,7 @@ class Attack(IntentBase, frozen=True, kw_only=True, tag="attack", rename={"with_
 
 
 class FullAttack(IntentBase, frozen=True, kw_only=True, tag="full-attack", rename={"with_": "with"}):
-    """Starts a full attack; `target` takes the first strike."""
+    """Starts a full attack: all attacks of the turn. The first strike is at `target`."""
 
     bots_set: ClassVar[tuple[str, ...] | None] = ("target",)
 
@@ -442,7 +442,7 @@ class FullAttack(IntentBase, frozen=True, kw_only=True, tag="full-attack", renam
 
 
 class Afflict(IntentBase, frozen=True, kw_only=True, tag="afflict"):
-    """Gives a creature a condition or a speed, by an effect outside the rules."""
+    """Gives a creature a condition or a speed. The cause is outside the rules, such as a referee."""
 
     target: Name
     """The creature affected."""
@@ -483,7 +483,7 @@ class StepAim(Table, frozen=True, kw_only=True):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of the targets, without repetitions."""
+        """The names of the chosen targets, each once."""
         return tuple(dict.fromkeys((*(() if self.target is None else (self.target,)), *self.targets)))
 
 
@@ -522,7 +522,7 @@ class Use(IntentBase, frozen=True, kw_only=True, tag="use"):
 
 
 class Equip(IntentBase, frozen=True, kw_only=True, tag="equip"):
-    """Asks to take a weapon in hand or to put on an item."""
+    """Asks to use an item: to take a weapon in hand or to wear armor."""
 
     item: Word
     """The item."""
@@ -556,7 +556,7 @@ _FIRST_USE = msgspec.json.Decoder(Intent)  # in one thread, while importing; see
 
 
 def own_fields(wanted: IntentBase) -> dict[str, Any] | UnsetType:
-    """Returns the fields of a game's own intent; unset for shipped intents."""
+    """Returns the fields of an intent that a game has added; UNSET for built-in intents."""
     if type(wanted) in _OURS:
         return UNSET
     plain: dict[str, Any] = msgspec.to_builtins(wanted)
@@ -565,7 +565,7 @@ def own_fields(wanted: IntentBase) -> dict[str, Any] | UnsetType:
 
 
 def intent(data: object) -> Intent:
-    """Converts a plain table, as in the protocol, to its typed intent.
+    """Converts a table, such as `{"do": "end"}`, to an intent object.
 
     Raises:
         msgspec.ValidationError: the table is not an intent. The message says where and why.

@@ -6,10 +6,10 @@ from typing import Any, Self
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """The base of a ruleset's record about a creature. It is frozen, and every field has a default."""
+    """The base class of a ruleset's own data about a creature. It is frozen and has defaults."""
 
     def plus(self, more: Self) -> Self:
-        """Combines two records: adds numbers and tuples, merges sets and flags."""
+        """Returns the sum of two records: numbers and tuples are added, sets and flags united."""
         return type(self)(
             **{field.name: _both(getattr(self, field.name), getattr(more, field.name)) for field in fields(self)}
         )
@@ -17,7 +17,7 @@ class Memory:
 
 @dataclass(frozen=True, slots=True)
 class TurnMemory(Memory):
-    """A record that is reset at the start of each turn."""
+    """The base class of a ruleset's own data about one turn. It is reset when a turn starts."""
 
 
 def _both(old: Any, new: Any) -> Any:

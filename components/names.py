@@ -6,7 +6,7 @@ import msgspec
 
 
 class Table(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The base of structs for files and messages: rejects unknown keys, omits defaults."""
+    """The base class of data in files and messages. It rejects unknown keys and omits defaults."""
 
 
 UNSEEN = (
@@ -54,7 +54,7 @@ The first has no pattern: msgspec 0.22 corrupts memory for a union of a text wit
 
 
 class Predicate(Table, frozen=True, kw_only=True):
-    """A condition on a creature. It is true if all given parts are true."""
+    """Requirements for a creature, such as a condition or a size. All of them must be met."""
 
     has: Annotated[tuple[Word, ...], msgspec.Meta(max_length=20)] = ()
     """Conditions or traits that it must have."""
@@ -75,5 +75,5 @@ class Predicate(Table, frozen=True, kw_only=True):
 
 
 def words(given: Terms | int | None) -> tuple[str, ...]:
-    """Converts one word or several words to a tuple."""
+    """Returns one word or several words as a tuple."""
     return () if given is None else given if isinstance(given, tuple) else (str(given),)

@@ -16,12 +16,12 @@ from .position import Cube, Mode, Space
 
 @dataclass(slots=True)
 class ActBase:
-    """The base class of acts that a game defines."""
+    """The base class for a game's own acts. An act is one part of a plan, such as a strike."""
 
 
 @dataclass(slots=True)
 class Check:
-    """A dice roll that decides how a plan continues."""
+    """A dice roll during an intent. The result decides what happens next."""
 
     who: str
     what: str
@@ -92,7 +92,7 @@ class MovementBudget(NamedTuple):
         return max((squares for _, squares in self.limits), default=0)
 
     def of(self, mode: Mode) -> int:
-        """Returns the budget of a mode in squares; -1 if the mode is unusable."""
+        """Returns the squares that may be spent in a movement mode; -1 if the mode is unusable."""
         for known, squares in self.limits:
             if known == mode:
                 return squares
@@ -100,7 +100,7 @@ class MovementBudget(NamedTuple):
 
 
 class Stride(NamedTuple):
-    """One planned step of a walk."""
+    """One planned step of a walk, to a neighbouring cube, with its cost."""
 
     to: Cube
     squares: int
@@ -126,13 +126,13 @@ class Stride(NamedTuple):
     """Terrain features of the step, as bits of `engine.rules.step_costs`."""
 
     def citing(self, rules: tuple[str, ...]) -> "Stride":
-        """Returns a copy that cites these rule ids too."""
+        """Returns a copy of the step with further rule ids."""
         return self._replace(rules=tuple(dict.fromkeys((*self.rules, *rules))))
 
 
 @dataclass(slots=True)
 class Walk:
-    """A creature's own movement, square by square."""
+    """A creature's own movement: a list of steps."""
 
     strides: list[Stride]
     kind: str = "move"
@@ -193,14 +193,14 @@ class Walk:
 
     @property
     def features(self) -> int:
-        """The features of all squares of the walk, as bits."""
+        """The terrain features (such as difficult or stairs) of all squares of the walk, as bits."""
         met = 0
         for stride in self.strides:
             met |= stride.features
         return met
 
     def alter(self, **values: Any) -> None:
-        """Sets the fields in `values` in every stride of the walk."""
+        """Sets the given fields in every step of the walk."""
         self.strides = [stride._replace(**values) for stride in self.strides]
 
     @property
@@ -210,7 +210,7 @@ class Walk:
 
 @dataclass(slots=True)
 class ForcedMove:
-    """Forced movement, square by square."""
+    """A push, pull or slide: a list of steps that another creature or an effect causes."""
 
     target: str
     steps: list[Cube]
@@ -250,7 +250,7 @@ class Sweep(ForcedMove):
 
 @dataclass(slots=True)
 class Drop:
-    """A fall by `squares`, or down to the first surface."""
+    """A fall by `squares`, or to the first ground or water below."""
 
     target: str
     squares: int | None = None
@@ -301,7 +301,7 @@ class Strike:
 
 @dataclass(slots=True)
 class ConditionChange:
-    """A change of a creature's conditions."""
+    """A condition that a creature gains or loses."""
 
     who: str
     gains: tuple[str, ...] = ()
@@ -325,7 +325,7 @@ class Teleportation:
 
 @dataclass(slots=True)
 class Relocation:
-    """A change of a creature's place without movement of its own."""
+    """A change of a creature's place that is neither a walk nor forced movement, such as a swap."""
 
     who: str
     to: Cube
@@ -387,7 +387,7 @@ class SetDown:
 
 @dataclass(slots=True)
 class Halt:
-    """Ends the plan early and gives the reason."""
+    """Ends an intent early and gives the reason."""
 
     reason: str
     rules: tuple[str, ...] = ()
@@ -444,7 +444,7 @@ class AbilityUse:
 
 @dataclass(slots=True)
 class TurnUpdate:
-    """A change to the record of a creature's turn."""
+    """A change of what is recorded about a creature's turn, such as actions spent."""
 
     who: str
     remember: Memory | None = None
@@ -477,7 +477,7 @@ ACTS: frozenset[type] = frozenset(get_args(Act))
 
 @dataclass(slots=True)
 class ActionQueue:
-    """A creature's queued intents, and the remaining acts of the current plan."""
+    """The intents that wait for a creature, and what is left of its present intent."""
 
     intents: list[IntentBase] = field(default_factory=list)
     doing: IntentBase | None = None

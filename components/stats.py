@@ -42,7 +42,7 @@ Weight: TypeAlias = Literal["none", "light", "medium", "heavy"]
 
 @dataclass(slots=True)
 class Speed:
-    """A creature's speeds by movement mode, before armor, load and conditions change them."""
+    """A creature's speeds by movement mode: base values, without armor, load and conditions."""
 
     listed: dict[Mode, int]
     hover: bool = False
@@ -105,7 +105,7 @@ class Stats:
 
 @dataclass(slots=True)
 class Adjusted:
-    """A creature's statistics before items and conditions change them."""
+    """A creature's original statistics, without changes by items and conditions."""
 
     base: Stats = field(default_factory=Stats, metadata={"copied": "shared"})
     """Its base figures; replaced, never changed in place."""
@@ -135,7 +135,7 @@ class Gear:
 
 @dataclass(frozen=True, slots=True)
 class Nature:
-    """A creature's kind and tags, used by predicates and terrain costs."""
+    """A creature's kind and tags. Abilities and terrain may depend on both."""
 
     kind: str | None = None
     """Its kind; None if the file names none."""

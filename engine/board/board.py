@@ -20,7 +20,7 @@ EdgeKind: TypeAlias = Literal["wall", "grating", "curtain", "obstacle"]
 @ordinary_class
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """A wall, obstacle or curtain between two squares, at all heights."""
+    """A wall, obstacle or curtain between two neighbouring squares, from the bottom to the top."""
 
     a: tuple[int, int]
     b: tuple[int, int]
@@ -57,7 +57,7 @@ def edge_of_kind(a: tuple[int, int], b: tuple[int, int], kind: str) -> Edge:
 
 @dataclass(frozen=True, slots=True)
 class BoardTraits:
-    """Tells which kinds of terrain a board has."""
+    """Flags of a board, such as "some ground deals damage" or "floors differ in height"."""
 
     harms: bool
     """True if ground deals damage."""
@@ -117,7 +117,7 @@ class Board:
         self.traits = BoardTraits.of(kinds, self.edges.values())
 
     def memo(self, about: object, most: int) -> Memo[Any, Any]:
-        """Returns the cache named `about`, for at most `most` results."""
+        """Returns the board's cache with the name `about`, for at most `most` results."""
         found = self.caches.get(about)
         if not isinstance(found, Memo):
             found = self.caches.setdefault(about, Memo(most))
@@ -146,21 +146,21 @@ class Board:
         return self.tiles[y][x]
 
     def floor(self, x: int, y: int) -> int:
-        """Returns the height of the floor; under water, of the bottom."""
+        """Returns the height (z) of a square's floor; in water, of the bottom."""
         return self.tiles[y][x].floor
 
     def stand(self, x: int, y: int) -> int:
-        """Returns the lowest height for a creature on a square; in water, the top cube."""
+        """Returns the lowest height (z) for a creature on a square; in water, the top cube."""
         return self.tiles[y][x].stand
 
     def shown(self, square: Sequence[int]) -> str:
-        """Returns the cube as text: `[x, y]`, with its height if above the ground."""
+        """Returns a cube as text: `[x, y]`, with the height if it is above the ground."""
         x, y, *height = square
         named = height and (x, y) in self and height[0] != self.stand(x, y)
         return str([x, y, *height] if named else [x, y])
 
     def surface(self, x: int, y: int) -> int:
-        """Returns the height of the floor or of the water's surface."""
+        """Returns the height (z) of a square's floor or water surface."""
         tile = self.tiles[y][x]
         return tile.floor + tile.water
 

@@ -25,7 +25,7 @@ def by_clear(line: _T) -> _T:
 
 
 def level_rows(board: Board, space: Box) -> bytes | None:
-    """Returns a byte per square, 1 if it blocks lines of effect; None if heights matter."""
+    """Returns one byte per square of the board, 1 if it blocks lines of effect; None if height matters."""
     if board.edges or board.traits.uneven or space.z0 < board.floors[0]:
         return None
     if not _in_the_open(_opaque(board), space) or any(square not in board for square in space.footprint):
@@ -67,7 +67,7 @@ def _cutting_rows(board: Board, low: int) -> tuple[int, ...]:
 
 
 def wide_open(board: Board, a: Box, b: Box) -> bool:
-    """True if nothing in the box around two spaces blocks lines of effect."""
+    """True if nothing between two spaces (in the box around both) can block lines of effect."""
     x0, y0, x1, y1 = min(a.x0, b.x0), min(a.y0, b.y0), max(a.x1, b.x1), max(a.y1, b.y1)
     if board.edges or x0 < 0 or y0 < 0 or x1 >= board.width or y1 >= board.height:
         return False

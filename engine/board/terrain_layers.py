@@ -12,7 +12,7 @@ FAR = 1 << 30
 
 @dataclass(frozen=True, slots=True)
 class TerrainLayers:
-    """A board's terrain as bitboards: for each property, one bit per cube."""
+    """A board's terrain as bitboards: one for each property, with one bit per cube."""
 
     layout: BitboardLayout
     free: Bitboard

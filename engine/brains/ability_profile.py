@@ -59,7 +59,7 @@ MOST_TIMES = 3
 
 
 class Digest(NamedTuple):
-    """The total effect of several acts on a target."""
+    """The effects of an ability on one target, grouped: damage, healing, conditions, strikes."""
 
     damage: tuple[Part, ...] = ()
     healing: tuple[tuple[str, bool], ...] = ()
@@ -81,7 +81,7 @@ def digest(acts: Iterable[EffectAct], target: str = TARGET) -> Digest:
 
 
 class Burden(NamedTuple):
-    """How much a condition costs the creature that has it; negative if it helps."""
+    """How much worse a condition makes a creature, as a score; negative if it helps."""
 
     idle: float
     """Turns lost."""
@@ -128,7 +128,7 @@ def burden_of(rules: Ruleset, condition: str, turns: float) -> Burden:
 
 
 def turns_of(rules: Ruleset, ability: Ability, act: GiveCondition) -> float:
-    """Estimates how many turns the condition given by `act` lasts."""
+    """Estimates for how many turns the condition lasts that the effect `act` gives."""
     if act.until is not None:
         return min(most(act.times), LASTING)
     rounds = ability.lasts.rounds if ability.lasts is not None else None
@@ -156,7 +156,7 @@ class StepOutcomes:
         self._by_words: dict[tuple[str, ...], Digest] = {}
 
     def done(self, words: tuple[str, ...]) -> Digest:
-        """Returns an ability step's total effect on a target after the outcome `words`."""
+        """Returns the effects of an ability's step if the roll has the outcome `words`."""
         found = self._by_words.get(words)
         if found is None:
             found = self._by_words[words] = digest((*self._usual, *chosen(self.on, words, ())))
@@ -300,7 +300,7 @@ def profile_of(rules: Ruleset, name: str, ability: Ability) -> AbilityProfile:
 
 
 def known_to(world: World, creature: Creature) -> tuple[AbilityProfile, ...]:
-    """Returns the abilities of a creature and of its items."""
+    """Returns the abilities that a creature can use, those of its items included."""
     rules, names = world.rules, usable(creature)
     key = ("abilities", names)
     found = creature.memory.get(key)

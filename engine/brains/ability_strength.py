@@ -50,7 +50,7 @@ def strength_of(world: World, creature: Creature, pace: int) -> AbilityStrength:
 def strength_left(
     world: World, creature: Creature, own: Repertoire, pace: int, state: tuple[object, ...]
 ) -> AbilityStrength:
-    """Estimates the strength of the abilities that a creature can still pay for."""
+    """Estimates how strong a creature's abilities are, without those that it can no longer pay for."""
     key = ("ability-strength", state)
     found = creature.memory.get(key)
     if not isinstance(found, AbilityStrength):

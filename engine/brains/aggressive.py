@@ -65,7 +65,7 @@ def targets(view: View) -> list[Creature]:
 
 
 def strike(view: View) -> Intent | None:
-    """Returns the full attack or strike with the highest expected damage."""
+    """Returns the strike or full attack with the highest expected damage; None if none is legal."""
     if not view.has_strikes():
         return None
     for foe in targets(view):
@@ -81,7 +81,7 @@ def strike(view: View) -> Intent | None:
 
 
 def shove(view: View) -> Intent | None:
-    """Returns a forced movement into harmful terrain, if better than a strike."""
+    """Returns a push, pull or slide into harmful terrain, if it is better than a strike."""
     if not harm_about(view) or shoots(view.me) or not view.struck:
         return None
     near = {foe.name: foe for foe in view.struck if beside_harm(view, foe)}
@@ -147,12 +147,12 @@ def arm(view: View) -> Intent | None:
 
 
 def can_strike_later(view: View) -> bool:
-    """True if the creature can strike without moving, now or later."""
+    """True if the acting creature has a target from its place, or can harm distant enemies."""
     return bool(view.struck) or uses.stands_off(view)
 
 
 def close_in(view: View) -> Intent | None:
-    """Returns a move to a place to strike from, with fewest opportunity attacks."""
+    """Returns a move to a place from which an enemy can be struck, with fewest opportunity attacks."""
     if can_strike_later(view) or not view.affords("move", "crawl"):
         return None
     best = posted(view, view.reach())
@@ -160,7 +160,7 @@ def close_in(view: View) -> Intent | None:
 
 
 def posted(view: View, reach: Reach) -> Cube | None:
-    """Returns the best place in `reach` to strike from."""
+    """Returns the best place within one move to strike or shoot an enemy from."""
     me = view.me
     if shoots(me):
         return _vantage(view, reach)
@@ -184,7 +184,7 @@ def posted(view: View, reach: Reach) -> Cube | None:
 
 
 def goal(view: View, far: Reach) -> Cube | None:
-    """Returns the place to strike from that takes the fewest turns to reach."""
+    """Returns the place to strike an enemy from that needs the fewest turns of movement."""
     if shoots(view.me):
         return _vantage(view, far)
     post = view.nearest_post(far, *view.enemies)
@@ -256,7 +256,7 @@ def jump_down(view: View) -> Intent | None:
 
 
 def ledge(view: View) -> tuple[int, Intent] | None:
-    """Returns (depth, intent) of the jump down that leads nearest to an enemy."""
+    """Returns (depth, intent) of the jump down that brings the creature nearest to an enemy."""
     if can_strike_later(view) or view.me.prone or not view.affords("move", "leap"):
         return None
     if goal(view, view.anywhere()) is not None:

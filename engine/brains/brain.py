@@ -14,18 +14,18 @@ Play: TypeAlias = Generator[IntentBase, Sequence[Event], None]
 
 
 class Brain(Protocol):
-    """An AI player: code that plays creatures. It stores nothing outside the battle."""
+    """An AI player: code that chooses intents for creatures. It keeps no data of its own between turns."""
 
     def turn(self, view: View) -> Play:
-        """Plays a turn of `view.me`. Equal views must give equal turns."""
+        """Yields the intents of the turn of `view.me`. Equal views must give equal turns."""
 
 
 @runtime_checkable
 class Choosing(Protocol):
-    """An AI player that also decides during other creatures' turns."""
+    """An AI player that also answers decisions during other creatures' turns."""
 
     def choose(self, view: View, question: Decision) -> str | None:
-        """Returns the key of the chosen option; None for the default."""
+        """Returns the key of the option to choose in a decision; None for the default."""
 
 
 BrainFunction: TypeAlias = Callable[[View], IntentBase | Mapping[str, Any] | Play | None]
@@ -36,7 +36,7 @@ It returns the next intent or its table, or yields a whole turn. None ends the t
 
 
 class Deciding:
-    """An AI player made from a function."""
+    """An AI player that calls a function for each intent."""
 
     def __init__(self, name: str, decide: BrainFunction) -> None:
         self.name = name
@@ -59,7 +59,7 @@ def check_brain(brain: object, whose: str) -> None:
 
 
 def turn_of(brain: Brain | BrainFunction, view: View, name: str = "") -> Play:
-    """Starts a turn of an AI player. The log calls the player `name`."""
+    """Starts an AI player's turn: yields its intents. Log messages call the player `name`."""
     play: Any = getattr(brain, "turn", brain)
     begun: Any = play(view)
     if begun is None or isinstance(begun, (IntentBase, Mapping)):

@@ -39,7 +39,7 @@ class Candidate(NamedTuple):
 
 
 class Front(NamedTuple):
-    """Places to strike an enemy from, all with the same danger."""
+    """Places from which one enemy can be struck, where the danger is the same."""
 
     foe: CombatProfile
     places: Bitboard
@@ -120,7 +120,7 @@ class Candidates:
         return Attack(target=foe.creature.name, ranged=self.shot(foe))
 
     def strikes_after(self, ways: Iterable[tuple[str, ...]]) -> int:
-        """Returns the number of strikes still affordable after paying `ways`; 0 if none."""
+        """Returns how many strikes the actions pay for after the cheapest of `ways` is paid; 0 if none."""
         rest = paid(self.left, ways)
         return self.strikes_with(rest) if rest is not None else 0
 
@@ -138,7 +138,7 @@ class Candidates:
         return self.reach.grid.ground.over(grown(self.sums.me.creature.space, max(self.reach.budget.most, 1)))
 
     def fronts(self, foes: Iterable[CombatProfile], among: Bitboard) -> list[Front]:
-        """Returns the places in `among` to strike `foes` from, grouped by danger."""
+        """Returns the places in `among` from which an enemy of `foes` can be struck, grouped by danger."""
         view, reach = self.view, self.reach
         around = [(foe, view.places_to_strike(reach, foe.creature) & among) for foe in foes]
         wanted = sum_of(places for _, places in around)
@@ -149,7 +149,7 @@ class Candidates:
 
     @property
     def near(self) -> list[Front]:
-        """Returns places to strike from, near enough for one move, perhaps unreachable."""
+        """Returns the places near enough for one move to strike an enemy from. Some are unreachable."""
         if self._near is None:
             self._near = self.fronts(self.sums.foes, self.around)
         return self._near
@@ -166,7 +166,7 @@ class Candidates:
         return bool(self.strikes_in_a_move()) and any(cube != self.here for cube, _ in ends)
 
     def strikes_in_a_move(self) -> int:
-        """Returns the number of strikes still affordable after a move; 0 without a move."""
+        """Returns how many strikes the creature can pay for after a move; 0 if it cannot move."""
         view = self.view
         if not view.affords("move", "crawl"):
             return 0
@@ -174,7 +174,7 @@ class Candidates:
         return self.strikes_after([()] if view.me.turn.pool_open else view.rules.actions.costs["move"].ways)
 
     def ways(self, fields: Iterable[Spots], why: str, least: float) -> Iterator[Candidate]:
-        """Yields moves to places of `fields`, each worth more than `least` and its predecessor."""
+        """Yields moves to places in the groups `fields`, each better than `least` and the one before."""
         view, reach, number = self.view, self.reach, count()
         harmful = harm_about(view)
         wide = [(-field.most, next(number), field, reach.stops(field.places)) for field in fields if field.most > least]
@@ -219,19 +219,19 @@ class Candidates:
 
     @property
     def staying(self) -> float:
-        """Returns the value of staying without a strike."""
+        """Returns the value of a turn without movement and without a strike."""
         return -self.weights.caution * self.sums.danger(self.here) - self.burning
 
     @property
     def burning(self) -> float:
-        """Returns the expected loss by harmful ground and zones if the creature stays."""
+        """Returns the expected loss by damaging ground and zones if the creature does not move."""
         return self.sums.hurt(self.sums.me, ground_harm(self.view, self.view.me, self.here))
 
     def keeps_to(self, cube: Cube) -> bool:
         return holds_at(self.view.world, self.view.me, cube) is not None
 
     def careful_kinds(self) -> Iterator[str]:
-        """Yields the affordable kinds of movement that provoke nothing: step and shift."""
+        """Yields the movements that provoke nothing and that the creature can pay for: step, shift."""
         turn, costs = self.view.me.turn, self.view.rules.actions.costs
         for kind in ("shift",) if turn.stepped or turn.moved else ("step", "shift"):
             cost = costs.get(kind)
@@ -239,7 +239,7 @@ class Candidates:
                 yield kind
 
     def sidesteps(self, kind: str) -> Iterator[tuple[Cube, Intent]]:
-        """Yields (place, intent) for each place one step or shift away."""
+        """Yields (place, intent) for each place that one 5-foot step or shift reaches."""
         for cube in self.beside:
             yield cube, Step(to=cube) if kind == "step" else Shift(path=(cube,))
 

@@ -41,7 +41,7 @@ ExpectedDamage = tuple[float, float]
 
 @lru_cache(maxsize=1 << 10)
 def roll_of(damage: str | int | None) -> tuple[float, float]:
-    """Returns (mean, variance) of a roll such as `2d6+3`."""
+    """Returns (mean, variance) of a damage roll such as `2d6+3`."""
     return average(damage), 0.0 if damage is None else parse(damage).variance
 
 
@@ -68,7 +68,7 @@ def expected_damage(odds: Odds, damage: str | int | None, hp: int, strikes: int)
 
 
 def average_penalty(steps: tuple[int, ...], strikes: int) -> int:
-    """Returns the mean of the successive penalties `steps` for attacks in one turn."""
+    """Returns the mean penalty of several attacks in one turn; `steps` are the penalties in order."""
     if len(steps) == 1 or strikes < 2:
         return steps[0]
     return round(sum(steps[min(number, len(steps) - 1)] for number in range(strikes)) / strikes)
@@ -80,7 +80,7 @@ def hit_points(creature: Creature) -> int:
 
 
 def strikes_with(rules: Ruleset, creature: Creature, left: Mapping[str, int]) -> int:
-    """Returns how many strikes the actions `left` pay for."""
+    """Returns how many strikes a creature can pay for with the actions `left`."""
     key = ("strikes", *left.items())
     found = creature.memory.get(key)
     if not isinstance(found, int):
@@ -103,7 +103,7 @@ def _strikes_with(rules: Ruleset, creature: Creature, left: Mapping[str, int]) -
 
 
 def paid(left: Mapping[str, int], ways: Iterable[tuple[str, ...]]) -> dict[str, int] | None:
-    """Returns the actions left after paying one of `ways`; None if too few."""
+    """Returns the actions left after payment by the first affordable way; None if none is affordable."""
     for way in ways:
         if affordable(left, way):
             rest = dict(left)
@@ -128,7 +128,7 @@ def attacks_after_moves(rules: Ruleset, creature: Creature) -> tuple[int, ...]:
 
 
 def gap(a: Box, b: Box) -> int:
-    """Returns the distance of two spaces in squares, by the longest axis."""
+    """Returns the distance of two spaces in squares: the larger of the two axes."""
     ax0, ay0, az0, ax1, ay1, az1 = a
     bx0, by0, bz0, bx1, by1, bz1 = b
     return max(bx0 - ax1, ax0 - bx1, by0 - ay1, ay0 - by1, bz0 - az1, az0 - bz1)
@@ -219,7 +219,7 @@ class CombatProfile:
         self.against: tuple[int, ...] = ()
 
     def strikes_over(self, squares: int) -> float:
-        """Estimates the number of strikes next turn at a target `squares` away."""
+        """Estimates how often the creature can strike next turn at a target `squares` away."""
         volleys = self.volleys
         if not volleys:
             return 0
@@ -234,7 +234,7 @@ class CombatProfile:
         return CHARGED if self.charges and moves == 2 else 0
 
     def harms(self, other: "CombatProfile", strikes: float) -> ExpectedDamage:
-        """Returns (expected loss of `other`, chance to defeat it) for a number of strikes."""
+        """Returns (expected loss of value, chance of defeat) of `other` after a number of strikes."""
         key = (other.creature.entity, other.hp, other.ac, strikes, other.worth)
         found = self._harm.get(key)
         if found is None:
@@ -246,7 +246,7 @@ class CombatProfile:
         return found
 
     def threat(self, other: "CombatProfile", squares: int) -> float:
-        """Estimates the harm of the creature's next turn to `other`, `squares` away."""
+        """Estimates the loss that the creature's next turn causes to `other`, now `squares` away."""
         strikes = self.strikes_over(squares)
         struck = self.harms(other, strikes)[0] if strikes else 0.0
         harm = self.spell.harm
@@ -255,7 +255,7 @@ class CombatProfile:
         return max(struck, other.worth * log((other.hp + STAYING) / (max(other.hp - harm, 0.0) + STAYING)))
 
     def arm(self, world: World, own: Repertoire) -> None:
-        """Updates the creature's strength from its remaining abilities."""
+        """Recomputes how strong the creature is, from the abilities that it can still use."""
         self.resources, self.used = dict(own.resources), dict(own.used)
         spent = (*own.resources.values(), *own.used.items())
         spell = strength_left(world, self.creature, own, self.pace, (self.state, self.pace, *spent))
@@ -293,7 +293,7 @@ def _fallen(view: View) -> list[Creature]:
 
 
 def sides_of(view: View) -> Combatants:
-    """Returns the combat profiles of both sides. Positions and hit points stay current."""
+    """Returns the combat profiles of all creatures that the acting side perceives, from a cache."""
     world, key = view.world, ("sides", view.me.entity)
     found = world.cache().get(key)
     if isinstance(found, Combatants):
@@ -330,7 +330,7 @@ def _profiled(view: View) -> Combatants:
 
 
 def profile_of(view: View, creature: Creature) -> CombatProfile:
-    """Returns a creature's combat profile as the active side sees it."""
+    """Returns a creature's combat profile with what the acting side knows about it."""
     side, rules = view.me.side, view.rules
     key = ("profile", side)
     found = creature.kept.get(key)

@@ -19,7 +19,7 @@ from .view import View
 
 
 class Cunning:
-    """The AI player `cunning`, with any weights."""
+    """The AI player `cunning`: it rates candidate intents with adjustable weights."""
 
     def __init__(self, weights: Weights = USUAL, name: str = "cunning") -> None:
         self.weights = weights
@@ -51,7 +51,7 @@ def decide(view: View, weights: Weights = USUAL) -> Intent | None:
 
 
 def leading(view: View, weights: Weights, most: int) -> list[Candidate]:
-    """Returns at most `most` legal candidates of a standing creature, best first."""
+    """Returns up to `most` legal candidates with different intents, best first. A prone creature has none."""
     ahead = Candidates(view, weights) if view.enemies else None
     if ahead is None or get_up(ahead) is not None:
         return []
@@ -66,9 +66,9 @@ def leading(view: View, weights: Weights, most: int) -> list[Candidate]:
 
 
 def weighed(ahead: Candidates, *, every: bool = False) -> list[Candidate]:
-    """Returns the candidates except those that abandon an objective.
+    """Returns the rated candidates, except those that abandon an objective.
 
-    `every`: also safer places worth less than using an ability.
+    `every`: also candidates to move to a safer place when an ability would be better.
     """
     every = every or bool(ahead.view.world.objectives)
     view, options = ahead.view, thought_of(ahead, every=every)
@@ -78,7 +78,7 @@ def weighed(ahead: Candidates, *, every: bool = False) -> list[Candidate]:
 
 
 def get_up(ahead: Candidates) -> Intent | None:
-    """Returns an intent to stand up, unless strikes are better while prone."""
+    """Returns an intent to stand up; None if strikes are better while prone."""
     view, rules, sums = ahead.view, ahead.view.rules, ahead.sums
     held = view.me.condition.held
     if "prone" not in held and "crouched" not in held:

@@ -15,7 +15,7 @@ MOST_AMOUNTS = 400
 
 @lru_cache(maxsize=1 << 16)
 def lost_share(parts: tuple[tuple[str, float, int], ...], hp: int) -> ExpectedDamage:
-    """Returns (mean share of a creature's value lost, chance to be defeated) after damage.
+    """Returns (mean share of a creature's value lost, chance of defeat) for some damage rolls.
 
     Each of `parts` is (dice, factor, reduction).
     """

@@ -72,13 +72,13 @@ def _value(value: object) -> str:
 
 @dataclass(slots=True)
 class DecisionLog:
-    """The intents that an AI player weighed, and its choice."""
+    """A record of an AI player's decisions: the intents that it considered, and its choices."""
 
     thoughts: list[LoggedDecision] = field(default_factory=list)
     candidates: list[LoggedCandidate] = field(default_factory=list)
 
     def weigh(self, intent: IntentBase | None, why: str, score: float | None = None) -> None:
-        """Adds a candidate intent. Without scores, earlier candidates rank higher."""
+        """Adds an intent that the AI player considers. Without scores, the earlier one is better."""
         self.candidates.append(LoggedCandidate(cast("Intent | None", intent), score, why))
 
     def decided(self, round_: int, actor: str, cube: Cube, brain: str, chosen: IntentBase | None) -> None:

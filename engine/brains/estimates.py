@@ -27,7 +27,7 @@ BAFFLED = 3.0
 
 
 def average(damage: str | int | None) -> float:
-    """Returns the mean of a damage roll; 0 for None."""
+    """Returns the mean of a damage roll, such as 7 for `2d6`; 0 for None."""
     return 0.0 if damage is None else max(parse(damage).mean, 0.0)
 
 
@@ -38,7 +38,7 @@ def spent(creature: Creature) -> bool:
 
 
 def hale(creature: Creature) -> bool:
-    """True if the creature has at least two thirds of its hit points, or none are counted."""
+    """True if the creature has at least two thirds of its hit points, or has no hit points to count."""
     health = creature.health
     return health.hp is None or health.full is None or 3 * health.hp >= 2 * health.full
 
@@ -81,7 +81,7 @@ def _damage(acts: Sequence[EffectAct]) -> float:
 
 
 def ground_harm(view: View, creature: Creature, at: Cube) -> float:
-    """Estimates the damage of ground and zones to a creature that stays at `at`."""
+    """Estimates the damage that a creature takes by ground and zones if it stays at `at`."""
     harm = _square_harm(view, creature, at) if view.world.board.traits.dangerous else 0.0
     for zone, entered, _, stayed in harmful_zones(view, creature):
         if covers(zone, creature.at(at)):
@@ -116,7 +116,7 @@ def _zoned(view: View, x: int, y: int) -> bool:
 
 
 def way_harm(view: View, path: tuple[Cube, ...]) -> float:
-    """Estimates the damage of ground and zones along a path, including its end."""
+    """Estimates the damage by ground and zones along a path and at its end."""
     me, harming = view.me, _harming(view.world.board)
     large = me.size.side > 1
     harm = sum((_square_harm(view, me, cube) for cube in path if large or cube[:2] in harming), 0.0)
@@ -140,7 +140,7 @@ def _harming(board: Board) -> frozenset[tuple[int, int]]:
 
 
 def engaged(view: View) -> bool:
-    """True if an enemy could react when the creature moves away."""
+    """True if an enemy could make an opportunity attack when the acting creature moves away."""
     world, me = view.world, view.me
     return any(
         can_threaten(world, foe) and has_reaction(world, foe) and reaches_box(world, foe, me.box)
@@ -149,7 +149,7 @@ def engaged(view: View) -> bool:
 
 
 def strike_harm(view: View, foe: Creature) -> float:
-    """Estimates the damage of a strike at an enemy, at most its hit points."""
+    """Estimates the damage of the acting creature's strike at an enemy, at most its hit points."""
     body = view.me.body
     odds = view.rules.attacks.odds(body.attack, foe.body.ac)
     harm = odds.hit * odds.times * average(body.damage)
@@ -157,7 +157,7 @@ def strike_harm(view: View, foe: Creature) -> float:
 
 
 def strike_at(view: View, foe: Creature) -> float:
-    """Estimates the damage of a strike by `foe` at the creature."""
+    """Estimates the damage of a strike by the enemy `foe` at the acting creature."""
     odds = view.rules.attacks.odds(foe.body.attack, view.me.body.ac)
     return odds.hit * odds.times * average(foe.body.damage)
 
@@ -165,7 +165,7 @@ def strike_at(view: View, foe: Creature) -> float:
 def shoves(
     view: View, foes: Mapping[str, Creature], kinds: Sequence[str] = ("push", "pull", "slide")
 ) -> Iterator[tuple[Intent, Creature, float]]:
-    """Yields (intent, target, expected damage) for forced movements of `foes`."""
+    """Yields (intent, target, expected damage) of each push, pull or slide of an enemy."""
     for kind in kinds if foes else ():
         for wanted in view.thinkable(kind):
             assert isinstance(wanted, Forced)
@@ -191,7 +191,7 @@ def shove_harm(view: View, target: Creature, acts: list[Act]) -> float:
 
 
 def place_harm(view: View, target: Creature, at: Cube) -> float:
-    """Estimates the damage to a creature that is moved to `at`."""
+    """Estimates the damage that a creature takes when it is moved to `at`."""
     board, (x, y, z) = view.world.board, at
     if (x, y) not in board or board.blocked(x, y, z):
         return 0.0
@@ -204,12 +204,12 @@ def place_harm(view: View, target: Creature, at: Cube) -> float:
 
 
 def harm_about(view: View) -> bool:
-    """True if ground or zones may harm any creature."""
+    """True if the board has damaging ground, heights or zones."""
     return view.world.board.traits.dangerous or bool(harmful_zones(view, view.me))
 
 
 def beside_harm(view: View, creature: Creature) -> bool:
-    """True if a square beside the creature is harmful or two levels lower."""
+    """True if a square beside the creature is damaging, or two or more levels lower."""
     board, box = view.world.board, creature.box
     if any(covers(one.zone, grown(box, 1)) for one in harmful_zones(view, creature)):
         return True
@@ -221,7 +221,7 @@ def beside_harm(view: View, creature: Creature) -> bool:
 
 
 def last_blood(view: View) -> int:
-    """Returns the number of the last round with any damage; 0 if none."""
+    """Returns the last round in which a creature took damage; 0 if there is none."""
     for event in reversed(view.world.log):
         if isinstance(event, Damaged) and event.amount > 0:
             return event.round

@@ -66,7 +66,7 @@ def lessened(fears: Sequence[float], struck: int, downs: float) -> float:
 
 
 class Alike(NamedTuple):
-    """Places where the enemies' expected damage is equal."""
+    """Places where the acting creature has the same expected loss, enemy by enemy."""
 
     places: Bitboard
     fears: tuple[float, ...]
@@ -80,7 +80,7 @@ class Alike(NamedTuple):
 
 
 class Evaluation:
-    """Computes the values of strikes, places and dangers for one decision."""
+    """Computes scores for one decision: of strikes, of places and of their danger."""
 
     def __init__(self, view: View, weights: Weights) -> None:
         self.view = view
@@ -108,7 +108,7 @@ class Evaluation:
         return self._feared
 
     def leave_friends_aside(self) -> None:
-        """Makes the evaluation ignore damage to allies."""
+        """Makes the scores ignore damage that the creature's own acts do to allies."""
         self._feared = [0.0] * len(self.foes)
 
     def _most_feared(self) -> list[float]:
@@ -127,7 +127,7 @@ class Evaluation:
         return most
 
     def fears(self, at: Cube) -> list[float]:
-        """Returns for each enemy the loss it may cause if the creature is at `at`."""
+        """Returns the loss that each enemy may cause to the creature at the place `at`."""
         found = self._fears.get(at)
         if found is None:
             me = self.view.me
@@ -151,7 +151,7 @@ class Evaluation:
         return found
 
     def zones(self, grid: Ground, places: Bitboard) -> list[Alike]:
-        """Splits places into groups of equal danger."""
+        """Splits places into groups in which the expected loss is equal."""
         found: list[tuple[Bitboard, tuple[float, ...]]] = [(places, ())]
         for number, foe in enumerate(self.foes):
             left, bands = places, []
@@ -180,13 +180,13 @@ class Evaluation:
         return found
 
     def danger(self, at: Cube, struck: CombatProfile | None = None, downs: float = 0.0) -> float:
-        """Returns the expected loss at `at`; `downs` is the chance that `struck` is defeated."""
+        """Returns the expected loss at the place `at`; less if `struck` may be defeated first (chance `downs`)."""
         fears = self.fears(at)
         own = sum(fears) if struck is None else lessened(fears, self.foes.index(struck), downs)
         return own + self.crowded(at)
 
     def crowded(self, at: Cube) -> float:
-        """Returns the extra loss that enemies' area effects may cause at `at`, near allies."""
+        """Returns the additional loss at `at` because an enemy's area effect could also hit nearby allies."""
         if not self._areas:
             return 0.0
         found = self._crowds.get(at)
@@ -201,15 +201,15 @@ class Evaluation:
         return found
 
     def value(self, foe: CombatProfile, at: Cube, strikes: int) -> float:
-        """The value of striking `foe` from `at` and staying there."""
+        """Returns the value of striking `foe` from `at`, less the danger of that place."""
         return self.value_in(Alike(0, tuple(self.fears(at)), self.crowded(at)), foe, at, strikes)
 
     def value_in(self, zone: Alike, foe: CombatProfile, at: Cube, strikes: int) -> float:
-        """Returns the value of striking `foe` from `at`, inside `zone`, and staying there."""
+        """Returns the value of striking `foe` from `at`, less the danger of the group of places `zone`."""
         return self._value(foe, self.strike(foe, at, strikes), zone)
 
     def most(self, zone: Alike, foe: CombatProfile, strikes: int) -> float:
-        """Returns an upper bound of the value of striking `foe` from `zone`."""
+        """Returns an upper bound of the value of striking `foe` from any place in `zone`."""
         return self._value(foe, self.blow(foe, strikes, bool(self.partners(foe.creature))), zone)
 
     def _value(self, foe: CombatProfile, blow: ExpectedDamage, zone: Alike) -> float:
@@ -217,13 +217,13 @@ class Evaluation:
         return gain - self.caution * lessened(zone.fears, self.foes.index(foe), downs) - self.caution * zone.crowd
 
     def upright(self, foe: CombatProfile, strikes: int) -> float:
-        """Returns the value of strikes at `foe` if the creature were standing."""
+        """Returns the value that strikes at `foe` would have if the striker stood up first."""
         me = self.me
         bonus = self.weight(foe.creature) - self._postures.get(foe.creature.name, 0)
         return expected_damage(me.odds(me.attack + bonus, foe.ac), me.damage, foe.hp, strikes)[0] * foe.worth
 
     def weight(self, target: Creature) -> int:
-        """Returns the attack bonus against `target`, without bonuses for the striker's place."""
+        """Returns the sum of all bonuses to hit `target` that do not depend on the striker's place."""
         name = target.name
         if name not in self._bonuses:
             strike = Strike(self.view.me.name, name, ranged=self.me.far)
@@ -234,7 +234,7 @@ class Evaluation:
         return self._bonuses[name]
 
     def partners(self, target: Creature) -> list[Creature]:
-        """Returns the allies that may flank the target."""
+        """Returns the allies that could flank the target together with the acting creature."""
         view = self.view
         if not view.rules.threat.flanking or self.me.far:
             return []
@@ -275,20 +275,20 @@ class Evaluation:
         return average_penalty(steps[made:], strikes) - steps[made]
 
     def drawn(self, names: Iterable[str]) -> float:
-        """Returns the expected loss by reactions of the named enemies."""
+        """Returns the expected loss if the named enemies make their reaction attacks."""
         return self.weights.drawn * sum(foe.harms(self.me, 1)[0] for foe in self.foes if foe.creature.name in names)
 
     def hurt(self, figure: CombatProfile, harm: float) -> float:
         return figure.worth * share_of(figure.hp, harm)
 
     def poise(self, at: Cube) -> float:
-        """Returns the value of staying at `at` in order to strike next turn."""
+        """Returns the value of waiting at `at`: an enemy in reach there can be struck next turn."""
         box = self.view.me.at(at)
         near = [foe for foe in self.foes if gap(box, foe.box) <= self.me.reach] if self._poised else ()
         return max((self._saved(foe, self.flanks(foe.creature, at)) for foe in near), default=0.0)
 
     def poised(self, grid: Ground, places: Bitboard) -> tuple[Bitboard, float]:
-        """Returns the places with an enemy in reach, and an upper bound of their value."""
+        """Returns (places with an enemy in reach, upper bound of the value of waiting there)."""
         most, found = 0.0, 0
         for foe in self.foes if self._poised else ():
             near = places & grid.over(grown(foe.box, self.me.reach))
@@ -310,7 +310,7 @@ class Evaluation:
         return max(self.weights.poise * saved, 0.0)
 
     def outshot(self) -> bool:
-        """True if the enemies deal more damage from a distance than the creature's side."""
+        """True if the enemies deal more damage from a distance than the acting side does."""
         mine = sum(friend.worth for friend in (self.me, *self.friends) if friend.far)
         return sum(foe.worth for foe in self.foes if foe.far) > mine
 
@@ -318,6 +318,6 @@ class Evaluation:
         return any(foe.far for foe in self.foes) and not any(one.far for one in (self.me, *self.friends))
 
     def at_blows(self) -> bool:
-        """True if an enemy has the creature or one of its allies within reach."""
+        """True if an enemy has the acting creature or one of its allies within reach."""
         mine = (self.me, *self.friends)
         return any(not foe.far and gap(foe.box, friend.box) <= foe.reach for foe in self.foes for friend in mine)

@@ -28,7 +28,7 @@ class Fates:
         self.penalty = steps[min(view.me.turn.attacks, len(steps) - 1)]
 
     def of(self, ability: AbilityProfile, one: CombatProfile) -> Fate:
-        """Returns the effects of an ability on a creature, with their chances."""
+        """Returns what an ability may do to a creature, with chances: loss, defeat, conditions."""
         stages, creature, me = ability.stages, one.creature, self.me
         first = self._rolls(stages[0], one)
         rolls = (first,) if len(stages) == 1 else (first, *[self._rolls(stage, one) for stage in stages[1:]])
@@ -127,7 +127,7 @@ class Fates:
     # --- hit points and conditions --------------------------------------------------------------------
 
     def wounds(self, one: CombatProfile, parts: tuple[Part, ...]) -> ExpectedDamage:
-        """Returns (share of a creature's value lost, chance to be defeated) after damage."""
+        """Returns (share of a creature's value lost, chance of defeat) for the damage `parts`."""
         creature = one.creature
         if not parts or (creature.health.hp is None and not creature.out):
             return 0.0, 0.0
@@ -163,7 +163,7 @@ class Fates:
 
 
 def healed(done: Digest, creature: Creature) -> float:
-    """Returns the mean number of hit points restored."""
+    """Returns the mean number of hit points that a creature regains."""
     health = creature.health
     missing = 0 if health.hp is None or health.full is None else max(health.full - health.hp, 0)
     return min(sum(average(text) / (2 if half else 1) for text, half in done.healing), missing)

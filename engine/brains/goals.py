@@ -27,7 +27,7 @@ def own(view: View) -> list[Objective]:
 
 
 def errand(view: View) -> Objective | None:
-    """Returns the first open objective; None if the creature is on one."""
+    """Returns the side's first unfinished objective; None if the creature already stands on one."""
     goals = own(view)
     if any(touches(view.me.box, goal) for goal in goals):
         return None
@@ -39,18 +39,18 @@ def post(view: View) -> Objective | None:
 
 
 def waits(view: View) -> bool:
-    """True if the side only has to survive."""
+    """True if the acting side only has to survive a number of rounds."""
     return any(one.side == view.me.side and one.kind == "survive" for one in view.world.objectives)
 
 
 def hurries(view: View) -> bool:
-    """True if waiting helps an enemy side."""
+    """True if an enemy side wins by holding, reaching or surviving, hence waiting helps that side."""
     timed = ("hold", "survive", "reach")
     return any(one.side != view.me.side and one.kind in timed for one in view.world.objectives)
 
 
 def prized(view: View, foe: Creature) -> bool:
-    """True if the battle is won when this enemy is defeated."""
+    """True if the defeat of this enemy alone wins the battle."""
     return any(
         one.kind == "protect" and one.who == foe.name and one.side != view.me.side for one in view.world.objectives
     )
@@ -67,21 +67,21 @@ def arrivals_at(view: View, reach: Reach, goal: Objective) -> Iterator[tuple[Cub
 
 
 def arrivals(view: View, goal: Objective) -> list[PricedWay]:
-    """Returns the paths to an objective in one move, by damage, then by cost."""
+    """Returns the paths that reach an objective in one move, least damage first, then cheapest."""
     near = islice(arrivals_at(view, view.reach(), goal), PLACES)
     ways = [way for cube, _ in near if (way := way_to(view, cube)) is not None]
     return sorted(ways, key=lambda way: (way.toll, way.arrival.cost, way.cube))
 
 
 def path_to(view: View, goal: Objective) -> tuple[Cube, ...]:
-    """Returns the path to an objective over several turns. It may be empty."""
+    """Returns the path to an objective over several turns; empty if there is none."""
     far = view.anywhere()
     found = next(arrivals_at(view, far, goal), None)
     return () if found is None else far_path(view, far, found[0])
 
 
 def arrive(view: View) -> Intent | None:
-    """Returns an acceptable move that ends on the objective."""
+    """Returns a move that ends on the objective, if its danger is acceptable."""
     goal = errand(view)
     if goal is None or not view.affords("move", "crawl"):
         return None
@@ -90,7 +90,7 @@ def arrive(view: View) -> Intent | None:
 
 
 def advance(view: View) -> Intent | None:
-    """Returns the longest acceptable move along the path to an objective."""
+    """Returns the longest part of the path to an objective that one move can walk safely enough."""
     goal = errand(view)
     if goal is None or not view.affords("move", "crawl"):
         return None
@@ -98,7 +98,7 @@ def advance(view: View) -> Intent | None:
 
 
 def keeps(view: View, wanted: Intent | None) -> bool:
-    """True if the intent `wanted` does not leave an objective."""
+    """True unless the intent moves the creature away from an objective that it holds."""
     goal = post(view)
     if isinstance(wanted, Charge):
         return goal is None and not waits(view)
@@ -107,7 +107,7 @@ def keeps(view: View, wanted: Intent | None) -> bool:
 
 
 def fits(view: View, wanted: Intent | None) -> bool:
-    """True if the intent neither leaves an objective nor chases a distant enemy."""
+    """True unless the intent leaves an objective, or pursues an enemy while one is unfinished."""
     if not keeps(view, wanted):
         return False
     if post(view) is not None:
@@ -135,7 +135,7 @@ SEARCHES_FOR = 2
 
 
 def search(view: View) -> Intent | None:
-    """Returns a move in search of hidden enemies."""
+    """Returns a move to look for enemies that are hidden."""
     if not (view.rules.threat.by_sight or hidden_from(view.world, view.me.side)) or not view.affords("move", "crawl"):
         return None
     wanted = advance(view)

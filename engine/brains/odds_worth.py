@@ -13,7 +13,7 @@ from .use_worth import HELP, OWN, UseWorth
 
 
 def worth_by_odds(sums: UseWorth, use: WeighedUse, ability: AbilityProfile) -> float:
-    """Estimates the value of a use from the odds of its targets."""
+    """Estimates the value of using an ability, from its chances for each target."""
     total = 0.0
     met = {name: one for name in use.odds if (one := sums.profile(name)) is not None}
     for name, one in met.items():

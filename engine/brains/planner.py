@@ -22,7 +22,7 @@ PATIENCE = 2
 
 
 def quick(view: View) -> Intent | None:
-    """Chooses an intent like the AI player `aggressive`, but computes less."""
+    """Chooses an intent like the AI player `aggressive`, but with less computation."""
     if not view.enemies:
         return None
     wanted = aggressive.get_up(view)
@@ -45,7 +45,7 @@ def _onward(view: View) -> Intent | None:
 
 
 def wary(view: View) -> Intent | None:
-    """Chooses like the AI player `quick`, but approaches only after rounds without damage."""
+    """Chooses an intent like `quick`, but approaches enemies only after some rounds without damage."""
     if not view.enemies:
         return None
     if view.world.objectives:
@@ -84,7 +84,7 @@ STEADY: Final = Weights(patience=6, impatience=6)
 
 
 class Tried(NamedTuple):
-    """A plan with its score in each simulated battle."""
+    """A plan for a turn, with its score in each simulated battle."""
 
     plan: PlannedTurn
     scores: list[float]
@@ -95,10 +95,10 @@ class Tried(NamedTuple):
 
 
 class Planner:
-    """An AI player that compares plans by simulation: `turns` simulated turns per decision, `rounds` per trial.
+    """An AI player that simulates several plans for its turn and compares the results.
 
-    A plan must be clearly better than that of `Cunning(weights)`. Any thread may set `stopped` to end a
-    search early.
+    `turns` limits the simulated turns of a decision, `rounds` the length of a simulation. A plan must be clearly
+    better than that of `Cunning(weights)`. Any thread may set `stopped` to end a search early.
     """
 
     def __init__(
@@ -112,7 +112,7 @@ class Planner:
         self.stopped = False
 
     def turn(self, view: View) -> Play:
-        """Plays a turn. Plans again after a dice roll if the budget allows."""
+        """Plays a turn. After a dice roll it makes a new plan, if simulated turns are left."""
         if not view.enemies:
             return
         end = view.simulated + self.turns
@@ -145,7 +145,7 @@ class Planner:
         yield from (plan for plan in view.turns() if plan.why not in ("as cunning", "as aggressive"))
 
     def best(self, view: View, plans: list[PlannedTurn], turns: int) -> PlannedTurn:
-        """Returns the plan best in simulations; the first unless one is clearly better."""
+        """Returns the plan with the best simulated score; the first one unless another is clearly better."""
         budget = view.simulated + turns
         able = sum(standing(one) for one in view.world.creatures)
         rounds = max(self.rounds * able - 1, 1) / able
@@ -220,7 +220,7 @@ def _ahead(one: Tried, other: Tried) -> bool:
 
 
 def in_contact(view: View) -> bool:
-    """True if the creature may fight before its next turn, or has an objective."""
+    """True if a fight is possible before the creature's next turn, or if it has an objective."""
     me, rules = view.me, view.rules
     if view.world.objectives and (goals.errand(view) is not None or goals.post(view) is not None):
         return True

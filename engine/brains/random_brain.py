@@ -47,7 +47,7 @@ MOST_KEPT = 1 << 10
 
 
 def decide(view: View) -> Intent | None:
-    """Returns a legal intent of a random kind."""
+    """Returns a random legal intent: first its kind is drawn, then the intent."""
     left = _affordable(view)
     while left:
         kind = _drawn(left, view.chance(sum(left.values()), f"kind {len(left)}"))

@@ -39,7 +39,7 @@ GROUP = "fivefoot.brains"
 
 
 class Brains(dict[str, Brain]):
-    """All AI players by name, including those of installed packages."""
+    """The registered AI players by name. An installed package's player is imported on first use."""
 
     def __contains__(self, name: object) -> bool:
         if not super().__contains__(name):

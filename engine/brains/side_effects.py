@@ -44,7 +44,7 @@ def aside(
     intent: Use,
     covered: Sequence[CombatProfile] | None,
 ) -> float:
-    """Estimates the value of a use for creatures that are not its targets."""
+    """Estimates the value of using an ability for creatures other than its targets, such as allies."""
     total = 0.0
     if ability.own != NOTHING:
         fate = sums.fates.swayed(
@@ -116,7 +116,7 @@ def _zone(
 
 
 def zoned(sums: UseWorth, zone: ZoneFigures, one: CombatProfile) -> float:
-    """Estimates the loss that a zone causes to one creature."""
+    """Estimates the loss of one creature because of a zone."""
     loss = LINGERS * sums.hurt(one, zone.harm)
     if zone.slows:
         loss += NUISANCE * sums.turn(one) * sums.kept_off(one)

@@ -36,7 +36,7 @@ def strikes_from_here(ahead: Candidates) -> Iterator[Candidate]:
 
 
 def strikes_from_elsewhere(ahead: Candidates, least: float) -> Iterator[Candidate]:
-    """Yields strikes after a move, if worth more than `least`."""
+    """Yields strikes that need a step or a move first, if worth more than `least`."""
     yield from _after_a_step(ahead, least)
     yield from _after_a_move(ahead, least)
 
@@ -69,7 +69,7 @@ def _after_a_move(ahead: Candidates, least: float) -> Iterator[Candidate]:
 
 
 def vantages(ahead: Candidates) -> Iterator[Candidate]:
-    """Yields moves to places for a shot, if no target is in sight."""
+    """Yields moves to places with a line of sight, for a shooter without a target."""
     view, world, me = ahead.view, ahead.view.world, ahead.view.me
     foes = view.exposed()
     if not foes or not view.affords("move", "crawl"):
@@ -93,13 +93,13 @@ def vantages(ahead: Candidates) -> Iterator[Candidate]:
 
 
 def pressed(ahead: Candidates) -> bool:
-    """True if an enemy has the creature within melee reach."""
+    """True if an enemy has the acting creature within its melee reach."""
     sums = ahead.sums
     return any(foe.volleys and not foe.far and gap(foe.box, sums.me.box) <= foe.reach for foe in sums.foes)
 
 
 def shots_from_elsewhere(ahead: Candidates, least: float) -> Iterator[Candidate]:
-    """Yields shots after a move away from enemies, if worth more than `least`."""
+    """Yields shots that need a step or a move away from enemies first, if worth more than `least`."""
     view, sums, rules = ahead.view, ahead.sums, ahead.view.rules
     for kind in ahead.careful_kinds():
         strikes = ahead.strikes_after(rules.actions.costs[kind].ways)
@@ -158,7 +158,7 @@ def charges(ahead: Candidates, least: float) -> Iterator[Candidate]:
 
 
 def pushes(ahead: Candidates) -> Iterator[Candidate]:
-    """Yields forced movements into harmful terrain."""
+    """Yields pushes, pulls and slides of enemies into harmful terrain."""
     view, sums = ahead.view, ahead.sums
     cost = view.rules.actions.costs.get("push")
     rest = paid(ahead.left, cost.ways) if cost is not None else None

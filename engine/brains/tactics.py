@@ -28,7 +28,7 @@ KINDS: Mapping[str, frozenset[str]] = {
 
 
 def decide(view: View) -> Intent | None:
-    """Returns the first legal intent of a tactic that applies."""
+    """Returns the intent of the first tactic (of the creature's list) that applies and is legal."""
     listed = [tactic for tactic in view.me.body.tactics if isinstance(tactic, TacticSpec)]
     chosen: Intent | None = None
     for tactic in listed:
@@ -74,7 +74,7 @@ def percent(creature: Creature) -> float:
 
 
 def holds(view: View, when: WhenSpec) -> bool:
-    """True if creature and battle meet the conditions in `when`."""
+    """True if the battle and the acting creature meet the conditions `when` of a tactic."""
     me, foes, unit = view.me, view.enemies, view.rules.unit
     near = min((view.squares_to(foe) * unit for foe in foes), default=None)
     checks = (
@@ -95,7 +95,7 @@ def holds(view: View, when: WhenSpec) -> bool:
 
 
 def suits(view: View, when: WhenSpec, target: Creature) -> bool:
-    """True if the target meets the conditions in `when`."""
+    """True if `target` meets the conditions `when` of a tactic."""
     held = target.condition.held
     return (
         (when.target_within is None or view.squares_to(target) * view.rules.unit <= when.target_within)
@@ -107,7 +107,7 @@ def suits(view: View, when: WhenSpec, target: Creature) -> bool:
 
 
 def aims(view: View, tactic: TacticSpec) -> list[Creature]:
-    """Returns the possible targets of a tactic, preferred ones first."""
+    """Returns the creatures that a tactic may target, best ones first."""
     fit = [foe for foe in view.enemies if suits(view, tactic.when, foe)]
     order = _ORDERS.get(tactic.target)
     if order is None:
@@ -174,7 +174,7 @@ def swing(view: View, target: Creature) -> Intent | None:
 
 
 def nearer(view: View, foe: Creature) -> Intent | None:
-    """Returns a move towards `foe`, into its reach if possible."""
+    """Returns a move towards the enemy `foe`; it ends where `foe` can be struck, if possible."""
     if not view.affords("move", "crawl"):
         return None
     for reached in (view.reach, view.anywhere):
@@ -185,7 +185,7 @@ def nearer(view: View, foe: Creature) -> Intent | None:
 
 
 def flank(view: View, foe: Creature) -> Intent | None:
-    """Returns a move to flank `foe`, with fewest opportunity attacks."""
+    """Returns a move to a place that flanks the enemy `foe`, with fewest opportunity attacks."""
     if not view.rules.threat.flanking or not view.affords("move", "crawl"):
         return None
     posts = [
@@ -197,7 +197,7 @@ def flank(view: View, foe: Creature) -> Intent | None:
 
 
 def forced_move(view: View, foe: Creature) -> Intent | None:
-    """Returns the most harmful forced movement of `foe`, or else the first legal one."""
+    """Returns the push, pull or slide of `foe` with the most damage, else the first legal one."""
     best: tuple[float, Intent] | None = None
     for wanted, _, harm in shoves(view, {foe.name: foe}, ("push", "slide", "pull")):
         if best is None or harm > best[0]:
@@ -206,7 +206,7 @@ def forced_move(view: View, foe: Creature) -> Intent | None:
 
 
 def away(view: View) -> Intent | None:
-    """Returns the move that ends farthest from enemies."""
+    """Returns the move that ends farthest from all enemies."""
     if not view.affords("move", "crawl", "withdraw"):
         return None
 

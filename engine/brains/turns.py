@@ -28,19 +28,19 @@ STEPS = 12
 
 
 class Do(NamedTuple):
-    """A part of a planned turn: one legal intent."""
+    """A part of a planned turn: one intent, already known as legal."""
 
     intent: Intent
 
 
 class Go(NamedTuple):
-    """A part of a planned turn: a move by the least harmful path."""
+    """A part of a planned turn: a move to a place by the path with the least damage."""
 
     cube: Cube
 
 
 class StrikeAt(NamedTuple):
-    """A part of a planned turn: strikes at `target`, then at any enemy in reach."""
+    """A part of a planned turn: a strike at `target`, or else at any enemy in reach."""
 
     target: str = ""
 
@@ -112,7 +112,7 @@ def strike(view: View, target: str = "") -> Intent | None:
 
 
 def whole_turns(view: View) -> Iterator[WholeTurn]:
-    """Yields different whole turns, most promising first."""
+    """Yields plans for the whole turn that differ from each other, most promising first."""
     seen: set[Any] = set()
     for turn in chain(_usual(), _prepared(view)):
         key = tuple(repr(step) for step in turn.steps)
@@ -138,7 +138,7 @@ def _prepared(view: View) -> Iterator[WholeTurn]:
 
 
 class Surroundings:
-    """Rates the places within one move by the enemies' threat."""
+    """Ranks the places within one move by how many enemies threaten each."""
 
     def __init__(self, view: View) -> None:
         me, rules = view.me, view.rules
@@ -155,7 +155,7 @@ class Surroundings:
             )
 
     def exposure(self, cube: Cube) -> tuple[int, int, int]:
-        """Returns (how many enemies reach `cube` now, how many after moving, -distance of the nearest)."""
+        """Returns (enemies in reach of `cube` now, enemies in reach after a move, -distance of the nearest)."""
         box = self.view.me.at(cube)
         stand = move = 0
         near = 99
@@ -172,7 +172,7 @@ class Surroundings:
 
     @property
     def fringe(self) -> Cube | None:
-        """Returns the place nearest to enemies among those that fewest enemies reach."""
+        """Returns the place nearest to enemies among the least threatened ones."""
         if not self.ranked:
             return None
         least = self.ranked[0][0][:2]

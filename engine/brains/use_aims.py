@@ -29,7 +29,7 @@ ROUNDED = 1 + 1e-9
 
 
 class WeighedAim(NamedTuple):
-    """A possible aim of an ability, with its likely targets."""
+    """A choice of targets or place for an ability, with its estimated value."""
 
     worth: float
     """The value of the use, after its cost."""
@@ -70,7 +70,7 @@ class AimFinder:
         return found
 
     def span(self, ability: AbilityProfile) -> tuple[int, int]:
-        """Returns the distances of the nearest and the farthest intended target."""
+        """Returns (nearest, farthest): distances in squares from the user to the targets it intends."""
         key = (ability.wanted, ability.takes_downed)
         found = self._spans.get(key)
         if found is None:
@@ -98,14 +98,14 @@ class AimFinder:
         return group if squares >= farthest else self.within(squares, group)
 
     def beyond(self, squares: int, ability: AbilityProfile) -> list[CombatProfile]:
-        """Returns the intended targets that are more than `squares` away."""
+        """Returns the creatures that the ability should target and that are more than `squares` away."""
         if self.span(ability)[1] <= squares:
             return []
         me, away = self.sums.me, self._away
         return [one for one in self.sums.meant(ability) if one is not me and away[one] > squares]
 
     def in_range(self, ability: AbilityProfile) -> list[CombatProfile]:
-        """Returns the intended targets that are probably in range."""
+        """Returns the creatures that the ability should target and that are probably in range."""
         reach = ability.reach
         if reach is None:
             return self.sums.meant(ability)
@@ -122,7 +122,7 @@ class AimFinder:
     # --- bounds -----------------------------------------------------------------------------------------
 
     def bound(self, ability: AbilityProfile, least: float, *, close: bool = False) -> float:
-        """Returns an upper bound of an ability's value. `close` makes it tighter but slower."""
+        """Returns an upper bound of an ability's value, over all aims. `close`: tighter, but slower."""
         kind = ability.kind
         if kind == "own":
             return self.sums.effect(ability, self.sums.me) if ability.plain else UNKNOWN
@@ -198,7 +198,7 @@ class AimFinder:
         return ability.plain or (ability.pushes and self._harmless)
 
     def of(self, ability: AbilityProfile, least: float) -> Iterable[WeighedAim]:
-        """Yields an ability's aims worth more than `least`, in no particular order."""
+        """Yields aims (targets or places) of an ability worth more than `least`, in no order."""
         return self.aims(ability, least) if self.bound(ability, least) > least else ()
 
     def aims(self, ability: AbilityProfile, least: float) -> Iterable[WeighedAim]:
@@ -419,7 +419,7 @@ class AimFinder:
     # --- what is true -----------------------------------------------------------------------------------
 
     def true(self, ability: AbilityProfile, aim: WeighedAim) -> WeighedAim | None:
-        """Returns the aim with its real targets; None if it is illegal or useless."""
+        """Returns the aim with the creatures that it really affects; None if illegal or useless."""
         world, user, sums = self.world, self.user, self.sums
         intent = Use(ability=ability.name, **aim.aim)
         if not sums.view.lawful(intent):

@@ -19,7 +19,7 @@ class UsesAtHand(NamedTuple):
 
     @property
     def least(self) -> float:
-        """Returns the value of the best use with a cost; NOTHING with free uses."""
+        """Returns the value that a further use must exceed; NOTHING if a free use exists."""
         return NOTHING if self.free else max((use.value for use in self.costly), default=NOTHING)
 
 
@@ -36,7 +36,7 @@ def uses_at_hand(ahead: Candidates) -> UsesAtHand:
 
 
 def ability_uses(ahead: Candidates, at_hand: UsesAtHand, others: float) -> Iterator[Candidate]:
-    """Yields candidates to use abilities or other weapons, here or after a move."""
+    """Yields uses of abilities and of other weapons as candidates, here or after a move."""
     if not uses.armed(ahead.view):
         return
     yield from at_hand.costly

@@ -56,7 +56,7 @@ class UseWorth:
     # --- creatures ------------------------------------------------------------------------------------
 
     def group(self, who: str, *, downed: bool) -> list[CombatProfile]:
-        """Returns the creatures of a group such as `enemies`; with `downed` also defeated allies."""
+        """Returns the known creatures of a group such as `enemies`; with `downed`, also defeated allies."""
         fallen = self.fallen if downed and self.sides.fallen else None
         groups = self._groups if fallen else self.sides.groups
         found = groups.get(who)
@@ -81,7 +81,7 @@ class UseWorth:
         return found
 
     def perceived(self, who: str, downed: bool) -> list[CombatProfile]:
-        """Returns the creatures of a group such as `enemies` that the user perceives."""
+        """Returns the creatures of a group such as `enemies` that the ability's user perceives."""
         seen = self._seen if downed and self.sides.fallen else self.sides.seen
         found = seen.get(who)
         if found is None:
@@ -92,7 +92,7 @@ class UseWorth:
         return found
 
     def fitting(self, ability: AbilityProfile, group: Iterable[CombatProfile]) -> list[CombatProfile]:
-        """Returns the members of `group` that the ability's conditions allow."""
+        """Returns the creatures of `group` that meet the ability's own conditions for targets."""
         rules, me = self.view.rules, self.view.me
         return [one for one in group if all(fits(rules, asked, one.creature, me) for asked in ability.asks)]
 
@@ -101,7 +101,7 @@ class UseWorth:
 
     @property
     def fallen(self) -> dict[str, CombatProfile]:
-        """Returns the defeated creatures of the user's side by name."""
+        """Returns the user's defeated allies, by name."""
         if self._fallen is None:
             worth = sum(friend.worth for friend in self._own_side) / len(self._own_side)
             self._fallen = {}
@@ -114,7 +114,7 @@ class UseWorth:
         return self._own_side if one.hostile else self.foes
 
     def turn(self, one: CombatProfile) -> float:
-        """Estimates the loss that a creature's next turn causes to its opponents."""
+        """Estimates the loss that the creature `one` causes to its enemies in its next turn."""
         found = self._turns.get(one)
         if found is None:
             found = 0.0
@@ -154,7 +154,7 @@ class UseWorth:
     # --- what an ability does to a creature -------------------------------------------------------------
 
     def effect(self, ability: AbilityProfile, one: CombatProfile) -> float:
-        """Estimates the value of an ability for one creature."""
+        """Estimates the value of using an ability on the creature `one`."""
         key = (ability, one)
         found = self._effects.get(key)
         if found is None:
@@ -166,12 +166,12 @@ class UseWorth:
         return found
 
     def falls(self, ability: AbilityProfile, met: Iterable[CombatProfile]) -> dict[str, float]:
-        """Returns the enemies that a use may defeat, with the chance of each."""
+        """Returns {enemy: chance} for the enemies that a use of the ability may defeat."""
         found = {one.creature.name: self.fates.of(ability, one).downs for one in met if one.hostile}
         return {name: chance for name, chance in found.items() if chance}
 
     def sway(self, one: CombatProfile, burden: Burden) -> float:
-        """Returns the cost of a condition to a creature; negative if it helps."""
+        """Returns how much worse a condition makes the creature `one`; negative if it helps."""
         idle, kept, adds, turns, hurts = burden
         turn = self._turns.get(one)
         if turn is None:
@@ -203,6 +203,6 @@ class UseWorth:
         return loss
 
     def hurt(self, one: CombatProfile, harm: float) -> float:
-        """Returns the value of lost hit points; negative for regained ones."""
+        """Returns the value of the hit points that a creature loses; negative if it regains them."""
         left = min(max(one.hp - harm, 0.0), one.creature.health.full or one.hp)
         return one.worth * log((one.hp + STAYING) / (left + STAYING))

@@ -61,18 +61,21 @@ def has_uses(view: View) -> bool:
 
 
 def ready_now(view: View) -> list[AbilityProfile]:
-    """Returns the abilities that the creature can use and pay for now."""
+    """Returns the abilities that the creature can use in this moment and pay for."""
     return _able(view, _left(view))
 
 
 def from_here(view: View) -> Iterator[UseOption]:
-    """Yields uses worth their cost, best first. Legality is checked only when one is taken."""
+    """Yields uses of abilities from the present place that are worth their cost, best first.
+
+    A use's legality is checked only when it is yielded.
+    """
     here = _Here(view, lambda ways: 0.0)
     return here.judged(here.able)
 
 
 def leading(view: View, floor: Callable[[Ways], float] = lambda ways: 0.0) -> list[UseOption]:
-    """Returns the best use that costs actions and the best free use."""
+    """Returns two uses from the present place: the best that costs actions, the best that does not."""
     here = _Here(view, floor)
     paid_for = [ability for ability in here.able if all(ability.ways)]
     free = [ability for ability in here.able if not all(ability.ways)] if len(paid_for) < len(here.able) else []
@@ -144,7 +147,7 @@ def _likely_falls(use: WeighedUse) -> dict[str, float]:
 
 
 class _Floors(dict[Ways, float]):
-    """The least value that a use needs, by the actions that it costs."""
+    """The lowest value that a use must have, for each cost in actions."""
 
     def __init__(self, floor: Callable[[Ways], float]) -> None:
         super().__init__()
@@ -190,7 +193,7 @@ def _ready(view: View) -> list[AbilityProfile]:
 
 
 class UseElsewhere(NamedTuple):
-    """A use of an ability at a place in reach of a move."""
+    """A use of an ability after a move to another place."""
 
     worth: float
     """The value of the use, without the cost of the path."""
@@ -201,7 +204,7 @@ class UseElsewhere(NamedTuple):
 
 
 def from_elsewhere(view: View, floor: Callable[[Ways], float] = lambda ways: 0.0) -> list[UseElsewhere]:
-    """Returns ability uses after a move that are worth more than `floor`."""
+    """Returns uses of abilities after a move, if worth more than `floor` gives for their cost."""
     if not usable(view.me) or not view.affords("move", "crawl"):
         return []
     rest = paid(_left(view), [()] if view.me.turn.pool_open else view.rules.actions.costs["move"].ways)
@@ -221,7 +224,7 @@ def from_elsewhere(view: View, floor: Callable[[Ways], float] = lambda ways: 0.0
 
 
 def walked_to(view: View, use: UseElsewhere, least: float = 0.0) -> UseOption | None:
-    """Returns the use with the cost of its path; None if it is not worth more than `least`."""
+    """Returns the use less the danger of its path; None if it is not worth more than `least`."""
     _, cube, arrival, ability, met = use
     least = max(least, LEAST)
     if use.worth <= least:
@@ -238,7 +241,7 @@ def walked_to(view: View, use: UseElsewhere, least: float = 0.0) -> UseOption | 
 
 
 def stands_off(view: View) -> bool:
-    """True if the creature's abilities can harm a distant enemy more than once."""
+    """True if the creature can harm distant enemies by abilities, more than once."""
     own: Repertoire | None = view.me.parts.get(Repertoire)
     if own is None:
         return False
@@ -258,7 +261,7 @@ def _stands_off(view: View, own: Repertoire) -> bool:
 
 
 def shelled(view: View) -> bool:
-    """True if an enemy can harm the creature from a distance."""
+    """True if an enemy can harm the acting creature from a distance."""
     return any(
         any(True for _ in _far_harm(view, foe, foe.parts[Repertoire]))
         for foe in view.enemies
@@ -366,13 +369,13 @@ def draws(view: View) -> Iterator[Draw]:
 
 
 def outfits(view: View) -> list[Intent]:
-    """Returns an intent to equip each item. Some are illegal."""
+    """Returns one intent for each item, to equip the item. Some are illegal."""
     gear: Gear | None = view.me.parts.get(Gear)
     return [Equip(item=item) for item in dict.fromkeys(gear.items if gear is not None else ())]
 
 
 def arm(view: View) -> Intent | None:
-    """Returns an intent to take a weapon into an empty hand."""
+    """Returns an intent to take a weapon in hand, if the hand is empty."""
     gear: Gear | None = view.me.parts.get(Gear)
     if gear is None or gear.wields is not None or not view.affords("equip"):
         return None
@@ -382,7 +385,7 @@ def arm(view: View) -> Intent | None:
 
 
 def gear_up(view: View) -> Intent | None:
-    """Returns an intent to equip a weapon or armour with spare actions."""
+    """Returns an intent to equip a weapon or armor, if an action is left for that."""
     gear: Gear | None = view.me.parts.get(Gear)
     if gear is None or not view.affords("equip"):
         return None

@@ -26,7 +26,7 @@ from .decision_log import DecisionLog
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A creature's read-only view of the present battle."""
+    """What an AI player sees and may ask on its creature's turn. It changes nothing."""
 
     world: World
     me: Creature
@@ -37,11 +37,11 @@ class View:
 
     @property
     def simulated(self) -> int:
-        """The number of turns simulated in trials during this turn."""
+        """The number of turns that this turn's trials have simulated so far."""
         return 0 if self.trying is None else self.trying.simulated
 
     def fork(self, dice: int = 0) -> "Trial":
-        """Returns a copy of the battle for trials, without history and unperceived creatures.
+        """Returns a copy of the battle to try turns in, without creatures that the side does not perceive.
 
         Copies with the same seed `dice` roll the same dice.
 
@@ -51,7 +51,7 @@ class View:
         return self._tries().fork(self, dice)
 
     def turns(self) -> "Iterator[PlannedTurn]":
-        """Yields whole turns worth simulating, most promising first.
+        """Yields plans for the whole turn that are worth a simulation, most promising first.
 
         Raises:
             RuntimeError: this view cannot run trials.
@@ -83,7 +83,7 @@ class View:
 
     @property
     def near_for_charge(self) -> list[Creature]:
-        """Returns the enemies within twice the creature's speed in a straight line."""
+        """Returns the enemies that a charge may reach: within twice the creature's speed."""
         me, reach = self.me, max(span_of(self.rules, self.me).most, 0)
         budget = budget_for(self.rules, me, factor=2)
         near = [foe for foe in self.enemies if not foe.far_from(me.space, budget.most + reach)]
@@ -91,19 +91,19 @@ class View:
         return [foe for foe in near if _aligned(me.space, foe.box, reach)] if near and flat else near
 
     def legal(self, *kinds: str) -> Iterator[Intent]:
-        """Yields the creature's legal intents, all or only those of the given kinds."""
+        """Yields the legal intents of the acting creature, all or only those of the given kinds."""
         return legal_intents.legal_intents(self, self.me.name, *kinds)
 
     def thinkable(self, kind: str) -> Sequence[Intent]:
-        """Returns possible intents of one kind. Some are illegal."""
+        """Returns intents of one kind that could be legal. Their legality is not checked."""
         return legal_intents.thinkable(self.world, self.me, kind) if kind in self.rules.actions.costs else ()
 
     def barred(self, kind: str) -> bool:
-        """True if every intent of this kind is surely illegal."""
+        """True if no intent of this kind can be legal now."""
         return barred(self.world, self.me, kind)
 
     def lawful(self, wanted: IntentBase) -> bool:
-        """True if the rules allow an intent without special permission."""
+        """True if the rules allow the intent, without an effect or a referee that permits it."""
         world, me = self.world, self.me
         return not_granted(world, me, wanted) is None and legal_intents.lawful(world, me, wanted)
 
@@ -112,7 +112,7 @@ class View:
         return None if isinstance(answer, Refusal) else answer
 
     def reach(self) -> Reach:
-        """Returns all places that the creature can reach in the present or next move."""
+        """Returns the places that the creature can reach in its present or next move."""
         return one_move(self.world, self.me)
 
     def anywhere(self) -> Reach:
@@ -120,7 +120,7 @@ class View:
         return legal_intents.whole_board(self.world, self.me)
 
     def standing(self, cube: Cube) -> "View":
-        """Returns a copy of the view with the creature at `cube` and a new move."""
+        """Returns a copy of the view in which the creature stands at `cube` and has not moved."""
         twin = self.world.copy()
         me = twin.named[self.me.name]
         me.place(cube)
@@ -129,7 +129,7 @@ class View:
         return View(twin, me)
 
     def unharmed(self, reach: Reach) -> Reach:
-        """Returns the reach without places and paths on harmful ground."""
+        """Returns only those places and paths of `reach` that avoid harmful ground."""
         store, key = self.world.cache(), ("unharmed", self.me.entity, id(reach))
         found = store.get(key)
         if not isinstance(found, tuple):
@@ -138,13 +138,13 @@ class View:
         return safe
 
     def strikes(self, target: Creature, at: Cube | None = None) -> bool:
-        """True if a melee strike from `at` (default: own place) can reach `target`."""
+        """True if a melee strike from `at` (by default its own place) reaches `target`."""
         me = self.me
         return strikes_reach(self.world, me, target, None if at is None else me.at(at))
 
     @property
     def struck(self) -> list[Creature]:
-        """Returns the enemies that the creature can attack from its place."""
+        """Returns the enemies that the acting creature can attack without moving."""
         store, key = self.world.cache(), ("struck", self.me.entity)
         found: list[Creature] | None = store.get(key)
         if found is None:
@@ -161,7 +161,7 @@ class View:
         return found
 
     def sees_in_range(self, foe: Creature) -> bool:
-        """True if the enemy is in range and in sight."""
+        """True if the enemy `foe` is in weapon range and in sight."""
         world, me = self.world, self.me
         return out_of_range(world, me, foe.name) is None and self.rules.threat.sees(world, me, foe)
 
@@ -169,17 +169,20 @@ class View:
         return legal_intents.shoots_at(self.world, self.me, foe)
 
     def in_range(self, foe: Creature, at: Cube) -> bool:
-        """True if `foe` is in range of a shot from `at`. Obstacles are ignored."""
+        """True if `foe` is near enough to shoot at from `at`. Walls and cover are ignored."""
         most = self.me.body.range
         return most is not None and self.squares_to(foe, at) <= self.rules.squares(most)
 
     def flanks(self, target: Creature, at: Cube | None = None) -> bool:
-        """True if the creature flanks `target` from `at` (default: own place)."""
+        """True if the creature at `at` (by default its own place) flanks `target` with an ally."""
         me = self.me
         return flanked(self.world, target, me if at is None else me.standing_at(at))
 
     def first(self, stages: "Sequence[Stage]") -> Intent | None:
-        """Returns the first intent that a function in `stages` gives. Logs the next one too."""
+        """Returns the first intent that one of the functions `stages` returns.
+
+        The intent of the next function is recorded as the alternative.
+        """
         wanted: Intent | None = None
         for name, stage in stages:
             found = stage(self)
@@ -198,12 +201,12 @@ class View:
         return wanted
 
     def weigh(self, intent: IntentBase | None, why: str, score: float | None = None) -> None:
-        """Logs a candidate intent with its score."""
+        """Records an intent that the AI player considers, with the reason and a score."""
         if self.journal is not None:
             self.journal.weigh(intent, why, score)
 
     def affords(self, *kinds: str) -> bool:
-        """True if the creature can pay for an intent. Other rules are not checked."""
+        """True if the creature has the actions for an intent of these kinds. Only the cost is checked."""
         return self.me.turn.pool_open or self._pays(kinds)
 
     def _pays(self, kinds: Sequence[str]) -> bool:
@@ -219,40 +222,40 @@ class View:
         return False
 
     def has_strikes(self) -> bool:
-        """True if the creature can pay for a strike."""
+        """True if the creature has the actions for a strike."""
         return self._pays(("attack", "full-attack")) or self.world.rules.actions.prepaid(self.me, "attack")
 
     def exposed(self) -> list[Creature]:
-        """Returns the enemies that a shot could hit, without those underground."""
+        """Returns the enemies that a shot could hit; those underground are left out."""
         board, me = self.world.board, self.me
         if board.solid(*me.cube):
             return self.enemies
         return [foe for foe in self.enemies if not board.solid(*foe.cube)]
 
     def posts(self, reach: Reach, *targets: Creature) -> Iterator[tuple[Cube, Arrival]]:
-        """Yields (place, arrival) of each place to strike a target from, cheapest first."""
+        """Yields (place, how to get there) of each place to strike a target from, cheapest first."""
         places = 0
         for target in targets:
             places |= self.places_to_strike(reach, target)
         return reach.stops(places)
 
     def places_to_strike(self, reach: Reach, target: Creature) -> Bitboard:
-        """Returns the places to strike `target` from as bits. Some are unreachable."""
+        """Returns the places from which `target` can be struck, as bits. Some are unreachable."""
         grid = reach.grid
         places = strike_anchors(self.world, self.me, grid.ground, target.box)
         return places | grid.layout.bit(self.me.cube) if self.strikes(target) else places
 
     def nearest_post(self, reach: Reach, *targets: Creature) -> tuple[Cube, Arrival] | None:
-        """Returns (place, arrival) of the cheapest other place to strike a target from."""
+        """Returns (place, how to get there) of the cheapest place to move to and strike a target."""
         return next((post for post in self.posts(reach, *targets) if post[0] != self.me.cube), None)
 
     def squares_to(self, other: Creature, at: Cube | None = None) -> int:
-        """Returns the distance in squares to `other`, from `at` or the own place."""
+        """Returns the distance in squares to `other`, from `at` or from the creature's own place."""
         me = self.me
         return squares_between(self.rules, me.box if at is None else me.at(at), other.box)
 
     def chance(self, sides: int, salt: str = "") -> int:
-        """Returns a number below `sides`, always the same. Uses no dice of the battle."""
+        """Returns a pseudo-random number below `sides`: the same in every run, without the battle's dice."""
         world = self.world
         moment = f"{world.dice.seed}/{self.me.name}/{world.log.length}/{salt}"
         number = int.from_bytes(hashlib.sha256(moment.encode()).digest()[:8], "big")
@@ -284,14 +287,14 @@ Script = Callable[[View], Any]
 class PlannedTurn(Protocol):
     @property
     def why(self) -> str:
-        """The reason for the plan, for people and logs."""
+        """The reason for the plan, as text for people and logs."""
 
     def play(self, view: View) -> Iterator[IntentBase]:
-        """Yields the turn's intents, each chosen after the last."""
+        """Yields the turn's intents. Each one is chosen after the last one has taken effect."""
 
 
 class Trial(Protocol):
-    """A copy of the battle for trials, with its own dice."""
+    """A copy of the battle in which an AI player can try turns. It has its own dice."""
 
     turns: int
 
@@ -312,26 +315,26 @@ class Trial(Protocol):
         """Returns a creature's view of the trial."""
 
     def play(self, plan: Any) -> list[Event]:
-        """Plays the next turn and returns its events.
+        """Plays the next turn in the copy and returns its events.
 
         A plan is one of `view.turns()`, a sequence of intents, or any brain.
         """
 
     def play_on(self, scripts: Script | Mapping[str, Script], rounds: float = 1.0) -> None:
-        """Plays `rounds` rounds with `scripts`: one brain for all, or one for each side."""
+        """Plays a number of rounds in the copy. `scripts` is one AI player for all, or one per side."""
 
     def score(self) -> float:
-        """Returns the side's chances, from -1 (lost) to 1 (won)."""
+        """Returns how likely the side is to win, from -1 (has lost) to 1 (has won)."""
 
 
 class Trying(Protocol):
-    """Creates simulated battles and counts their turns."""
+    """Creates copies of the battle for trials, and counts the turns simulated in all of them."""
 
     simulated: int
     """Turns simulated in all trials so far."""
 
     def fork(self, view: View, dice: int) -> Trial:
-        """Creates a trial from the present state of the battle."""
+        """Returns a new copy of the battle's present state, with the dice seed `dice`."""
 
     def turns(self, view: View) -> Iterator[PlannedTurn]:
-        """Yields whole turns worth simulating, most promising first."""
+        """Yields plans for the whole turn that are worth a simulation, most promising first."""

@@ -15,7 +15,7 @@ BEARABLE = 1 / 3
 
 
 class PricedWay(NamedTuple):
-    """A path of one move, with its cost and dangers."""
+    """A path for one move, with its cost and the damage expected on it."""
 
     cube: Cube
     arrival: Arrival
@@ -26,7 +26,7 @@ class PricedWay(NamedTuple):
 
 
 def way_to(view: View, cube: Cube) -> PricedWay | None:
-    """Returns the usual path or a detour, whichever does less damage."""
+    """Returns the cheapest path to a place or a detour around danger, whichever costs less damage."""
     usual = view.reach().get_arrival(cube)
     if usual is None or not usual.can_stop:
         return None
@@ -39,7 +39,7 @@ def way_to(view: View, cube: Cube) -> PricedWay | None:
 
 
 def toll(view: View, arrival: Arrival) -> float:
-    """Estimates the damage by ground, zones and reactions along a path."""
+    """Estimates the damage on a path: by ground, zones and opportunity attacks."""
     harm = way_harm(view, arrival.path) if harm_about(view) else 0.0
     drawn = arrival.opportunities
     return harm + sum(strike_at(view, foe) for foe in view.enemies if foe.name in drawn) if drawn else harm
@@ -51,13 +51,13 @@ def bearable(view: View, cost: float) -> bool:
 
 
 def walk(view: View, cube: Cube) -> Intent:
-    """Returns a move or crawl to a place, without a check of legality."""
+    """Returns the move (or crawl) to a place. Its legality is not checked."""
     crawls = view.rules.movement.ordinary_intent(view.me) == "crawl"
     return Crawl(to=cube) if crawls else Move(to=cube)
 
 
 def walk_to(view: View, cube: Cube) -> Intent | None:
-    """Returns a legal move or crawl to a place, around harm if possible."""
+    """Returns a legal move (or crawl) to a place, around harmful ground if possible."""
     wanted = walk(view, cube)
     if isinstance(wanted, Move) and harm_about(view):
         way = way_to(view, cube)
@@ -69,7 +69,7 @@ def walk_to(view: View, cube: Cube) -> Intent | None:
 
 
 def far_path(view: View, far: Reach, cube: Cube) -> tuple[Cube, ...]:
-    """Returns the path to a distant place, around harm unless that is much longer."""
+    """Returns the path to a place several moves away, around harmful ground if that is not much longer."""
     usual = far[cube]
     if harm_about(view) and way_harm(view, usual.some_path):
         round_ = view.unharmed(far).get_arrival(cube)
@@ -79,7 +79,7 @@ def far_path(view: View, far: Reach, cube: Cube) -> tuple[Cube, ...]:
 
 
 def along(view: View, path: tuple[Cube, ...]) -> Intent | None:
-    """Returns the longest acceptably safe move along a path."""
+    """Returns a move along the path, as far as one turn and acceptable danger allow."""
     near, (x, y, _) = view.reach(), view.me.cube
     most = near.budget.most
     number = len(path)
