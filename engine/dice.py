@@ -16,7 +16,7 @@ _ROLL = re.compile(r"^\s*(?:(\d{0,3})d(\d{1,4}))?\s*(?:([+-]?)\s*(\d{1,6}))?\s*$
 
 
 class WrongDice(RuntimeError):
-    """Raised if scripted results run out, or one is too high for its die."""
+    """Raised if the dice results given in advance run out, or one is too high for its die."""
 
     def __init__(self, found: str, allowed: str, place: str = "dice") -> None:
         super().__init__(f"{place}: found {found}; allowed: {allowed}")
@@ -49,7 +49,7 @@ class Roll:
 
 @lru_cache(maxsize=1 << 10)
 def parse(text: str | int) -> Roll:
-    """Reads `2d6+3`, `d6` or a number.
+    """Reads a roll from text: `2d6+3`, `d6` or a number.
 
     Raises:
         ValueError: the text is not a roll.
@@ -68,7 +68,7 @@ def parse(text: str | int) -> Roll:
 
 
 class Stream:
-    """The random numbers of one seed. Copies of the dice share them."""
+    """The random numbers that belong to a seed. Copies of the dice share them to save time."""
 
     __slots__ = ("_source", "_words", "_writing")
 
@@ -105,7 +105,7 @@ class Dice:
     """Results thrown by hand. Each waits for a die that can show it."""
 
     def roll(self, count: int, sides: int) -> tuple[int, ...]:
-        """Rolls `count` dice.
+        """Rolls `count` dice with `sides` sides.
 
         Raises:
             WrongDice: scripted results run out, or one is too high for its die.
@@ -163,9 +163,9 @@ class AverageDice(Dice):
 @mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(slots=True)
 class FatedDice(Dice):
-    """Dice whose results depend on the seed, the turn and the number of the roll.
+    """Dice whose results depend only on the seed, the turn and the number of the roll.
 
-    A creature's rolls do not change later turns. A negative seed turns high rolls into low ones.
+    Hence a creature's rolls do not change those of later turns. A negative seed turns high rolls into low ones.
     """
 
     rolled: tuple[tuple[str, int], int] = (("", 0), 0)
@@ -187,7 +187,7 @@ class FatedDice(Dice):
 @mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(slots=True)
 class BranchingDice(Dice):
-    """Dice that follow one of all possible series of results."""
+    """Dice that show one of all possible series of results, with its probability."""
 
     branch: list[list[int]] = field(default_factory=list)
     """(branch taken, number of branches) per roll. Further rolls take the first branch."""
@@ -225,7 +225,7 @@ def _nth_multiset(number: int, count: int, sides: int) -> tuple[int, ...]:
 
 
 def branches(most: int) -> Iterator[BranchingDice]:
-    """Yields dice for each combination of results. Roll them before taking the next.
+    """Yields dice for each possible series of results. Roll each of them before the next.
 
     Raises:
         OverflowError: there are more than `most` combinations.
@@ -252,7 +252,9 @@ def _even(source: random.Random, sides: int) -> int:
 
 
 def dice_of(dice: str | int | tuple[int, ...], now: Dice, turn: tuple[str, int]) -> Dice:
-    """Returns the dice for a copy of a battle: `same`, `average`, a seed, or results thrown by hand.
+    """Returns new dice for a copy of a battle.
+
+    `dice` is `same`, `average`, a seed, or a tuple of results thrown by hand.
 
     Raises:
         ValueError: `dice` is none of these.

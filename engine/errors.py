@@ -17,7 +17,7 @@ BLANK = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
 
 
 def printable(text: str) -> str:
-    """Returns `text` with unprintable characters escaped."""
+    """Returns `text` with unprintable characters replaced by escape codes."""
     return "".join(c if c.isprintable() and c not in BLANK else ascii(c)[1:-1] for c in text)
 
 
@@ -65,7 +65,7 @@ MOST_COMPARED = 200
 
 
 def names(known: Iterable[str], wrong: str | None = None, most: int = LONGEST_LIST) -> str:
-    """Returns a short list of the allowed names, with a guess at the intended one."""
+    """Returns a list of the allowed names as text, with the one that `wrong` probably means."""
     listed = [shortened(printable(name), LONGEST) for name in known]
     compared = listed[:MOST_COMPARED]
     close = get_close_matches(wrong, compared, n=1) if wrong is not None and len(wrong) <= LONGEST else []
@@ -81,7 +81,7 @@ def names(known: Iterable[str], wrong: str | None = None, most: int = LONGEST_LI
 
 
 class ScenarioError(ValueError):
-    """A scenario that cannot be played. Its text is one sentence.
+    """Raised for a scenario that cannot be played. Its text is one sentence.
 
     The sentence names the file, the place, the value found and the allowed values. So do the attributes.
     """

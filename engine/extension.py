@@ -15,13 +15,13 @@ def asked_for_pure() -> bool:
 
 
 def without_lock() -> bool:
-    """True if Python runs without the GIL, where the extension is unsafe."""
+    """True if Python runs without the GIL; the C extension is not safe there."""
     return "free-threading build" in sys.version
 
 
 @cache
 def native() -> ModuleType | None:
-    """Returns the C extension; None if missing, outdated, unsafe or unwanted."""
+    """Returns the C extension; None if it is missing, outdated, unsafe or switched off."""
     if asked_for_pure() or without_lock():
         return None
     try:

@@ -28,7 +28,7 @@ EXTRAS: dict[str, str] = {
 
 
 class MissingExtra(ImportError):
-    """An optional library is missing. The message names the command to install it."""
+    """Raised if an optional library is missing. The message says how to install it."""
 
     def __init__(self, library: str, extra: str = "", purpose: str = "") -> None:
         extra = extra or EXTRAS[library]
@@ -44,9 +44,9 @@ def installed(library: str) -> bool:
 
 
 def require(*libraries: str, extra: str = "", purpose: str = "") -> None:
-    """Raises MissingExtra if optional libraries are not installed.
+    """Raises MissingExtra if an optional library is not installed.
 
-    `extra` replaces the usual one; `purpose` begins the message.
+    `extra` replaces the usual name of the extra; `purpose` begins the message.
     """
     for library in libraries:
         if not installed(library):
@@ -54,7 +54,7 @@ def require(*libraries: str, extra: str = "", purpose: str = "") -> None:
 
 
 def which_modules() -> str:
-    """Names the compiled modules, for `fivefoot --version --verbose`."""
+    """Says which modules are compiled, for `fivefoot --version --verbose`."""
     found = find_spec(f"{__package__}.memo")
     compiled = found is not None and (found.origin or "").endswith(tuple(EXTENSION_SUFFIXES))
     return "compiled" if compiled else "interpreted"

@@ -28,7 +28,7 @@ DATA_FILES: "Traversable" = _data_files()
 
 
 def bytes_of(source: str, most: int, allowed: str) -> bytes:
-    """Reads a file.
+    """Reads a file as bytes.
 
     Raises:
         ScenarioError: the path is not an ordinary file, or the file exceeds `most` bytes.
@@ -52,7 +52,7 @@ def bytes_of(source: str, most: int, allowed: str) -> bytes:
 
 
 def text_of(raw: bytes, source: str) -> str:
-    """Decodes UTF-8 without its byte order mark.
+    """Decodes UTF-8 text and removes a byte order mark.
 
     Raises:
         ScenarioError: the bytes are not UTF-8. The message names line and byte.
@@ -68,7 +68,7 @@ _NUMBERS = count()
 
 
 def write_file(path: str | os.PathLike[str], content: str | bytes) -> None:
-    """Writes a file atomically.
+    """Writes a file completely or not at all.
 
     Raises:
         OSError: the file cannot be written. The old file is unchanged.

@@ -5,7 +5,10 @@ Answer = TypeVar("Answer")
 
 
 class Memo(dict[Question, Answer]):
-    """A cache of limited size for an immutable object, such as a board. At its limit it is emptied."""
+    """A cache of limited size that belongs to an immutable object, such as a board.
+
+    At its limit it is emptied.
+    """
 
     def __init__(self, most: int) -> None:
         super().__init__()

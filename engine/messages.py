@@ -31,7 +31,7 @@ def _(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A sentence such as `{name} is prone and can only crawl`, with its values."""
+    """A translatable sentence such as `{name} is prone and can only crawl`, with its values."""
 
     text: str
     """In English, with names in braces."""
@@ -101,7 +101,7 @@ def _folded(items: Sequence[Message], text: str) -> Message:
 
 
 def counted(one: str, many: str, count: int, **values: Value) -> Message:
-    """Chooses the message `one` for a count of 1, otherwise `many`."""
+    """Returns the message `one` if `count` is 1, else the message `many`."""
     return Message(one, {"count": count, **values}, many)
 
 
@@ -139,7 +139,7 @@ def language_in_use() -> str:
 
 @contextmanager
 def speaking(language: str) -> Iterator[None]:
-    """Sets another language for a `with` block, in this thread."""
+    """Returns a context (`with` block) in which this thread uses another language."""
     before = _spoken.set(language)
     try:
         yield
@@ -148,20 +148,20 @@ def speaking(language: str) -> Iterator[None]:
 
 
 def system_language() -> str:
-    """Returns the language of `FIVEFOOT_LANGUAGE`, or else of the locale."""
+    """Returns the language of the environment: `FIVEFOOT_LANGUAGE`, else the locale."""
     asked = ("FIVEFOOT_LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
     return known_language(next((found for name in asked if (found := os.environ.get(name))), ENGLISH))
 
 
 def tr(text: str, **values: object) -> str:
-    """Translates a text of a screen or command."""
+    """Translates a text of a screen or command into the language in use."""
     kinds = (str, int, float, Message, list, tuple)
     known: dict[str, Any] = {name: one if isinstance(one, kinds) else str(one) for name, one in values.items()}
     return Message(text, known).told(language_in_use())
 
 
 def tr_counted(one: str, many: str, count: int, **values: Value) -> str:
-    """Translates a text with a number, in its singular or plural form."""
+    """Translates a text with a number into the language in use, singular or plural."""
     return counted(one, many, count, **values).told(language_in_use())
 
 
@@ -171,7 +171,7 @@ _DOMAINS: "list[tuple[str, Traversable | None]]" = [(DOMAIN, None)]
 
 
 def add_messages(domain: str, folder: str | Path) -> None:
-    """Adds translations from `FOLDER/LANGUAGE/LC_MESSAGES/DOMAIN.mo`. The latest ones win."""
+    """Adds a game's translations, from `FOLDER/LANGUAGE/LC_MESSAGES/DOMAIN.mo`."""
     entry = (domain, Path(folder))
     if entry not in _DOMAINS:
         _DOMAINS.insert(0, entry)
@@ -187,7 +187,7 @@ def languages() -> list[str]:
 
 
 def known_language(wanted: str) -> str:
-    """Returns the language of a locale such as `de_AT.UTF-8`; English by default."""
+    """Returns the supported language of a locale such as `de_AT.UTF-8`; by default English."""
     short = re.split(r"[_.@-]", wanted.strip().lower())[0]
     return short if short in languages() else ENGLISH
 
@@ -229,7 +229,10 @@ def _file(folder: "Traversable", domain: str) -> "Traversable":
 
 
 def translated(sentence: str, language: str, least: int = 0, *, composed: bool = False) -> str:
-    """Translates an English sentence of the log by the message that matches it best."""
+    """Translates a finished English sentence, such as a line of a log.
+
+    The message that matches it best is used.
+    """
     return sentence if language == ENGLISH else _translated(sentence, language, least, composed)
 
 

@@ -27,7 +27,7 @@ def being_loaded() -> bool:
 
 @cache
 def load_parts() -> tuple[ScenarioError, ...]:
-    """Imports the installed plugins once and returns their errors."""
+    """Imports the modules of installed plugins once. Returns the errors."""
     found, faults = _points(GROUP)
     with _ALONE:
         for point in found:
@@ -42,7 +42,7 @@ def load_parts() -> tuple[ScenarioError, ...]:
 
 
 def blame_parts() -> None:
-    """Raises ScenarioError if an installed plugin could not be imported."""
+    """Raises the error of an installed plugin that could not be imported, if there is one."""
     for fault in load_parts():
         raise fault
 
@@ -84,7 +84,7 @@ def _told(error: BaseException) -> str:
 
 
 def part_of(point: "EntryPoint", allowed: str) -> Any:
-    """Imports and returns the object that an entry point names."""
+    """Imports the object that an entry point of an installed package names."""
     try:
         return point.load()
     except KeyboardInterrupt:

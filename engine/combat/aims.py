@@ -64,14 +64,17 @@ def heals(ability: Ability) -> bool:
 
 
 def aimed_at(ability: Ability, spec: TargetSpec) -> Who:
-    """Returns the group of targets. Default: `enemy` if harmful, `ally` if healing, else `any`."""
+    """Returns which creatures the ability may target, such as `enemy`.
+
+    By default `enemy` if the ability is harmful, `ally` if it heals, else `any`.
+    """
     if spec.who is not None:
         return spec.who
     return "enemy" if harms(ability) else "ally" if heals(ability) else "any"
 
 
 def counts(who: str, user: Creature, other: Creature) -> bool:
-    """True if `other` belongs to the group `who`. The user belongs only to `any`."""
+    """True if `other` belongs to the group `who`, such as `allies`, as seen by the user of an ability."""
     if who == "any":
         return True
     if other is user or other.name == user.name:
@@ -96,14 +99,14 @@ def most(amount: int | str) -> int:
 
 
 def range_of(spec: TargetSpec, step: StepSpec) -> int | str | None:
-    """Returns the range to a target; None if unlimited. The default is the weapon's range."""
+    """Returns the range of an ability's step; None if unlimited. By default, that of the user's weapon."""
     return "weapon" if spec.range is None and strikes(step) else spec.range
 
 
 def check_modifiers(
     world: World, user: Creature, ability: Ability, step: StepSpec, target: Creature
 ) -> tuple[tuple[str, int | str], ...]:
-    """Returns (reason, amount) of each modifier to a check against a target."""
+    """Returns (reason, amount) of each modifier to an ability's check against a target."""
     modifiers = world.rules.attacks.check_modifiers
     if modifiers is None:
         return ()
@@ -115,7 +118,7 @@ def check_modifiers(
 
 
 def by_shot(world: World, user: Creature, reach: int | str | None, target: Creature) -> bool:
-    """True if the user's strike at the target is a ranged attack."""
+    """True if the user strikes the target by a shot, because melee cannot reach."""
     if reach == "reach":
         return False
     if reach == "weapon" or reach is None:
@@ -128,7 +131,7 @@ def by_shot(world: World, user: Creature, reach: int | str | None, target: Creat
 def out_of_range(
     world: World, user: Creature, reach: int | str | None, space: Box, target: Creature | None = None
 ) -> Message | None:
-    """Says why a space is out of range, to end a sentence; None if in range."""
+    """Returns why the space `space` is out of an ability's range; None if it is in range."""
     rules = world.rules
     if reach is None:
         return None
@@ -152,7 +155,7 @@ def out_of_range(
 
 
 def has_line(world: World, user: Creature, spec: TargetSpec, space: Box, target: Creature | None = None) -> bool:
-    """True if the line that `spec` requires leads from the user to `space`."""
+    """True if the user has the line (of sight or of effect) to `space` that the ability requires."""
     if spec.line == "none":
         return True
     if target is not None:
@@ -165,7 +168,7 @@ def has_line(world: World, user: Creature, spec: TargetSpec, space: Box, target:
 
 
 def corner_box(corner: tuple[int, ...], level: int) -> Box:
-    """Returns the box of the four squares around a corner."""
+    """Returns the four squares around a corner, as a box."""
     x, y = corner[0], corner[1]
     return Box(x - 1, y - 1, level, x, y, level)
 
@@ -178,7 +181,7 @@ def from_corner(step: StepSpec) -> bool:
 
 
 def pointed(world: World, ability: Ability, step: StepSpec, aim: StepAim) -> StepAim:
-    """Returns the aim with its place filled in: the named creature's middle cube."""
+    """Returns the aim; if it names a creature, with that creature's middle cube as the place."""
     if aim.at is not None or not aim.names or target_of(ability, step).kind != "creature":
         return aim
     other = world.named.get(aim.names[0])
@@ -208,7 +211,7 @@ def affected(
     size: int | None = None,
     count: int | None = None,
 ) -> list[Creature]:
-    """Returns the creatures that an ability's step affects, in row order."""
+    """Returns the creatures that a step of an ability affects, in a fixed order."""
     named = aim.names
     if step.area is not None:
         found = inside(world, covered(world, user, step, pointed(world, ability, step, aim), size))
@@ -240,7 +243,7 @@ NAMING = ("target", "who", "whose", "to", "moves_with")
 
 
 def default_target(ability: Ability) -> TargetSpec:
-    """Chooses the targets of an ability that names none, by its area or its acts."""
+    """Returns which targets an ability has if its definition names none: a creature, a square, the user."""
     first = ability.whole[0]
     if first.area is not None:
         kinds = {"emanation": "self", "cone": "direction", "line": "direction"}
@@ -254,7 +257,7 @@ def default_target(ability: Ability) -> TargetSpec:
 
 
 def meant(world: World, user: Creature, ability: Ability, affects: AffectsSpec, other: Creature) -> bool:
-    """True if `affects` includes the creature `other` inside the area."""
+    """True if the ability affects `other` when it is inside the area (by side, tags and conditions)."""
     rules = world.rules
     if not counts(affects.who, user, other) or (other.out and not takes_downed(ability)):
         return False
@@ -262,7 +265,7 @@ def meant(world: World, user: Creature, ability: Ability, affects: AffectsSpec, 
 
 
 def far_apart(world: World, chosen: Sequence[Creature], within: int | str | None) -> tuple[Creature, Creature] | None:
-    """Returns two chosen creatures that are more than `within` apart; None if all are near."""
+    """Returns two of the chosen targets that are more than `within` apart; None if there are none."""
     if within is None:
         return None
     rules = world.rules

@@ -26,14 +26,14 @@ MOST_SQUARES = 60
 
 @lru_cache(maxsize=64)
 def disc(alternates: bool, squares: int) -> frozenset[tuple[int, int]]:
-    """Returns the offsets (east, south) of the squares within a distance."""
+    """Returns the offsets (east, south) of all squares within a distance of one square."""
     count = alternating if alternates else one
     span = range(-squares, squares + 1)
     return frozenset((x, y) for y in span for x in span if count(abs(x), abs(y)) <= squares)
 
 
 class Template:
-    """A set of squares, stored as one square and offsets."""
+    """A set of squares on the board, stored as a start square and offsets from it."""
 
     __slots__ = ("board", "steps", "x", "y")
 
@@ -57,7 +57,7 @@ class Template:
 
 @dataclass(slots=True)
 class Area:
-    """The squares and heights that an area covers."""
+    """The squares and the heights (z) that an area covers."""
 
     shape: Collection[tuple[int, int]]
     opens: Callable[[tuple[int, int]], bool] = everywhere
@@ -90,13 +90,13 @@ class Area:
 
 
 def size_of(rules: Ruleset, size: int | str) -> int:
-    """Converts a size to squares. Dice count as their maximum."""
+    """Converts the size of an area to squares. Dice count as their highest result."""
     roll = parse(size)
     return rules.squares(roll.count * roll.sides + roll.plus)
 
 
 def area(world: World, user: Creature, spec: AreaSpec, aim: StepAim, size: int | None = None) -> Area:
-    """Returns the area of a step at its aim. `size` replaces the step's own size."""
+    """Returns the area of an ability's step at its aim. `size` replaces the step's own size."""
     squares = size_of(world.rules, spec.size) if size is None else size
     found = _shaped(world, user, spec, aim, min(squares, MOST_SQUARES))
     if spec.height is None:
@@ -109,7 +109,7 @@ def area(world: World, user: Creature, spec: AreaSpec, aim: StepAim, size: int |
 
 
 def place_of(world: World, square: tuple[int, ...]) -> Cube:
-    """Returns the cube on the floor of a square; off the board at height 0."""
+    """Returns the cube on the floor of a square; for a square off the board, at height 0."""
     x, y = square[0], square[1]
     if len(square) == 3:
         return x, y, square[2]
@@ -146,7 +146,7 @@ def _shaped(world: World, user: Creature, spec: AreaSpec, aim: StepAim, size: in
 
 
 def direction_of(user: Creature, aim: StepAim) -> tuple[int, int] | None:
-    """Returns the direction of an aim, or the nearest one to its target."""
+    """Returns the direction (east, south) that an aim gives, or that leads to its target."""
     if aim.direction is not None:
         return nearest_direction(*aim.direction)
     if aim.at is None:
@@ -157,7 +157,7 @@ def direction_of(user: Creature, aim: StepAim) -> tuple[int, int] | None:
 
 
 def nearest_direction(dx: int, dy: int) -> tuple[int, int] | None:
-    """Returns the nearest of eight directions; None for (0, 0)."""
+    """Returns the one of eight directions that is nearest to (dx, dy); None for (0, 0)."""
     if not dx and not dy:
         return None
     east, south = (dx > 0) - (dx < 0), (dy > 0) - (dy < 0)
@@ -171,7 +171,7 @@ def nearest_direction(dx: int, dy: int) -> tuple[int, int] | None:
 
 
 def emanation(world: World, space: Box, squares: int) -> Area:
-    """Returns the squares within a distance of a space, including the space."""
+    """Returns the area within a distance of a creature's space, that space included."""
     alternates = world.rules.grid.distance_cycle == "alternating"
     steps = ring(alternates, space.x1 - space.x0, space.y1 - space.y0, squares)
     return _seen(world, space, Template(world, (space.x0, space.y0), steps))
@@ -179,7 +179,7 @@ def emanation(world: World, space: Box, squares: int) -> Area:
 
 @lru_cache(maxsize=256)
 def ring(alternates: bool, east: int, south: int, squares: int) -> frozenset[tuple[int, int]]:
-    """Returns the offsets of squares within a distance of a space."""
+    """Returns the offsets of the squares within a distance of a rectangle `east` + 1 by `south` + 1."""
     count = alternating if alternates else one
     return frozenset(
         (x, y)
@@ -207,7 +207,7 @@ def burst_from_corner(world: World, user: Box, corner: tuple[int, ...], squares:
 
 @lru_cache(maxsize=64)
 def corner_disc(alternates: bool, squares: int) -> frozenset[tuple[int, int]]:
-    """Returns the offsets of a burst around a corner, from that corner."""
+    """Returns the offsets of the squares within a distance of a corner."""
     count, span = alternating if alternates else one, range(-squares, squares)
     return frozenset(
         (x, y) for y in span for x in span if count(x + 1 if x >= 0 else -x, y + 1 if y >= 0 else -y) <= squares
@@ -223,7 +223,7 @@ def cone(
     corner: bool = False,
     origin: Cube | None = None,
 ) -> Area:
-    """Returns a cone in one of eight directions, from a space or a square.
+    """Returns a cone in one of eight directions, from a creature's space or from a square.
 
     A diagonal cone is a quarter circle. A straight cone may follow a printed template.
     """
@@ -246,7 +246,7 @@ def cone(
 
 @lru_cache(maxsize=256)
 def quarter(alternates: bool, dx: int, dy: int, squares: int) -> frozenset[tuple[int, int]]:
-    """Returns the offsets (east, south) of a quarter circle's squares, without its origin."""
+    """Returns the offsets (east, south) of a quarter circle of squares, without the square it starts at."""
     return frozenset(step for step in disc(alternates, squares) if ahead((dx, dy), *step))
 
 
@@ -283,7 +283,7 @@ def corner_quarter(alternates: bool, dx: int, dy: int, squares: int) -> frozense
 
 
 def start_of(space: Box, direction: tuple[int, int]) -> Cube:
-    """Returns the point of a space where a cone or line starts."""
+    """Returns the cube of a creature's space from which a cone or line in this direction starts."""
     dx, dy = direction
     x = space.x1 if dx > 0 else space.x0 if dx < 0 else (space.x0 + space.x1) // 2
     y = space.y1 if dy > 0 else space.y0 if dy < 0 else (space.y0 + space.y1) // 2
@@ -291,7 +291,7 @@ def start_of(space: Box, direction: tuple[int, int]) -> Cube:
 
 
 def line(world: World, user: Box, to: tuple[int, int], squares: int, width: int = 1, *, relative: bool = False) -> Area:
-    """Returns a line from a space through the square `to`. If `relative`, `to` is a direction."""
+    """Returns a line from a creature's space through the square `to`. If `relative`, `to` is a direction."""
     if relative:
         start = start_of(user, to)
         to = start[0] + to[0], start[1] + to[1]
@@ -325,7 +325,7 @@ def line_steps(alternates: bool, dx: int, dy: int, squares: int, width: int) -> 
 
 
 def area_on(spec: AreaSpec, x: int, y: int, z: int, side: int) -> list[tuple[int, int]]:
-    """Returns the squares of a cube around a square, or around a corner if `side` is even."""
+    """Returns the squares under a cube `side` wide, around a square, or a corner if `side` is even."""
     if side < 1:
         return []
     if spec.from_ == "corner" and side % 2:
@@ -381,13 +381,13 @@ def burst_squares(world: World, origin: Cube, squares: int) -> Squares:
 
 
 def cone_squares(world: World, origin: Cube, direction: tuple[int, int], squares: int) -> Squares:
-    """Returns the squares of a cone (a quarter burst), without its origin."""
+    """Returns the squares of a cone (a quarter circle) that have line of effect from its origin."""
     near = within(world, origin, squares)
     return _open(world, origin, ((x, y) for x, y in near if ahead(direction, x - origin[0], y - origin[1])))
 
 
 def line_squares(world: World, origin: Cube, to: tuple[int, int], squares: int) -> Squares:
-    """Returns the squares from `origin` through `to`, without the origin."""
+    """Returns the squares on a line from `origin` through `to` that have line of effect."""
     dx, dy = to[0] - origin[0], to[1] - origin[1]
     steps = max(abs(dx), abs(dy))
     found: list[tuple[int, int]] = []
@@ -401,7 +401,7 @@ def line_squares(world: World, origin: Cube, to: tuple[int, int], squares: int) 
 
 
 def cube_squares(world: World, aim: Cube, side: int) -> Squares:
-    """Returns the squares of a cube around `aim`, or around its corner if `side` is even."""
+    """Returns the squares of a cube around `aim` (its corner if `side` is even) with line of effect."""
     return _open(world, aim, (square for square in geometry_area(aim, side).footprint if square in world.board))
 
 
@@ -411,7 +411,7 @@ def _far(world: World, origin: Cube, square: tuple[int, int]) -> int:
 
 
 def within(world: World, origin: Cube, squares: int) -> Iterator[tuple[int, int]]:
-    """Yields the squares within a distance of `origin`. Obstacles are ignored."""
+    """Yields the squares within a distance of `origin`. Walls are ignored."""
     board = world.board
     for y in range(max(origin[1] - squares, 0), min(origin[1] + squares, board.height - 1) + 1):
         for x in range(max(origin[0] - squares, 0), min(origin[0] + squares, board.width - 1) + 1):
@@ -424,7 +424,7 @@ def _open(world: World, origin: Cube, squares: Iterable[tuple[int, int]]) -> Squ
 
 
 def opens(world: World, origin: Cube, square: tuple[int, int]) -> bool:
-    """True if a square is open and in line of effect of `origin`."""
+    """True if a square is not blocked and has line of effect from `origin`."""
     rules, board = world.rules, world.board
     if board.tile(*square).blocked:
         return False

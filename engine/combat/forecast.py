@@ -11,7 +11,7 @@ from ..rules.ruleset import World
 
 
 class Forecast(NamedTuple):
-    """The expected result of a strike."""
+    """The expected result of a strike: chance to hit, damage, chance to defeat the target."""
 
     hit: float
     least: int
@@ -37,7 +37,7 @@ class Forecast(NamedTuple):
 
 
 def forecast(world: World, strike: Strike, at: Cube | None = None, strikes: int = 1) -> Forecast:
-    """Computes the expected result of equal strikes without dice. `at` replaces the striker's place."""
+    """Returns the expected result of equal strikes, without dice. `at` replaces the striker's place."""
     if at is not None and at != world.named[strike.by].cube:
         world = world.copy()
         striker = world.named[strike.by]
@@ -90,7 +90,7 @@ MOST_FACES = 2000
 
 @lru_cache(maxsize=256)
 def spread(text: str) -> dict[int, float]:
-    """Returns the probability of each result of a roll. Negative results count as 0."""
+    """Returns {result: probability} of a roll such as `2d6+3`. Negative results count as 0."""
     roll = parse(text)
     if roll.count * roll.sides > MOST_FACES:
         least, most = max(roll.count + roll.plus, 0), max(roll.count * roll.sides + roll.plus, 0)

@@ -19,7 +19,7 @@ from .threat import locates
 
 @dataclass(frozen=True, slots=True)
 class Sightline:
-    """A line between two spaces: clear, or blocked by an obstacle."""
+    """A line between two creatures or squares: clear, or blocked by an obstacle."""
 
     start: Spot
     end: Spot
@@ -73,14 +73,14 @@ Corner = tuple[int, int]
 
 
 def cover_of(world: World, strike: Strike) -> int:
-    """Returns the bonus that cover gives to the target of a strike."""
+    """Returns the number that cover adds to the target's defence against a strike."""
     if strike.cover or strike.cover_given or not world.rules.threat.counts_cover:
         return strike.cover
     return board_cover(world, world.named[strike.by], world.named[strike.target])
 
 
 def shut_off(world: World, striker: Creature, target: Creature) -> bool:
-    """True if walls block every line to the target."""
+    """True if walls block every line between the striker and the target."""
     if not world.rules.threat.counts_cover:
         return False
     board, level = world.board, max(striker.box.z0, target.box.z0)
@@ -122,7 +122,10 @@ def board_cover(world: World, striker: Creature, target: Creature) -> int:
 def _obstacles_between(
     world: World, striker: Creature, target: Creature
 ) -> tuple[list[Corner], list[tuple[Corner, Corner]], list[Corner]]:
-    """Returns the squares, edges and creatures near the lines between two spaces. (srd.occupancy.friend-no-cover)"""
+    """Returns what may give cover: (squares, edges, creatures) near the lines between two spaces.
+
+    (srd.occupancy.friend-no-cover)
+    """
     board, a, b = world.board, striker.box, target.box
     own = {*a.footprint, *b.footprint}
     x0, y0, x1, y1 = min(a.x0, b.x0), min(a.y0, b.y0), max(a.x1, b.x1), max(a.y1, b.y1)
@@ -251,7 +254,7 @@ def _squares(a: Box, b: Box) -> int:
 
 
 def perceived_world(world: World, side: str) -> World:
-    """Copies the world without the creatures that a side does not perceive."""
+    """Returns a copy of the world without the creatures that a side does not perceive."""
     twin, hidden = world.copy(), hidden_from(world, side)
     twin.creatures[:] = [one for one in twin.creatures if one.name not in hidden]
     for name in hidden:
@@ -284,7 +287,7 @@ def perceived_world(world: World, side: str) -> World:
 
 
 def renew(kept: World, fresh: World) -> None:
-    """Updates the world `kept` in place to the newer state `fresh`."""
+    """Brings the world `kept` to the state of `fresh`; its creature objects stay the same."""
     for number, creature in enumerate(fresh.creatures):
         held = kept.named.get(creature.name)
         if held is not None:

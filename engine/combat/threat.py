@@ -24,7 +24,9 @@ MOST_KEPT = 50_000
 
 
 def span_of(rules: Ruleset, creature: Creature) -> Span:
-    """Returns a creature's reach in squares. A reach weapon doubles it and leaves a gap.
+    """Returns how far a creature's strikes reach, in squares.
+
+    A reach weapon doubles the distance and cannot strike adjacent squares.
 
     (srd.reach.natural-threatens-adjacent, srd.reach.reach-weapon-gap, srd.reach.large-reach-weapon)
     """
@@ -35,7 +37,7 @@ def span_of(rules: Ruleset, creature: Creature) -> Span:
 
 
 def natural_reach(rules: Ruleset, creature: Creature) -> int:
-    """Returns the reach without a weapon in squares, from the creature or its size."""
+    """Returns a creature's reach in squares without a weapon, given by the creature or its size."""
     if creature.body.reach is not None:
         return rules.squares(creature.body.reach)
     row = rules.sizes.rows[creature.size.name]
@@ -45,7 +47,10 @@ def natural_reach(rules: Ruleset, creature: Creature) -> int:
 def threatened_plane(
     board: Board, rules: Ruleset, layout: BitboardLayout, box: Box, span: Span, *, buried: bool = False
 ) -> Bitboard:
-    """Returns the cubes that strikes from `box` reach; solid cubes only if `buried`. (ep.threat.area, ep.3d.reach)"""
+    """Returns the cubes that strikes from the space `box` can hit. `buried`: solid cubes only.
+
+    (ep.threat.area, ep.3d.reach)
+    """
     key = (rules, buried, layout, box, span)
     planes: Memo[object, Bitboard] = board.memo("threatened", layout.most_kept(20_000))
     found = planes.get(key)
@@ -72,7 +77,7 @@ def threatened_plane(
 
 
 def reach_around(rules: Ruleset, layout: BitboardLayout, box: Box, span: Span) -> Bitboard:
-    """Returns the cubes within a span of a space. Walls are ignored."""
+    """Returns the cubes within the reach `span` of a space. Walls are ignored."""
     if span.most > 1 or span.least >= 0:
         return _by_rows(rules, layout, box, span)
     x0, y0, z0, x1, y1, z1 = box
@@ -124,18 +129,18 @@ def _lands(rules: Ruleset, span: Span, gaps: tuple[int, int, int]) -> bool:
 
 
 def strikes_reach(world: World, creature: Creature, target: Creature, at: Box | None = None) -> bool:
-    """True if a melee strike from `at` (default: own space) can reach `target`."""
+    """True if a melee strike from the space `at` (by default the creature's own) can hit `target`."""
     return _lands_on(world, at or creature.box, target.box, creature.span or span_of(world.rules, creature))
 
 
 def struck_from(world: World, creature: Creature, others: Iterable[Creature]) -> list[Creature]:
-    """Returns the creatures among `others` that a melee strike can reach."""
+    """Returns the creatures among `others` that the creature's melee strikes can hit."""
     box, span = creature.box, creature.span or span_of(world.rules, creature)
     return [other for other in others if _lands_on(world, box, other.box, span)]
 
 
 def reaches_box(world: World, creature: Creature, target: Box, at: Box | None = None, span: Span | None = None) -> bool:
-    """True if melee strikes can reach a space. `span` replaces the creature's reach."""
+    """True if a creature's melee strikes can hit the space `target`. `span` replaces its reach."""
     return _lands_on(world, at or creature.box, target, span or creature.span or span_of(world.rules, creature))
 
 
@@ -160,12 +165,12 @@ def _lands_on(world: World, own: Box, target: Box, span: Span) -> bool:
 
 
 def near_enough(rules: Ruleset, creature: Creature, target: Creature) -> bool:
-    """True if the target is within the creature's reach. Obstacles are ignored."""
+    """True if the target is within a creature's reach. Walls are ignored."""
     return _lands(rules, span_of(rules, creature), differences(creature.box, target.box))
 
 
 def menaces(world: World, creature: Creature, target: Box, span: Span | None = None) -> bool:
-    """True if the space `target` is within the creature's reach. Nothing else is checked."""
+    """True if a creature can strike the space `target`. Whether it can react is not checked."""
     rules = world.rules
     own = span or creature.span or span_of(rules, creature)
     if own.most == 0 and not rules.threat.own_space_threat:
@@ -186,7 +191,7 @@ def in_reach(world: World, creature: Creature) -> frozenset[Cube]:
 
 
 class Source(NamedTuple):
-    """An enemy that can make a reaction attack during movement."""
+    """An enemy that can make an opportunity attack on a moving creature, with its reach."""
 
     name: str
     box: Box
@@ -194,7 +199,10 @@ class Source(NamedTuple):
 
 
 def can_threaten(world: World, creature: Creature) -> bool:
-    """True if the creature can make reaction attacks. (ep.threat.able-to-react, ep.threat.melee, ep.threat.ranged)"""
+    """True if the creature is able to make opportunity attacks.
+
+    (ep.threat.able-to-react, ep.threat.melee, ep.threat.ranged)
+    """
     rules = world.rules
     body, held = creature.body, creature.condition.held
     if not body.threatens or creature.health.downed or "dead" in held or "object" in body.traits:
@@ -214,7 +222,7 @@ def perceives(creature: Creature, other: Creature) -> bool:
 
 
 def locates(creature: Creature) -> bool:
-    """True if the creature can locate others: by sight or another sense."""
+    """True if the creature can find out where others are, by sight or by another sense."""
     return "blinded" not in creature.condition.held or bool(creature.body.senses & SENSES_BEYOND_SIGHT)
 
 
@@ -223,7 +231,7 @@ SENSES_BEYOND_SIGHT = frozenset({"blindsense", "blindsight", "tremorsense", "sce
 
 
 def threatened(world: World, creature: Creature) -> frozenset[Cube]:
-    """Returns the cubes that a creature threatens; none if it cannot react."""
+    """Returns the cubes that a creature threatens; none if it cannot make opportunity attacks."""
     return in_reach(world, creature) if can_threaten(world, creature) and locates(creature) else frozenset()
 
 
@@ -239,14 +247,14 @@ def has_reaction(world: World, creature: Creature) -> bool:
 
 
 def able_to_react(world: World, enemy: Creature, mover: Creature) -> bool:
-    """True if `enemy` could react to `mover`. A rider cannot react to its mount."""
+    """True if `enemy` could react to `mover`. A rider does not react to its own mount."""
     if not has_reaction(world, enemy) or not world.rules.threat.may_react(world, enemy):
         return False
     return perceives(enemy, mover) and not (world.concerns.joined and goes_along(world, enemy, mover))
 
 
 def goes_along(world: World, rider: Creature, mover: Creature) -> bool:
-    """True if the rider sits on the mover, directly or on another mount."""
+    """True if `rider` is on `mover`, directly or on a creature that `mover` carries."""
     below = world.mount_of(rider)
     while below is not None and below is not mover:
         below = world.mount_of(below)
@@ -254,7 +262,7 @@ def goes_along(world: World, rider: Creature, mover: Creature) -> bool:
 
 
 def leaves_reach(world: World, enemy: Creature, here: Box, there: Box) -> bool:
-    """True if a step from `here` to `there` leaves squares that the enemy threatens."""
+    """True if a step from the space `here` to `there` leaves squares that the enemy threatens."""
     if world.rules.threat.provokes == "leaving":
         return menaces(world, enemy, here)
     return menaces(world, enemy, here, span=ADJACENT) and not menaces(world, enemy, there, span=ADJACENT)
@@ -265,7 +273,7 @@ ADJACENT = Span(-1, 1)
 
 
 class Guard(NamedTuple):
-    """A creature able to make reaction attacks, with its reach."""
+    """A creature that can make opportunity attacks, with its side and its reach."""
 
     creature: Creature
     side: str
@@ -273,7 +281,7 @@ class Guard(NamedTuple):
 
 
 def guards(world: World) -> list[Guard]:
-    """Returns the creatures able to make reaction attacks, from a cache."""
+    """Returns all creatures that can make opportunity attacks, from a cache."""
     store = world.cache_of_states()
     found: list[Guard] | None = store.get("guards")
     if found is None:
@@ -289,7 +297,7 @@ def guards(world: World) -> list[Guard]:
 
 
 def unreached(world: World, side: str, space: Box) -> bool:
-    """True if no enemy that can react has the space within reach."""
+    """True if no enemy of `side` that can react reaches the space."""
     return all(its == side or enemy.far_from(space, span.most) for enemy, its, span in guards(world))
 
 
@@ -302,9 +310,9 @@ def who_reacts(
     quiet: bool = False,
     but: AbstractSet[str] = frozenset(),
 ) -> Iterator[Creature]:
-    """Yields the enemies that may react to a step, in the order of entity numbers.
+    """Yields the enemies that may react to a step of `mover`, in a fixed order.
 
-    Movement with `quiet` provokes only when it enters a space. Enemies in `but` are left out.
+    Movement that is `quiet` provokes only when it enters a space. Enemies in `but` are left out.
 
     (srd.reach.approach-by-step)
     """
@@ -328,14 +336,14 @@ def who_reacts(
 
 
 def enters_space_of(world: World, enemy: Creature, here: Box, there: Box, step: Stride) -> bool:
-    """True if entering the enemy's space provokes."""
+    """True if the step enters the enemy's space and the enemy can strike the mover there."""
     if enemy.name not in step.entering:
         return False
     return reaches_box(world, enemy, there) or reaches_box(world, enemy, here)  # a reach weapon lands on neither
 
 
 def sources(world: World, mover: Creature, space: Box, squares: int) -> list[Source]:
-    """Returns the enemies within some squares of a space that may react to the mover."""
+    """Returns the enemies that may react to the mover within some squares of a space."""
     reacted = reacted_already(world.rules, mover) if mover.turn.open else ()
     return [
         Source(enemy.name, enemy.box, span)
@@ -348,14 +356,17 @@ def sources(world: World, mover: Creature, space: Box, squares: int) -> list[Sou
 
 
 def reacted_already(rules: Ruleset, mover: Creature) -> AbstractSet[str]:
-    """Returns the names of enemies that cannot react to `mover` again this turn. (srd.reach.approach-provokes)"""
+    """Returns the names of enemies that have already reacted to `mover` this turn and cannot again.
+
+    (srd.reach.approach-provokes)
+    """
     return mover.turn.provoked if rules.threat.reaction_scope == "turn" and mover.turn.open else frozenset()
 
 
 def anchors_threatened(
     board: Board, rules: Ruleset, layout: BitboardLayout, source: Source, side: int, *, buried: bool = False
 ) -> Bitboard:
-    """Returns the places where a body of `side` squares is within an enemy's reach."""
+    """Returns the places where a creature `side` squares wide is within an enemy's reach."""
     if source.span == ADJACENT and rules.threat.through_walls:
         box = source.box
         return layout.box(box.x0 - side, box.y0 - side, box.z0 - side, box.x1 + 1, box.y1 + 1, box.z1 + 1)
@@ -395,7 +406,7 @@ def partner(world: World, target: Creature, by: Creature) -> Creature | None:
 
 @dataclass(frozen=True, slots=True)
 class Flank:
-    """A flanking: the partner, and the line between the two creatures."""
+    """Two creatures that flank a target: the ally's name, and the line between them."""
 
     ally: str
     line: tuple[Point, Point] | None
@@ -403,7 +414,10 @@ class Flank:
 
 
 def flank(world: World, target: Creature, by: Creature, at: Cube | None = None) -> Flank | None:
-    """Returns the flanking of `target` by `by`, from `at` or its place; None if not flanked."""
+    """Returns the ally that flanks `target` with `by`, and their line; None if they do not flank.
+
+    `at` replaces the place of `by`.
+    """
     if at is not None:
         by = by.standing_at(at)
     ally = partner(world, target, by)
@@ -415,13 +429,13 @@ def flank(world: World, target: Creature, by: Creature, at: Cube | None = None) 
 
 
 def figure(world: World, creature: Creature) -> Outline:
-    """Returns a creature's space, size and reach for the flanking rules. (ep.reach-flank.not-adjacent)"""
+    """Returns a creature's space, size and long reach, for the rules of flanking. (ep.reach-flank.not-adjacent)"""
     span = creature.span or span_of(world.rules, creature)
     return Outline(creature.box, creature.size.rank, span.most > 1)
 
 
 def by_lines(world: World, by: Creature, ally: Creature, target: Creature) -> bool:
-    """True if two creatures flank a target by lines, corners or a shared space."""
+    """True if `by` and `ally` flank the target, by the lines between them or from inside its space."""
     threat = world.rules.threat
     return flanks(
         figure(world, by),

@@ -23,7 +23,10 @@ from .verbs import choose_place, draw, gain, lose
 
 
 def release(world: World, carrier: Creature, wanted: Cube | None = None, *, named: bool = True) -> None:
-    """Sets down carried creatures at `wanted`, or else at the first free place. (pf2.carried.same-path)"""
+    """Sets down the creatures that `carrier` carries, at `wanted` or at the first free place.
+
+    (pf2.carried.same-path)
+    """
     for carried in carried_by(world, carrier):
         carried.condition.carried_by = None
         world.creature_changed(carried)
@@ -47,7 +50,7 @@ def release(world: World, carrier: Creature, wanted: Cube | None = None, *, name
 
 
 def settle_squeeze(world: World, creature: Creature) -> None:
-    """Starts or ends a creature's squeezing, depending on the width of its place."""
+    """Gives or removes the condition squeezing, by the width of the creature's place."""
     condition = world.rules.sizes.squeeze_condition
     narrow = creature.size.side > 1 or world.board.traits.narrow
     if condition is None or not (narrow or condition in creature.condition.held):
@@ -70,7 +73,7 @@ def in_tight_place(world: World, creature: Creature) -> bool:
 
 
 def settle_others(world: World, creature: Creature) -> None:
-    """Updates whether creatures near changed places still squeeze."""
+    """Updates the condition squeezing of creatures near the places that changed."""
     condition, disturbed = world.rules.sizes.squeeze_condition, tuple(world.disturbed)
     world.disturbed.clear()
     if condition not in world.concerns.conditions:
@@ -96,7 +99,7 @@ FARTHEST = 40
 
 
 def settle_shape(world: World, creature: Creature, came: Cube | None = None) -> None:
-    """Shrinks a large body to the open cubes between blocked ones.
+    """Makes a large squeezing creature fill only the open cubes of its space.
 
     (srd.squeeze.large-in-one-wide, srd.squeeze.bigger-centred)
     (asc.squeeze.large-in-one-wide, asc.squeeze.bigger-centred)
@@ -110,7 +113,7 @@ def settle_shape(world: World, creature: Creature, came: Cube | None = None) -> 
 
 
 def take_place(world: World, creature: Creature, there: Cube) -> None:
-    """Moves a creature to `there`, and updates the cubes that it fills."""
+    """Moves a creature to `there` and updates which cubes it fills."""
     here = creature.cube
     world.disturbed.add(creature.box)
     creature.place(there)
@@ -121,7 +124,7 @@ def take_place(world: World, creature: Creature, there: Cube) -> None:
 
 
 def note_entry(world: World, creature: Creature, left: Cube) -> None:
-    """Records the place that a creature left if entering may have consequences."""
+    """Records that a creature has entered a place, if terrain or zones there could affect it."""
     board, squeezed = world.board, world.rules.sizes.squeeze_condition
     if (
         creature.size.side > 1
@@ -146,12 +149,12 @@ def let_go(world: World, creature: Creature) -> None:
 
 
 def seats(world: World, mount: Creature) -> Box:
-    """Returns the box of places where a rider may sit on its mount."""
+    """Returns the box in which a rider's place may be: the space of its mount."""
     return mount.space if world.rules.space.riders_merge else mount.box
 
 
 def dismount(world: World, rider: Creature) -> None:
-    """Moves a rider off its mount, to the nearest free place."""
+    """Moves a rider from its mount to the nearest free place."""
     rider.condition.mount = None
     rider.place(rider.cube)
     settle_shape(world, rider)
@@ -167,9 +170,9 @@ def dismount(world: World, rider: Creature) -> None:
 def riders_follow(
     world: World, mount: Creature, step: Offset, *, but: str | None = None, falls: bool = False
 ) -> list[tuple[Creature, Cube]]:
-    """Moves riders along with `mount`, in falls also carried creatures; returns (creature, old place).
+    """Moves the riders of `mount` by the same step; returns (rider, old place) of each.
 
-    The creature `but` stays behind.
+    If it `falls`, carried creatures move too. The creature `but` stays behind.
     """
     if not world.concerns.joined:
         return []
@@ -200,7 +203,7 @@ def riders_follow(
 
 
 def carry_to(world: World, carried: Creature, carrier: Creature, there: Cube, *topics: str) -> None:
-    """Moves a carried creature to its carrier's place and logs it."""
+    """Moves a carried creature to where its carrier is and logs the movement."""
     here = carried.cube
     take_place(world, carried, there)
     if there != here:
@@ -221,7 +224,7 @@ def log_put(
 
 
 def displaced(world: World, creature: Creature, start: Cube | None = None) -> None:
-    """Moves a creature from a forbidden place to the allowed place nearest to `start`."""
+    """Moves a creature that may not stay at its place to an allowed place near `start`."""
     rules = world.rules
     if rules.space.overlap(world, creature):
         return
@@ -251,7 +254,7 @@ def last_legal(world: World, creature: Creature) -> Cube:
 
 
 def cut_off(world: World, mover: Creature, walk: Walk | None = None) -> bool:
-    """Moves an interrupted walker out of a forbidden place; False if the place was allowed."""
+    """Moves a walker whose walk is interrupted out of a forbidden place. Returns False if none was."""
     if mover.cube == mover.queue.origin and not mover.turn.pausing:
         return False
     if may_rest(world, mover, ARRIVING):
@@ -261,7 +264,7 @@ def cut_off(world: World, mover: Creature, walk: Walk | None = None) -> bool:
 
 
 def near_side(world: World, mover: Creature, walk: Walk) -> Cube:
-    """Returns the last place on the walk outside the spaces that the mover may not pass."""
+    """Returns the last place on the walk before it entered a space that the mover may not pass."""
     rules, way = world.rules, (mover.queue.origin, *(stride.to for stride in walk.strides[: walk.next]))
     closed = [
         other.box
@@ -275,13 +278,13 @@ def near_side(world: World, mover: Creature, walk: Walk) -> Cube:
 
 
 def taken(world: World, creature: Creature, there: Cube) -> bool:
-    """True if the creature may not stay at `there`: occupied, too narrow or unsupported."""
+    """True if the creature may not stay at `there`: occupied, too narrow or without support."""
     crowd = (grid := Field(world, creature, ARRIVING)).crowd
     return bool(grid.layout.bit(there) & (crowd.closed | crowd.no_stop)) or lost(world, creature, there)
 
 
 def lost(world: World, creature: Creature, there: Cube) -> bool:
-    """True if a place is too narrow for the creature or gives it no support."""
+    """True if the place `there` is too narrow for the creature, or lets it fall."""
     return not has_room(world, creature, there) or holds_at(world, creature, there) is None
 
 
@@ -305,7 +308,7 @@ def fall_along(
     rules: tuple[str, ...],
     onto: tuple[str, ...] | UnsetType = UNSET,
 ) -> list[tuple[Creature, Cube]]:
-    """Logs a fall and moves riders along; returns the riders with their old places."""
+    """Logs the fall of a creature and moves its riders. Returns (rider, old place) of each."""
     world.emit(Fell(who=creature.name, from_=here, to=creature.cube, squares=squares, onto=onto, rules=rules))
     riders = riders_follow(world, creature, step_of(here, creature.cube), falls=True)
     for rider, left in riders:
@@ -314,7 +317,7 @@ def fall_along(
 
 
 def fall_beside(world: World, creature: Creature, drop: Drop, to: Cube) -> None:
-    """Makes a creature fall into the place `to` beside it."""
+    """Makes a rider or carried creature fall into the place `to` beside it."""
     here = creature.cube
     surface: Cube = (to[0], to[1], to[2] + 1)
     wet = lands_in_water(world, creature, surface)
@@ -354,7 +357,7 @@ def land_with(world: World, rider: Creature, place: Cube, drop: Drop, squares: i
 
 
 def make_way(world: World, creature: Creature) -> None:
-    """Moves a creature that landed among others to the nearest allowed place."""
+    """Moves a creature that fell onto others to the nearest allowed place."""
     if creature.name in world.falling:
         return
     if has_room(world, creature, creature.cube, pits=True) and (creature.out or may_rest(world, creature, ARRIVING)):
@@ -381,7 +384,7 @@ def nearest_place(
     ways: Board | None = None,
     drawn: bool = True,
 ) -> Cube:
-    """Returns the supported place nearest to `start` where the creature may stay.
+    """Returns the nearest place to `start` with support where the creature may stay.
 
     Places that the creature can walk to come first, then connected places, then all others.
     """

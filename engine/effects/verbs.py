@@ -25,7 +25,7 @@ def gain(
     lasts: Duration | None = None,
     given: bool = False,
 ) -> bool:
-    """Gives a condition. Returns False if the creature has it or is immune.
+    """Gives a creature a condition. Returns False if it already has the condition or is immune.
 
     `lasts` is its duration. If `given`, an existing condition is renewed.
     """
@@ -84,7 +84,7 @@ def lose(world: World, creature: Creature, condition: str, *, rules: tuple[str, 
 
 
 def run_out(world: World, until: str, whose: str | None = None) -> None:
-    """Ends the conditions that last until the moment `until` of a turn or round."""
+    """Ends the conditions that last until this moment, such as the end of a creature's turn."""
     if not world.concerns.timed:
         return
     for creature in tuple(world.creatures):
@@ -100,7 +100,7 @@ def run_out(world: World, until: str, whose: str | None = None) -> None:
 
 
 def end_with_use(world: World, use: int) -> None:
-    """Ends the conditions that one use of an ability gave, unless another source remains."""
+    """Ends the conditions given by this use of an ability, unless they have another source."""
     if not world.concerns.timed:
         return
     for creature in tuple(world.creatures):
@@ -170,7 +170,7 @@ def _parts(lasts: Duration | None) -> tuple[Duration, ...]:
 
 
 def by_turns_of(lasts: Duration, gone: str, heir: str) -> Duration:
-    """Returns the same duration, counted by the turns of `heir` instead of `gone`."""
+    """Returns a duration that counts the turns of `heir`, where `lasts` counted those of `gone`."""
     return _together([one._replace(whose=heir) if one.whose == gone else one for one in _parts(lasts)])
 
 
@@ -241,7 +241,10 @@ def hurt(
     rules: tuple[str, ...] = (),
     targets: Sequence[str] = (),
 ) -> int:
-    """Deals damage minus resistance and returns the damage dealt. `targets` are all creatures hit together."""
+    """Deals damage to a creature, less its resistance, and returns the damage dealt.
+
+    `targets` are all creatures that the same damage affects.
+    """
     body = creature.body
     if f"immune-{kind}" in body.traits:
         amount = 0
@@ -265,7 +268,7 @@ def hurt(
 
 
 def bear(world: World, mount: Creature, amount: int, kind: str, targets: Sequence[str] = ()) -> None:
-    """Damages the rider along with its mount, if they share hit points."""
+    """Deals damage to a mount also to its rider, if both share hit points."""
     if world.rules.attacks.riders_bear and world.concerns.joined:
         riders = (other for other in world.creatures if other.condition.mount == mount.name)
         rider = next((other for other in riders if other.health.hp is not None), None)
@@ -284,7 +287,10 @@ def roll(
     rules: tuple[str, ...] = (),
     outcome: str = "damage",
 ) -> int:
-    """Rolls an amount and logs it. `per_die` is added to each die."""
+    """Rolls dice for an amount such as damage, logs the roll and returns the total.
+
+    `per_die` is added to each die.
+    """
     if not dice.count:
         return dice.plus
     results = world.dice.roll(dice.count, dice.sides)
@@ -310,7 +316,7 @@ def amount_of(world: World, creature: Creature, what: str, text: str | int, rule
 
 
 def roll_check(world: World, check: Check) -> str:
-    """Rolls and logs a check; returns the outcome."""
+    """Rolls a check, logs it and returns the outcome, such as `success`."""
     made = world.rules.attacks.check(world, check)
     log_rolls(world, *made.events)
     return made.outcome
@@ -322,7 +328,7 @@ def log_rolls(world: World, *rolls: Rolled) -> None:
 
 
 def decide(world: World, question: Decision) -> str:
-    """Returns the key of the player's answer; the default without a player."""
+    """Returns the key of the option that the player chooses; the default if nobody decides."""
     return question.default if world.asking is None else world.asking.answer(question)
 
 
@@ -333,7 +339,7 @@ def agrees(world: World, question: Decision) -> bool:
 def choose_place(
     world: World, creature: Creature, cubes: Sequence[Cube], about: str, text: str, rules: tuple[str, ...]
 ) -> Cube:
-    """Returns the cube that the player chooses; the first without a player."""
+    """Returns the cube that the player chooses; the first one if nobody decides."""
     if world.asking is None or len(cubes) < 2:
         return cubes[0]
     key = world.asking.answer(which_place(about, creature.name, text, cubes, rules, at=creature.cube))
@@ -341,7 +347,7 @@ def choose_place(
 
 
 def draw(world: World, creature: Creature, count: int) -> int:
-    """Returns a random index below `count`. A single candidate needs no die."""
+    """Returns a random number from 0 to `count` - 1, with a logged roll unless there is only one."""
     if count == 1:
         return 0
     return roll(world, creature, "closest", Roll(1, count), rules=world.rules.cite("closest-tie"), outcome="drawn") - 1

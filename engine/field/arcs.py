@@ -27,7 +27,7 @@ OVERLAYS = (0, BODY, CORPSE)
 
 
 class PricedSteps(NamedTuple):
-    """The steps of one direction and mode, with their movement costs."""
+    """All steps in one direction and movement mode, with their costs."""
 
     steps: DirectionSteps
     prices: tuple[StepCost | None, ...]
@@ -65,9 +65,10 @@ def priced_steps(
 
 @dataclass(slots=True)
 class Arcs:
-    """The steps of a path search with their costs. Other creatures are ignored.
+    """The steps and costs for a path search on one board. Other creatures are not included.
 
-    A level is the cost in squares times `scale`. With scale 2, it also stores whether the number of diagonals is odd.
+    A level is the cost in squares times `scale`. With scale 2, it also stores whether the number of diagonals is
+    odd.
     """
 
     scale: int
@@ -94,7 +95,7 @@ def arcs_of(
     flat: bool = True,
     exact: bool = False,
 ) -> Arcs:
-    """Returns the steps that a movement budget can pay for on a compiled board.
+    """Returns the steps that a movement budget can pay for, with their costs.
 
     If `exact`, the search finds all cheapest paths.
     """
@@ -205,7 +206,7 @@ def cropped(whole: Arcs, start: Cube, level: int) -> Arcs:
 
 
 def compiled_table(arcs: Arcs) -> CompiledTable | None:
-    """Compiles the steps for the C extension; None if it cannot store them."""
+    """Returns the steps and costs in the form of the C extension; None if it cannot store them."""
     if arcs.compiled is None:
         try:
             arcs.compiled = CompiledTable(arcs.moves, arcs.states)
@@ -228,7 +229,7 @@ def closed_behind(layers: Sequence[MoveLayer], bitboard: Bitboard) -> list[MoveL
 
 
 def entering(layout: BitboardLayout, space: Box, side: int, step: Offset) -> Bitboard:
-    """Returns the places where a body newly overlaps `space` after this step."""
+    """Returns the places where a body `side` squares wide enters `space` by this step."""
     x0, y0, z0, x1, y1, z1 = space
     reach = side - 1
     dx, dy, dz = step
@@ -246,7 +247,7 @@ def entering(layout: BitboardLayout, space: Box, side: int, step: Offset) -> Bit
 
 
 def enters(new: Box, old: Box, space: Box) -> bool:
-    """True if `new` shares cubes with `space` that `old` does not contain."""
+    """True if the box `new` overlaps `space` in cubes that the box `old` does not cover."""
     shared = [(max(a, b), min(c, d)) for a, b, c, d in zip(new[:3], space[:3], new[3:], space[3:], strict=True)]
     if any(low > high for low, high in shared):
         return False

@@ -87,7 +87,7 @@ Dear = tuple[int, bool, Bitboard]
 
 
 def tagged(board: Board, layout: BitboardLayout, kind: MoverKind) -> list[Dear]:
-    """Returns the cubes whose movement cost a game's own terrain rules set."""
+    """Returns the cubes to which a scenario's own terrain rules give a higher cost."""
     factors = dict(kind.going)
     cells: dict[int, Bitboard] = {}
     for y, row in enumerate(board.tiles):
@@ -254,7 +254,7 @@ def _hard_squares(
 
 
 def _met(rules: Ruleset, layout: BitboardLayout, cells: Bitboard, step: Offset, side: int) -> Bitboard:
-    """Returns the places that a step reaches with enough of the mover on `cells`.
+    """Returns the places where this step counts as on `cells`, by the ruleset.
 
     (srd.terrain.worst-of-footprint, asc.terrain.worst-of-footprint)
     """
@@ -289,7 +289,7 @@ def _at_least(layers: list[Bitboard], count: int) -> Bitboard:
 def corner_cells(
     rules: Ruleset, layout: BitboardLayout, layers: TerrainLayers, step: Offset, filled: Bitboard
 ) -> Bitboard:
-    """Returns the cubes where the diagonal `step` may not end: it cuts a corner.
+    """Returns the cubes where the diagonal `step` may not end because it would cut a corner.
 
     (srd.corner.past-creature, asc.diagonal.past-creature, srd.step.corner)
     """
@@ -360,7 +360,7 @@ def edge_anchors(layout: BitboardLayout, west: Bitboard, north: Bitboard, step: 
 
 
 def barriers(rules: Ruleset, layout: BitboardLayout, layers: TerrainLayers, step: Offset, side: int) -> Bitboard:
-    """Returns the places that a mover enters by this step across an edge's obstacle."""
+    """Returns the places that this step enters across an obstacle on an edge."""
     dx, dy, _ = step
     west, north = layers.barriers_west, layers.barriers_north
     if not west and not north:
@@ -383,7 +383,7 @@ FAR_BELOW = 48
 
 
 def ground_of(board: Board, rules: Ruleset, kind: MoverKind) -> Ground:
-    """Returns the board compiled for a kind of mover, from a cache."""
+    """Returns the board's places and steps for a kind of mover, from a cache."""
     key = (kind, rules)
     # Grids that change with every step of other creatures are kept apart, and few of them.
     passing = bool(kind.extra_blocked or kind.corners or kind.rough or kind.carrier)

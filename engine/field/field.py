@@ -100,7 +100,7 @@ class Short(NamedTuple):
 
 
 class OccupantLayers(NamedTuple):
-    """The effects of other creatures on a mover: for each effect, its places."""
+    """Where other creatures affect a mover's steps: one bitboard for each kind of effect."""
 
     closed: Bitboard
     no_stop: Bitboard
@@ -126,7 +126,7 @@ def ground_for(world: World, creature: Creature, options: MoveOptions) -> Ground
 
 
 def field_of(world: World, creature: Creature, options: MoveOptions) -> "Field":
-    """Returns the creature's possible places and priced steps among other creatures, from a cache."""
+    """Returns the places and steps of a creature among all other creatures, from a cache."""
     store = world.cache()
     key = (creature.entity, options, creature.cube)
     found: Field | None = store.get(key)
@@ -178,7 +178,7 @@ def others_of(world: World, creature: Creature, options: MoveOptions) -> Others:
 
 
 class Field:
-    """A mover's possible places and priced steps, with other creatures taken into account."""
+    """A creature's possible places and priced steps, with other creatures taken into account."""
 
     def __init__(
         self,
@@ -190,7 +190,7 @@ class Field:
         ground: Ground | None = None,
         closed: Bitboard = 0,
     ) -> None:
-        """`closed`: places that the mover cannot enter."""
+        """Prepares the places and steps of a creature; it cannot enter the places `closed`."""
         self.world = world
         self.creature = creature
         self.options = options
@@ -312,7 +312,7 @@ class Field:
         return self.over(self.ground, self._closed | closed)
 
     def narrowed(self, allowed: Callable[[DirectionSteps], Bitboard]) -> "Field":
-        """Returns a copy whose steps enter only the places that `allowed` returns."""
+        """Returns a copy with fewer steps: each kind of step enters only places that `allowed` returns."""
         steps = [replace(kind, into=into) for kind in self.ground.strides if (into := kind.into & allowed(kind))]
         by_step: dict[Offset, list[DirectionSteps]] = {}
         for kind in steps:
@@ -329,7 +329,7 @@ class Field:
         return self._priced
 
     def step(self, here: Cube, there: Cube, spent: int, parity: int, budget: MovementBudget) -> Stride | Short | None:
-        """Returns the cheapest step to `there`; None if impossible, `Short` if too expensive."""
+        """Returns the cheapest step from `here` to `there`; None if impossible, `Short` if unaffordable."""
         offset = (there[0] - here[0], there[1] - here[1], there[2] - here[2])
         index, bounds, cycle = self.layout.index(there), dict(budget.limits), self.rules.grid.diagonal_cycle
         overlay = self.overlay(offset, 1 << index) if self.marked & (COSTLY | CORPSE) else 0
@@ -369,7 +369,7 @@ class Field:
         return OVERLAYS.index(LYING) if bit & crowd.corpses else 0
 
     def dear(self, step: Offset) -> Bitboard:
-        """Returns the places where other creatures make this step more expensive."""
+        """Returns the places that this step enters at a higher cost because of other creatures."""
         crowd, side = self.crowd, self.creature.size.side
         if not crowd.dear:
             return crowd.costly
@@ -413,7 +413,7 @@ class Field:
         return self.held() & ~self.crowd.closed & ~self.crowd.no_stop
 
     def leaving(self, anchor: Cube, parity: int = 0) -> int | None:
-        """Returns the least cost in squares of one step from `anchor`; None if impossible."""
+        """Returns the cost in squares of the cheapest step from `anchor`; None if no step is possible."""
         best: int | None = None
         cycle = self.rules.grid.diagonal_cycle
         for step, alike in self.priced_steps.items():
@@ -430,14 +430,14 @@ class Field:
         return best
 
     def obstructed(self) -> Bitboard:
-        """The places where an obstacle under the mover hinders movement."""
+        """The places where an obstacle lies under the mover."""
         made = self.ground
         free = made.kind.ghostly or not made.layers.obstacle
         return 0 if free else self.layout.any_over(made.layers.obstacle, made.kind.side)
 
 
 def search_field(grid: Field, budget: MovementBudget, start: Cube, exact: bool = False) -> tuple[Arcs, int, Reached]:
-    """Searches a mover's paths from `start`. Returns (steps, start state, reached states).
+    """Searches a creature's paths from `start`. Returns (steps, start state, reached states).
 
     Raises:
         IndexError: the mover does not fit at its place.

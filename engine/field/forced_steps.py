@@ -21,7 +21,7 @@ from .support import holds_at, lifted, resting_height
 
 
 def squares_left(rules: Ruleset, target: Creature, distance: int) -> int:
-    """Returns the squares of forced movement after the target's reductions.
+    """Returns how many squares a target is moved by force, after its own reductions.
 
     (ep.forced.resistance, ep.forced.reductions-add)
     """
@@ -29,7 +29,7 @@ def squares_left(rules: Ruleset, target: Creature, distance: int) -> int:
 
 
 def settle_forced(world: World, target: Creature, square: Square, here: Cube) -> Cube:
-    """Returns the cube that a forced step onto `square` enters."""
+    """Returns the cube that a target enters when it is forced onto `square`."""
     if len(square) == 3:
         return (square[0], square[1], square[2])
     x, y = square[0], square[1]
@@ -41,7 +41,7 @@ def settle_forced(world: World, target: Creature, square: Square, here: Cube) ->
 
 
 def is_diagonal(world: World, target: Creature, here: Cube, there: Cube) -> bool:
-    """True if a step changes two or three axes.
+    """True if the step is diagonal. A small change of height on the ground does not count.
 
     Small differences of height on the ground do not count.
     """
@@ -60,7 +60,7 @@ def _walks_up(world: World, target: Creature, here: Cube, there: Cube) -> bool:
 
 
 def loose_ground(world: World, target: Creature, *, airborne: bool = False) -> Ground:
-    """Returns the board compiled for a creature that others move, without squeezing."""
+    """Returns the board's places and steps for a creature that is moved by force."""
     kind = kind_of(world.rules, target, MoveOptions(pits=True))
     burrows = target.speed.listed.get("burrow", 0) > 0
     digs = world.rules.forced.through_earth and (in_earth if burrows else under_ground)(world, target)
@@ -103,21 +103,21 @@ def in_earth(world: World, creature: Creature) -> bool:
 
 
 def forced_room(world: World, target: Creature, there: Cube) -> bool:
-    """True if the target fits at `there` without squeezing. Creatures are ignored."""
+    """True if the target fits at `there` without squeezing. Other creatures are ignored."""
     made = loose_ground(world, target)
     bit = made.layout.bit(there)
     return bool(bit & made.enterable) and not bit & made.tight
 
 
 def cuts(made: Ground, here: Cube, there: Cube) -> bool:
-    """True if a step through the air would cut a wall or a filled corner."""
+    """True if a step through the air would cut the corner of a wall or of a filled square."""
     x, y, z = there[0], there[1], max(here[2], there[2])
     bit = made.layout.bit((x, y, z))
     return not any(stride.into & bit for stride in made.by_step.get((x - here[0], y - here[1], 0), ()))
 
 
 def open_air(world: World, creature: Creature, there: Cube) -> bool:
-    """True if a jumping creature can pass `there` without touching anything solid."""
+    """True if a jumping creature can pass through `there` without touching ground or walls."""
     made = loose_ground(world, creature, airborne=True)
     bit = made.layout.bit(there)
     dx, dy, _ = step_of(creature.cube, there)
@@ -134,9 +134,9 @@ def forced_fits(
     creatures: bool = True,
     overruled: bool = False,
 ) -> str | None:
-    """Says why the target cannot be moved one square; None if it can.
+    """Says why the target cannot be forced one square to `there`; None if it can.
 
-    Without `creatures` only objects count. If `overruled`, any free place is allowed.
+    Without `creatures` only objects block. If `overruled`, any free place is allowed.
     """
     made = loose_ground(world, target)
     bit = made.layout.bit(there)
@@ -174,7 +174,7 @@ def forced_fits(
 
 
 def harmful(world: World, creature: Creature, there: Cube) -> bool:
-    """True if the creature would touch harmful ground or water at `there`."""
+    """True if the creature would touch damaging ground, or water that harms it, at `there`."""
     board, side = world.board, creature.size.side
     x0, y0, z = there
     squares = [(x, y) for y in range(y0, y0 + side) for x in range(x0, x0 + side)]
@@ -183,7 +183,7 @@ def harmful(world: World, creature: Creature, there: Cube) -> bool:
 
 
 def dangerous(world: World, creature: Creature, there: Cube) -> bool:
-    """True if the place is harmful or does not support the creature."""
+    """True if the place `there` is harmful to the creature, or lets it fall."""
     return harmful(world, creature, there) or drop_ahead(world, creature, there)
 
 
@@ -203,7 +203,7 @@ def drop_ahead(world: World, target: Creature, there: Cube) -> bool:
 
 
 def open_grid(world: World, creature: Creature, board: Board | None = None) -> Ground:
-    """Returns the board compiled for a creature that also crosses air and water."""
+    """Returns the board's places and steps for a creature that could also cross air and water."""
     kind = field_of(world, creature, ORDINARY).ground.kind
     modes: list[tuple[Mode, bool]] = [("walk", True), ("swim", True), ("fly", True)]
     if dict(kind.modes).get("burrow") is not None:
@@ -226,7 +226,7 @@ def open_grid(world: World, creature: Creature, board: Board | None = None) -> G
 def by_distance(
     world: World, creature: Creature, start: Cube, most: int, board: Board | None = None, *, passable: bool = False
 ) -> Iterator[tuple[int, list[Cube]]]:
-    """Yields (squares, places) by distance from `start`, along open paths.
+    """Yields (distance in squares, places) along open paths from `start`, nearest first.
 
     With `passable`, paths avoid creatures that cannot be passed.
     """
@@ -288,7 +288,7 @@ def closed_by_others(world: World, creature: Creature, made: Ground, start: Cube
 
 
 def leads_beside(world: World, creature: Creature, source: Box, there: Cube) -> bool:
-    """True if one open step leads the creature from the space `source` to `there`."""
+    """True if one step without an obstacle leads the creature from the space `source` to `there`."""
     made = open_grid(world, creature)
     layout = made.layout
     if there not in layout:
@@ -305,7 +305,7 @@ def leads_beside(world: World, creature: Creature, source: Box, there: Cube) -> 
 
 
 def opens_onto(world: World, creature: Creature, source: Box, square: tuple[int, int]) -> bool:
-    """True if the creature can step out of the space `source` onto a square beside it."""
+    """True if the creature can step from the space `source` onto the square beside it."""
     return any(leads_beside(world, creature, source, (*square, z)) for z in range(source.z0, source.z1 + 2))
 
 
@@ -324,7 +324,7 @@ def around(carrier: Box, side: int) -> Iterator[tuple[int, int]]:
 
 
 def may_be_set_down(world: World, carrier: Creature, space: Box, carried: Creature, there: Cube) -> bool:
-    """True if the carrier may set down the carried creature at `there`.
+    """True if a carrier may set down the carried creature at `there`.
 
     The place must be open, beside the carrier, supported and wide enough.
     """
@@ -346,7 +346,7 @@ def may_be_set_down(world: World, carrier: Creature, space: Box, carried: Creatu
 
 
 def place_for(world: World, carrier: Creature, space: Box, carried: Creature) -> Cube | None:
-    """Returns the first place beside the carrier: safe, or else in water, or else any."""
+    """Returns the first place beside the carrier to set a creature down: safe, else in water, else any."""
     found = list(places_for(world, carrier, space, carried))
     safe = [there for there in found if not dangerous(world, carried, there)]
     dry = (there for there in safe if not out_of_depth(world, carried, there))
@@ -354,14 +354,14 @@ def place_for(world: World, carrier: Creature, space: Box, carried: Creature) ->
 
 
 def out_of_depth(world: World, creature: Creature, there: Cube) -> bool:
-    """True if the place is water and the creature cannot swim."""
+    """True if the place is in water and the creature cannot swim."""
     return holds_at(world, creature, there) == "swim" and not any(
         mode == "swim" for mode, _ in modes_now(world.rules, creature)
     )
 
 
 def places_for(world: World, carrier: Creature, space: Box, carried: Creature) -> Iterator[Cube]:
-    """Yields the places beside the carrier where it may set a creature down."""
+    """Yields the places beside the carrier where it may set down the carried creature."""
     for x, y in around(space, carried.size.side):
         there = settle_forced(world, carried, (x, y), (carried.cube[0], carried.cube[1], space.z0))
         if may_be_set_down(world, carrier, space, carried, there):

@@ -58,7 +58,7 @@ class MoverKind(NamedTuple):
 
 
 def kind_of(rules: Ruleset, creature: Creature, options: MoveOptions) -> MoverKind:
-    """Returns a creature's mover kind, from a cache."""
+    """Returns what decides a creature's possible steps (size, modes, options), from a cache."""
     imposed, modes = creature.speed.imposed, modes_now(rules, creature)
     levels: tuple[int, int] | None = None
     if any(mode != "walk" and mode != "swim" for mode, _ in modes):
@@ -114,7 +114,7 @@ def _made(rules: Ruleset, creature: Creature, options: MoveOptions, levels: tupl
 
 
 def going_of(rules: Ruleset, creature: Creature) -> tuple[tuple[str, int], ...]:
-    """Returns (tile tag, cost factor) for each terrain rule of the game's own."""
+    """Returns (tile tag, cost factor) for each terrain rule of a scenario, for this creature."""
     nature: Nature | None = creature.parts.get(Nature)
     kind = "" if nature is None or nature.kind is None else nature.kind
     found = ((tag, spec.by.get(kind, spec.cost)) for tag, spec in sorted(rules.defined.terrain.items()))
@@ -126,7 +126,7 @@ def going_of(rules: Ruleset, creature: Creature) -> tuple[tuple[str, int], ...]:
 
 @dataclass(frozen=True, slots=True)
 class Clearance:
-    """The places where a mover fits, with full room or by squeezing."""
+    """The places where a body fits: with enough room, or only by squeezing."""
 
     roomy: Bitboard
     tight: Bitboard
@@ -275,7 +275,7 @@ def _enough(width: float, kind: MoverKind) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class DirectionSteps:
-    """The steps of one direction and mode, as the set of places entered."""
+    """All steps in one direction and movement mode, stored as the set of places that they enter."""
 
     step: Offset
     mode: Mode
@@ -287,7 +287,7 @@ class DirectionSteps:
 
 @dataclass(slots=True, kw_only=True, weakref_slot=True)
 class Ground:
-    """The board compiled for one kind of mover: places that it can enter, and its steps."""
+    """The places that one kind of mover can enter on a board, and its steps."""
 
     kind: MoverKind
     layout: BitboardLayout
@@ -322,7 +322,7 @@ class Ground:
     """The approximate size in bits."""
 
     def over(self, box: Box) -> Bitboard:
-        """Returns the places where the mover overlaps `box`."""
+        """Returns the places where the mover's body would overlap `box`."""
         bitboard = self.boxes.get(box)
         if bitboard is None:
             reach = self.kind.side - 1

@@ -20,7 +20,7 @@ from .zone_harm import harm_of
 
 
 class Arrival:
-    """A place that a movement can reach, with its cost, path and reactions."""
+    """A place that a movement can reach: its cost, the path, and who reacts on the way."""
 
     __slots__ = ("_index", "_level", "_reach")
 
@@ -31,24 +31,24 @@ class Arrival:
 
     @property
     def squares(self) -> int:
-        """The cost in squares, with the extra cost of stopping there."""
+        """The cost in squares, with the additional cost of stopping at this place."""
         reach = self._reach
         ending = reach.ending_at(self._index, self._level)
         return self._level // reach._scale - reach.budget.spent if ending is None else ending
 
     @property
     def cost(self) -> int:
-        """The cost in the ruleset's unit, feet or squares."""
+        """The cost in feet or squares, as the ruleset counts."""
         return self.squares * self._reach.unit
 
     @property
     def actions(self) -> int:
-        """The number of actions for the movement: here always 1."""
+        """The number of move actions needed: always 1 in this class."""
         return 1
 
     @property
     def intent(self) -> str:
-        """The name of the intent that moves there: `crawl` or `move`."""
+        """The kind of intent that moves to this place: `crawl` or `move`."""
         grid = self._reach.grid
         return grid.rules.movement.ordinary_intent(grid.creature)
 
@@ -58,7 +58,7 @@ class Arrival:
 
     @property
     def stops_plainly(self) -> bool:
-        """True if stopping costs nothing extra."""
+        """True if stopping at this place costs nothing extra."""
         reach = self._reach
         if not reach._reached.stops_at(self._index) or (reach._shares and reach._squeezes_in(self._index)):
             return False
@@ -83,7 +83,7 @@ class Arrival:
 
     @property
     def opportunities(self) -> tuple[str, ...]:
-        """The enemies that react along the preferred path."""
+        """The names of the enemies that react to movement along the preferred path."""
         reach = self._reach
         if not reach._threats.names:
             return ()  # no enemy threatens any place, so that no way needs a search
@@ -91,7 +91,7 @@ class Arrival:
 
     @property
     def some_path(self) -> tuple[Cube, ...]:
-        """One cheapest path, reactions ignored. Faster than `path`."""
+        """One of the cheapest paths, even if enemies react on it. Faster to compute than `path`."""
         return self._reach._reached.some_path(self._index, self._level)
 
     def __repr__(self) -> str:
@@ -110,7 +110,7 @@ class Reach(Mapping[Cube, Arrival]):
         start: Cube | None = None,
         exact: bool = False,
     ) -> None:
-        """Searches the places within a budget. `exact` keeps more paths of equal cost."""
+        """Searches the places that a budget can reach. `exact` keeps more paths of equal cost."""
         rules, world = grid.rules, grid.world
         self.grid = grid
         self.unit: int = rules.unit
@@ -143,7 +143,7 @@ class Reach(Mapping[Cube, Arrival]):
         return found
 
     def cube_of(self, asked: object) -> Cube:
-        """Returns the cube for a key: the cube itself, or the floor of a square.
+        """Returns the cube that a key means: the cube itself, or the floor of a square.
 
         Raises:
             KeyError: the key is not a cube or square of the board.
@@ -156,7 +156,7 @@ class Reach(Mapping[Cube, Arrival]):
         raise KeyError(asked)
 
     def get_arrival(self, cube: Cube) -> Arrival | None:
-        """Returns the arrival at a cube; None if it is out of reach."""
+        """Returns how to get to a cube (cost, path, reactions); None if it is out of reach."""
         best: tuple[int, int] | None = None
         for index in self._states.find(cube):
             level = self._reached.level(index)
@@ -165,7 +165,7 @@ class Reach(Mapping[Cube, Arrival]):
         return Arrival(self, *best) if best is not None else None
 
     def stops(self, among: Bitboard) -> Iterator[tuple[Cube, Arrival]]:
-        """Yields (cube, arrival) of each place to stop, by cost, then by cube."""
+        """Yields (cube, how to get there) of each place where the mover may stop, cheapest first."""
         cube_of = self._states.cube
         seen: set[Cube] = set()
         waiting: list[tuple[int, Cube, int, int]] = []
@@ -196,7 +196,7 @@ class Reach(Mapping[Cube, Arrival]):
         )
 
     def resting_places(self) -> list[Cube]:
-        """Returns the places other than the start where the creature may stop."""
+        """Returns the places, other than the start, where the creature may stop."""
         found = self._reached.resting_places()
         grid = self.grid
         if self._shares and (shared := grid.crowd.shared):
@@ -206,7 +206,7 @@ class Reach(Mapping[Cube, Arrival]):
         return found
 
     def leads_on(self) -> bool:
-        """True if the creature may stop at a place other than its start."""
+        """True if there is a place other than the start where the creature may stop."""
         return self._reached.leads_on()
 
     def __iter__(self) -> Iterator[Cube]:
@@ -226,7 +226,7 @@ class Reach(Mapping[Cube, Arrival]):
             yield cube_of(index), Arrival(self, index, level)
 
     def costs(self) -> dict[Cube, int]:
-        """Returns each place with its cost in the ruleset's unit, cheapest first."""
+        """Returns {place: cost in feet or squares}, cheapest first."""
         if self._states.copies == 2:
             return {cube: arrival.cost for cube, arrival in self.arrivals()}
         layout, plain = self.grid.layout, self._states.plain
@@ -245,7 +245,10 @@ class Reach(Mapping[Cube, Arrival]):
     # --- what an arrival asks ----------------------------------------------------------------------
 
     def ending_at(self, index: int, level: int) -> int | None:
-        """Returns the cost in squares of stopping in a search state; None if not allowed."""
+        """Returns the cost in squares of a path that stops in this search state; None if not allowed.
+
+        `level` is the cost of reaching the state `index`.
+        """
         squares = level // self._scale
         if index == self._first:
             if self._lodged:
@@ -331,7 +334,7 @@ class Reach(Mapping[Cube, Arrival]):
         return self._found_threats
 
     def route(self, index: int, level: int) -> Route:
-        """Returns the preferred path to a state of the search."""
+        """Returns the preferred path to a state of the search, by its index and its cost (level)."""
         known = self._routes.get(index)
         if known is None:
             if self._shares and self._squeezes_in(index) and self.ending_at(index, level) is not None:
@@ -384,7 +387,7 @@ class Reach(Mapping[Cube, Arrival]):
 
 
 def reach_of(grid: Field, budget: MovementBudget, quiet: bool = False, silenced: frozenset[str] = frozenset()) -> Reach:
-    """Returns the places within a movement budget, from a cache."""
+    """Returns the places that the budget can reach, from a cache. Quiet movement provokes nothing."""
     store = grid.world.cache()
     key = ("reach", grid.creature.entity, grid.options, budget, quiet, silenced)
     found: Reach | None = store.get(key)
@@ -395,7 +398,7 @@ def reach_of(grid: Field, budget: MovementBudget, quiet: bool = False, silenced:
 
 class UnionReach(Reach):
     def __init__(self, parts: Sequence[Reach], *, in_turn: bool = False) -> None:
-        """Joins several reaches: each place keeps its cheapest arrival, or the first if `in_turn`."""
+        """Joins several ranges of movement: of each place, the cheapest arrival, or the first if `in_turn`."""
         first, self._parts = parts[0], parts
         self.grid: Field = first.grid
         self.unit: int = first.unit

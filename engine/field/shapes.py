@@ -19,9 +19,9 @@ SQUARE, SIDE = attrgetter("position.x", "position.y"), attrgetter("size.side")
 
 
 def drawn_in(board: Board, anchor: Cube, side: int, came: Cube | None = None, *, pits: bool = False) -> Box | None:
-    """Returns the cubes that a large squeezing body fills; None: its whole space.
+    """Returns the open rows or columns of its space that a large squeezing body fills.
 
-    The cubes are open rows or columns; `pits` leaves out pits.
+    None if the body fills its whole space. With `pits`, squares with a pit are not filled.
     """
     if side == 1:
         return None
@@ -53,7 +53,7 @@ def drawn_in(board: Board, anchor: Cube, side: int, came: Cube | None = None, *,
 
 
 def open_strips(board: Board, anchor: Cube, side: int, pits: bool = False) -> list[tuple[int, int, int]]:
-    """Returns (axis, first, number) of the open rows and columns of a space."""
+    """Returns (axis, first, number) of the open rows and columns in a large body's space."""
     x0, y0, z = anchor
     found: list[tuple[int, int, int]] = []
     for axis in (0, 1):
@@ -93,7 +93,7 @@ def present_ground(world: World, creature: Creature) -> Ground:
 
 
 def cramped(world: World, creature: Creature) -> bool:
-    """True if the creature fits into its place only by a check."""
+    """True if the creature's place is so narrow that it needs a check to be there."""
     if creature.shape is None and not world.board.traits.narrow:
         return False
     made = present_ground(world, creature)
@@ -105,7 +105,7 @@ def cramped(world: World, creature: Creature) -> bool:
 
 
 def shape_at(world: World, creature: Creature, there: Cube, came: Cube | None, *, walks: bool) -> Box | None:
-    """Returns the cubes that a creature fills at `there`; None: its whole space."""
+    """Returns the cubes that a squeezing creature fills at `there`; None for its whole space."""
     if creature.size.side == 1:
         return None
     pits = walks and world.rules.terrain.pits_closed and holds_at(world, creature, there) is not None
@@ -113,12 +113,12 @@ def shape_at(world: World, creature: Creature, there: Cube, came: Cube | None, *
 
 
 def sharing_tightly(world: World, creature: Creature) -> bool:
-    """True if the creature must squeeze because it shares squares."""
+    """True if the creature must squeeze because it shares squares with another one."""
     return any(tight_beside(world, creature, other) for other in sharers(world, creature))
 
 
 def tight_beside(world: World, creature: Creature, other: Creature) -> bool:
-    """True if one of two creatures must squeeze when they share squares."""
+    """True if one of two creatures must squeeze when both are in the same squares."""
     rules = world.rules
     pairs = ((creature, other), (other, creature))
     return any(rules.space.access(rules, one, its, ORDINARY).squeeze for one, its in pairs)
@@ -157,7 +157,7 @@ def sharing(world: World, creature: Creature, space: Box | None = None) -> list[
 
 
 def may_rest(world: World, creature: Creature, options: MoveOptions = ORDINARY, space: Box | None = None) -> bool:
-    """True if other creatures allow the creature to stay."""
+    """True if the other creatures in these squares allow the creature to stop there."""
     if not sharing(world, creature, space):
         return True
     rules = world.rules
@@ -172,7 +172,7 @@ def may_rest(world: World, creature: Creature, options: MoveOptions = ORDINARY, 
 
 
 def has_room(world: World, creature: Creature, there: Cube, *, pits: bool = False) -> bool:
-    """True if a place is wide enough for the creature. Other creatures are ignored."""
+    """True if the place `there` is wide enough for the creature. Other creatures are ignored."""
     board, side = world.board, creature.size.side
     z = there[2]
     if z + side - 1 > board.ceiling and side == 1:

@@ -14,7 +14,7 @@ HEIGHT = attrgetter("position.z")
 
 
 def lifted(world: World, creature: Creature, origin: Cube) -> bool:
-    """True if the creature at `origin` is in the air or inside earth."""
+    """True if the creature at `origin` is in the air or inside the ground."""
     x, y, z = origin
     board = world.board
     if z == board.traits.level:
@@ -41,9 +41,9 @@ def lifted(world: World, creature: Creature, origin: Cube) -> bool:
 
 
 def keeps_height(world: World, creature: Creature, origin: Cube, square: tuple[int, int]) -> bool:
-    """True if a square without a height means the creature's own height.
+    """True if a path square without a height means the creature's present height.
 
-    This holds in air and earth, unless the place is in a floor or without support.
+    So it is in the air and underground, unless a floor or missing support prevents it.
     """
     if not lifted(world, creature, origin) or carried_up(world, creature, origin):
         return False
@@ -67,9 +67,9 @@ def carried_up(world: World, creature: Creature, origin: Cube) -> bool:
 
 
 def resting_height(world: World, creature: Creature, x: int, y: int, near: int) -> int:
-    """Returns the height where a creature rests on a square: the highest floor below it.
+    """Returns the height (z) at which a creature stands on a square.
 
-    Floors two squares above `near` count as walls.
+    Floors two or more squares above `near` count as walls.
     """
     board, side = world.board, creature.size.side
     if near == board.traits.level:
@@ -88,13 +88,13 @@ def resting_height(world: World, creature: Creature, x: int, y: int, near: int) 
 
 
 def rest_over(world: World, creature: Creature, x: int, y: int) -> int:
-    """Returns the creature's resting height on a square; without a floor, its own height."""
+    """Returns the height (z) at which the creature stands on a square; its own height if there is no floor."""
     rest = resting_height(world, creature, x, y, FAR)
     return creature.cube[2] if rest == FAR else rest
 
 
 def holds_at(world: World, creature: Creature, anchor: Cube) -> Mode | None:
-    """Returns the mode that supports a creature at a place; None if it falls."""
+    """Returns the movement mode that keeps a creature at a place, such as `fly`; None if it falls."""
     board, rules = world.board, world.rules
     z = anchor[2]
     squares = footprint(creature.size.side, anchor)
@@ -131,7 +131,7 @@ def holds_at(world: World, creature: Creature, anchor: Cube) -> Mode | None:
 
 
 def queue_support_check(world: World, creature: Creature) -> None:
-    """Requests a check whether a creature and those it carries still have support."""
+    """Requests a check whether a creature, and those that it carries, would fall."""
     position, board = creature.position, world.board
     level = board.traits.level
     if (
@@ -167,7 +167,7 @@ def standing_on(world: World, creature: Creature, anchor: Cube) -> Creature | No
 
 
 def on_the_back(world: World, creature: Creature, anchor: Cube) -> bool:
-    """True if at `anchor` the creature still rests on the creature now under it."""
+    """True if a creature that stands on another one would still stand on it at `anchor`."""
     other = standing_on(world, creature, creature.cube)
     return other is not None and _rests_on(creature, anchor, other)
 
@@ -185,7 +185,7 @@ def can_cling(world: World, creature: Creature, anchor: Cube) -> bool:
 
 
 def beside_hard(world: World, creature: Creature, anchor: Cube) -> bool:
-    """True if a wall or object to climb is beside a creature at `anchor`."""
+    """True if a wall or an object is beside a creature at `anchor`: something to climb."""
     board, side = world.board, creature.size.side
     x0, y0, z = anchor
     for i in range(side):
@@ -196,7 +196,10 @@ def beside_hard(world: World, creature: Creature, anchor: Cube) -> bool:
 
 
 def landing(world: World, creature: Creature, anchor: Cube) -> int:
-    """Returns the height where a fall ends: a surface or a creature. (ep.3d.standing-on-creature)"""
+    """Returns the height (z) where a fall from `anchor` ends: on ground, water or a creature.
+
+    (ep.3d.standing-on-creature)
+    """
     board, z = world.board, anchor[2]
     best = back_below(world, creature, anchor)
     for square in footprint(creature.size.side, anchor):
@@ -216,14 +219,14 @@ def landing(world: World, creature: Creature, anchor: Cube) -> int:
 
 
 def landing_place(world: World, creature: Creature, anchor: Cube) -> Cube:
-    """Returns the place where a fall ends; in water, the top cube."""
+    """Returns the place where a fall from `anchor` ends; in water, the top cube."""
     x, y, _ = anchor
     bottom = landing(world, creature, anchor)
     return (x, y, bottom - 1 if lands_in_water(world, creature, (x, y, bottom)) else bottom)
 
 
 def lands_in_water(world: World, creature: Creature, surface: Cube) -> bool:
-    """True if a falling creature lands in water."""
+    """True if the surface on which the creature falls is water."""
     board, z = world.board, surface[2]
     found = False
     for square in footprint(creature.size.side, surface):
@@ -256,7 +259,7 @@ def back_below(world: World, creature: Creature, anchor: Cube) -> int | None:
 
 
 def depth_below(world: World, creature: Creature, anchor: Cube) -> int:
-    """Returns the water's depth at the landing place; 0 on dry ground."""
+    """Returns how deep the water is where a creature lands, in squares; 0 on dry ground."""
     board, top = world.board, anchor[2]
     depths = [
         board.tile(x, y).water

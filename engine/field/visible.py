@@ -13,7 +13,7 @@ Square = tuple[int, int]
 
 
 def visible(world: World, start: Box, squares: int | None = None) -> frozenset[Square]:
-    """Returns the squares in line of effect from a space."""
+    """Returns the squares with line of effect from a space, up to a distance."""
     board, rules = world.board, world.rules
     found = _at_once(world, start)
     if found is None:

@@ -18,7 +18,7 @@ Border: TypeAlias = Literal["enter", "leave"]
 def crossed(
     world: World, creature: Creature, here: Cube | None, there: Cube, met: set[tuple[int, Border]]
 ) -> Iterator[EffectAct]:
-    """Yields the effects of zones that a step enters or leaves.
+    """Yields the effects of zones on a creature whose step enters or leaves them.
 
     The set `met` collects the zones: each has each effect once a turn.
     """
@@ -42,7 +42,7 @@ def covers(zone: Zone, space: Box) -> bool:
 
 
 def acts_now(world: World, zone: Zone, border: Border, creature: Creature) -> bool:
-    """True if the zone now affects a creature that crosses its `border`."""
+    """True if crossing the zone's `border` (enter or leave) affects the creature at this moment."""
     if not getattr(zone.made, border) or not fits(
         world.rules, zone.made.where, creature, world.named.get(zone.made.by or "")
     ):
@@ -52,7 +52,7 @@ def acts_now(world: World, zone: Zone, border: Border, creature: Creature) -> bo
 
 
 def foreign_zones(world: World, creature: Creature) -> Iterator[tuple[int, Zone]]:
-    """Yields zones with their entity numbers, without the zone that the creature carries."""
+    """Yields (entity number, zone) of all zones, except one that the creature itself carries."""
     for entity, parts in world.things.items():
         zone = parts.get(Zone)
         if isinstance(zone, Zone) and zone.carrier != creature.name:
@@ -60,7 +60,7 @@ def foreign_zones(world: World, creature: Creature) -> Iterator[tuple[int, Zone]
 
 
 def entered_with_harm(world: World, creature: Creature) -> Iterator[Zone]:
-    """Yields the zones that harm a creature when it enters them."""
+    """Yields the zones that damage or hinder a creature that enters."""
     for _, zone in foreign_zones(world, creature) if world.things else ():
         hurts = any(hurting(zone.made.enter)) and acts_now(world, zone, "enter", creature)
         if hurts and not covers(zone, creature.box):
@@ -72,7 +72,7 @@ def hurting(acts: Iterable[EffectAct]) -> Iterator[DealDamage]:
 
 
 class ZonedHarm(GroundHarm):
-    """The average damage of ground and zones along a path. Each zone counts as one square."""
+    """Computes the mean damage by ground and zones along a path. Each zone counts once."""
 
     __slots__ = ("_zones",)
 
@@ -112,7 +112,7 @@ def _amount(zone: Zone, border: Border, world: World, creature: Creature) -> int
 
 
 def harm_of(world: World, creature: Creature, *, ground: bool) -> GroundHarm | None:
-    """Returns the damage of zones, and of the ground if `ground` is set; None without any."""
+    """Returns the damage that zones (and, if wanted, the ground) deal to a creature; None if none."""
     harmful = [
         (entity, zone)
         for entity, zone in foreign_zones(world, creature)

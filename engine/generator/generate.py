@@ -94,14 +94,14 @@ MOVES = 60
 
 
 class Standing(NamedTuple):
-    """The places that a creature can reach. Other creatures are ignored."""
+    """The places that a creature can reach on a map without other creatures."""
 
     anchors: frozenset[tuple[int, int]]
     squares: frozenset[tuple[int, int]]
 
 
 def standing_of(scenario: Scenario, creature: CreatureSpec) -> Standing:
-    """Finds the places that a creature can reach. Other creatures are ignored.
+    """Finds the places that a creature can reach on a map without other creatures.
 
     Raises:
         ScenarioError: the ruleset forbids the creature's place.
@@ -251,7 +251,7 @@ def _classed(scenario: Scenario, chance: Chance) -> Scenario:
 
 
 def bare(scenario: Scenario) -> Tree:
-    """Converts the scenario to tables, without values inherited from shipped bases."""
+    """Converts the scenario to tables; values inherited from shipped things are left out."""
     tree = scenario.tree()
     creatures = cast(list[Tree], tree["creatures"])
     tree["creatures"] = [

@@ -63,7 +63,7 @@ TOLD = {
 
 
 class WayOut(NamedTuple):
-    """How stairs lead out of a pit or yard."""
+    """The map characters for stairs that lead out of a pit or yard."""
 
     inner: str
     """The characters of its bottom."""
@@ -76,7 +76,7 @@ class WayOut(NamedTuple):
 
 
 class Sketch:
-    """A map under construction: a rectangle of characters."""
+    """A map that is being generated: a rectangle of characters."""
 
     def __init__(self, width: int, height: int, chance: Chance, fill: str = ".") -> None:
         self.width, self.height, self.chance = width, height, chance
@@ -177,7 +177,7 @@ class Sketch:
         return self.width - 1 - square[0], square[1]
 
     def lead_out(self, out: WayOut, *, mirrored: bool) -> None:
-        """Adds stairs to each room without an exit; fills rooms too small for stairs."""
+        """Adds stairs to each pit or yard without an exit. One too small for stairs is filled."""
         lowest = out.stairs[-1]
         for room in list(self.rooms(out.inner + lowest)):
             if any(self[square] == lowest for square in room):

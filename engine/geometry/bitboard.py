@@ -20,7 +20,7 @@ MOST_BITS = 2**29
 
 
 def members(bitboard: Bitboard) -> list[int]:
-    """Returns the numbers of the set bits, lowest first."""
+    """Returns the positions of the bits that are 1, lowest first."""
     if not bitboard & (bitboard - 1):
         return [bitboard.bit_length() - 1] if bitboard else []
     base = (bitboard & -bitboard).bit_length() - 1
@@ -47,7 +47,7 @@ def _repeated(every: int, count: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class BitboardLayout:
-    """Maps the cubes of a box to bits of a bitboard."""
+    """Assigns each cube of a box a bit in an integer (a bitboard)."""
 
     width: int
     height: int
@@ -65,7 +65,7 @@ class BitboardLayout:
         object.__setattr__(self, "bits", self.block * self.height)
 
     def most_kept(self, most: int = 8192) -> int:
-        """Returns how many bitboards to cache: at most `most`, fewer if they are large."""
+        """Returns how many bitboards may be cached: at most `most`, fewer if they are large."""
         return max(min(most, MOST_BITS // max(self.bits, 1)), 64)
 
     def __contains__(self, cube: Cube) -> bool:
@@ -73,7 +73,7 @@ class BitboardLayout:
         return 0 <= x < self.width and 0 <= y < self.height and self.low <= z <= self.high
 
     def index(self, cube: Cube) -> int:
-        """Returns the bit number of a cube inside the layout."""
+        """Returns the position of a cube's bit."""
         x, y, z = cube
         return y * self.block + (z - self.low) * self.row + x
 
@@ -89,16 +89,16 @@ class BitboardLayout:
         return (x, y, z + self.low)
 
     def offset(self, step: Offset) -> int:
-        """Returns the bit shift of a step; a negative number shifts right."""
+        """Returns by how many bits a step moves a cube; negative numbers shift right."""
         return step[0] + step[1] * self.block + step[2] * self.row
 
     def shift(self, bitboard: Bitboard, step: Offset) -> Bitboard:
-        """Returns the bitboard moved by a step. A cube that leaves its row lands on spare bits."""
+        """Returns the set of cubes moved by one step. A cube that leaves its row lands on a spare bit."""
         by = step[0] + step[1] * self.block + step[2] * self.row
         return bitboard << by if by >= 0 else bitboard >> -by
 
     def cubes(self, bitboard: Bitboard) -> Iterator[Cube]:
-        """Yields the cubes of a bitboard in order of y, z, x."""
+        """Yields the cubes in a bitboard in order of y, z, x."""
         block, row, low = self.block, self.row, self.low
         for index in members(bitboard):
             y, rest = divmod(index, block)
@@ -115,12 +115,12 @@ class BitboardLayout:
         return int.from_bytes(held, "little")
 
     def line(self, x0: int, x1: int) -> Bitboard:
-        """Returns the bits from x0 to x1 in a row, limited to the layout."""
+        """Returns the bits of the squares x0 to x1 in one row, limited to the box."""
         x0, x1 = max(x0, 0), min(x1, self.width - 1)
         return ((1 << (x1 - x0 + 1)) - 1) << x0 if x0 <= x1 else 0
 
     def box(self, x0: int, y0: int, z0: int, x1: int, y1: int, z1: int) -> Bitboard:
-        """Returns all cubes between two corners, limited to the layout."""
+        """Returns all cubes between two opposite corners, limited to the layout's box."""
         x0, y0, z0 = max(x0, 0), max(y0, 0), max(z0, self.low)
         x1, y1, z1 = min(x1, self.width - 1), min(y1, self.height - 1), min(z1, self.high)
         if x0 > x1 or y0 > y1 or z0 > z1:
@@ -135,7 +135,7 @@ class BitboardLayout:
         return total
 
     def block_of(self, x0: int, y0: int, x1: int, y1: int) -> Bitboard:
-        """Returns all cubes over a rectangle of squares, limited to the layout."""
+        """Returns all cubes, of any height, over a rectangle of squares, limited to the layout's box."""
         y0, y1 = max(y0, 0), min(y1, self.height - 1)
         line = self.line(x0, x1)
         if y0 > y1 or not line:
@@ -148,7 +148,7 @@ class BitboardLayout:
         return self.box(0, 0, self.low, self.width - 1, self.height - 1, self.high)
 
     def column(self, low: int, stop: int) -> Bitboard:
-        """Returns the bits of a row's first cubes from height `low` to below `stop`."""
+        """Returns the bits of the westmost cubes of a row, from height `low` to below `stop`."""
         low, stop = max(low, self.low), min(stop, self.high + 1)
         return _repeated(self.row, stop - low) << (low - self.low) * self.row if low < stop else 0
 
@@ -158,7 +158,10 @@ class BitboardLayout:
         return int("".join(pieces) or "0", 2)
 
     def any_over(self, bitboard: Bitboard, side: int, tall: int = 1) -> Bitboard:
-        """Returns the lowest corners of `side` x `side` x `tall` boxes that touch the bitboard."""
+        """Returns where a body of `side` x `side` x `tall` cubes would touch the bitboard.
+
+        A place is the body's north-west, lowest cube.
+        """
         total = bitboard
         for axis, span in ((1, side), (self.block, side), (self.row, tall)):
             done = 1
@@ -169,7 +172,10 @@ class BitboardLayout:
         return total
 
     def all_over(self, bitboard: Bitboard, side: int) -> Bitboard:
-        """Returns the north-west cubes of `side` x `side` squares wholly in the bitboard."""
+        """Returns where a body of `side` x `side` squares lies wholly inside the bitboard.
+
+        A place is the body's north-west cube.
+        """
         total = bitboard
         for axis in (1, self.block):
             done = 1

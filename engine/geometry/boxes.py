@@ -56,19 +56,19 @@ class Box(NamedTuple):
 
 
 def around(anchors: Sequence[Cube], side: int) -> Box:
-    """Returns the smallest box around bodies `side` squares wide at all `anchors`."""
+    """Returns the smallest box around bodies `side` squares wide at all the places `anchors`."""
     x0, y0, z0 = map(min, zip(*anchors, strict=True))
     x1, y1, z1 = map(max, zip(*anchors, strict=True))
     return Box(x0, y0, z0, x1 + side - 1, y1 + side - 1, z1 + side - 1)
 
 
 def hull(a: Box, b: Box) -> Box:
-    """Returns the smallest box around both boxes."""
+    """Returns the smallest box that contains both boxes."""
     return Box(*map(min, a[:3], b[:3]), *map(max, a[3:], b[3:]))
 
 
 def footprint(side: int, anchor: Cube) -> list[tuple[int, int]]:
-    """Returns the squares under a space, in row order."""
+    """Returns the squares under a body `side` squares wide, by row."""
     x, y, _ = anchor
     return [(x, y)] if side == 1 else [(x + i, y + j) for j in range(side) for i in range(side)]
 
@@ -92,7 +92,7 @@ def cubes(of: Box) -> Iterator[Cube]:
 
 
 class Span(NamedTuple):
-    """A reach in squares: distances above `least`, up to `most`."""
+    """A reach in squares: from more than `least` up to `most`."""
 
     least: int
     most: int
@@ -109,21 +109,21 @@ def overlap(a: Box, b: Box) -> bool:
 
 
 def over_ground(a: Box, b: Box) -> int:
-    """Returns the larger distance of two boxes along x or y; 1 if they touch."""
+    """Returns the distance of two boxes on the map: the larger of x and y; 1 if they touch."""
     ax0, ay0, _, ax1, ay1, _ = a
     bx0, by0, _, bx1, by1, _ = b
     return max(ax0 - bx1, bx0 - ax1, ay0 - by1, by0 - ay1, 0)
 
 
 def far_off(a: Box, b: Box, squares: int) -> bool:
-    """True if two boxes are more than `squares` apart along x or y."""
+    """True if two boxes are more than `squares` apart on the map, along x or y."""
     ax0, ay0, _, ax1, ay1, _ = a
     bx0, by0, _, bx1, by1, _ = b
     return bx0 - ax1 > squares or ax0 - bx1 > squares or by0 - ay1 > squares or ay0 - by1 > squares
 
 
 def differences(a: Box, b: Box) -> tuple[int, int, int]:
-    """Returns the distances of two boxes along x, y and z: 0 if they overlap, 1 if they touch."""
+    """Returns the distances of two boxes along x, y and z; 1 if they touch, 0 if they overlap."""
     ax0, ay0, az0, ax1, ay1, az1 = a
     bx0, by0, bz0, bx1, by1, bz1 = b
     dx = bx0 - ax1 if bx0 > ax1 else ax0 - bx1 if ax0 > bx1 else 0
@@ -133,13 +133,13 @@ def differences(a: Box, b: Box) -> tuple[int, int, int]:
 
 
 def one(dx: int, dy: int, dz: int = 0) -> int:
-    """Returns the distance in squares; each diagonal counts as one. (ep.grid.diagonals, ep.3d.range, ep.3d.steps)"""
+    """Returns the distance in squares, where a diagonal counts as one. (ep.grid.diagonals, ep.3d.range, ep.3d.steps)"""
     squares = dx if dx > dy else dy
     return dz if dz > squares else squares
 
 
 def alternating(dx: int, dy: int, dz: int = 0) -> int:
-    """Returns the distance in squares; diagonals count as one and two in turn. (srd.diagonal.distance)"""
+    """Returns the distance in squares, where diagonals count as one and two in turn. (srd.diagonal.distance)"""
     if dx < dy:
         dx, dy = dy, dx
     if dz <= dy:
@@ -148,7 +148,7 @@ def alternating(dx: int, dy: int, dz: int = 0) -> int:
 
 
 def adjacent(a: Box, b: Box) -> bool:
-    """True if two spaces touch without a common cube. (ep.3d.adjacent)"""
+    """True if two boxes touch, also at a corner, without a common cube. (ep.3d.adjacent)"""
     return one(*differences(a, b)) == 1
 
 

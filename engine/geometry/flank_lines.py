@@ -74,7 +74,7 @@ def line_flanks(p: Point, q: Point, target: Box, ends: LineEnds = "outside") -> 
 
 
 def centre_flank(a: Box, b: Box, target: Box) -> bool:
-    """True if a line between cube centres of `a` and `b` flanks the target.
+    """True if a line between the centres of two cubes of `a` and `b` flanks `target`.
 
     (ep.flank.line, ep.flank.large-flanker; also flanking for srd.small.no-flank)
     """
@@ -88,7 +88,7 @@ def centre_flank(a: Box, b: Box, target: Box) -> bool:
 
 
 def corner_flank(a: Box, b: Box, target: Box, ends: LineEnds = "outside") -> bool:
-    """True if a line between corners of `a` and `b` flanks the target.
+    """True if a line between corners of `a` and `b` flanks `target`.
 
     The line may start at any cube of `a`; of `b` the whole space counts.
 
@@ -100,7 +100,7 @@ def corner_flank(a: Box, b: Box, target: Box, ends: LineEnds = "outside") -> boo
 
 
 def internal(a: Outline, b: Outline, categories: int = 2) -> bool:
-    """True if two spaces overlap and their sizes differ by at least `categories`.
+    """True if two spaces overlap and differ by at least `categories` sizes: flanking from inside.
 
     (ep.internal-flank.smaller-flanks, ep.internal-flank.larger-flanks)
     """
@@ -115,7 +115,7 @@ def flanks(
     partner: ReachPartner = "mutual",
     inside_categories: int | None = 2,
 ) -> bool:
-    """True if `a` and `b`, both threatening `target`, flank it.
+    """True if `a` and `b` flank `target`. Both must threaten it.
 
     A creature flanks from inside if the sizes differ by `inside_categories`.
 

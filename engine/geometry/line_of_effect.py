@@ -91,7 +91,7 @@ def clear_between(a: Box, b: Box, blocks: Blocks, wall_between: WallBetween | No
 
 
 def course_between(a: Box, b: Box, blocks: Blocks, wall_between: WallBetween | None = None) -> LineCourse:
-    """Returns a line to draw between two spaces, with its obstacle if it is not clear."""
+    """Returns a line to draw between two spaces; if blocked, with its obstacle."""
     p, q = _nearest_pair(a, b)
     if overlap(a, b):
         return LineCourse(_middle(cube_box(p)), _middle(cube_box(q)), None)

@@ -12,7 +12,7 @@ Vector: TypeAlias = tuple[int, int, int]
 
 
 def step_direction(before: Cube, after: Cube) -> Vector | None:
-    """Returns the direction to a neighbouring cube; None for other cubes."""
+    """Returns the direction from one cube to a neighbouring one; None if they are not neighbours."""
     step = (after[0] - before[0], after[1] - before[1], after[2] - before[2])
     return step if max(map(abs, step)) == 1 else None
 
@@ -30,7 +30,7 @@ def runs_in_one_direction(start: Cube, path: Sequence[Cube]) -> bool:
 
 
 def runs_on_one_bearing(start: Cube, path: Sequence[Cube]) -> bool:
-    """True if the path follows a straight line, rounded to squares. (srd.actions.run, asc.run.straight)"""
+    """True if the path follows a straight line of any angle, rounded to squares. (srd.actions.run, asc.run.straight)"""
     if not path:
         return True
     walked = [start, *path]
@@ -40,7 +40,7 @@ def runs_on_one_bearing(start: Cube, path: Sequence[Cube]) -> bool:
 
 
 def is_straight(start: Cube, path: Sequence[Cube], line: RunLine) -> bool:
-    """True if the path is straight by the switch `run-line`. (srd.actions.run, asc.run.straight)"""
+    """True if the path is straight, by the house rule `run-line`. (srd.actions.run, asc.run.straight)"""
     match line:
         case "eight":
             return runs_in_one_direction(start, path)
@@ -51,7 +51,7 @@ def is_straight(start: Cube, path: Sequence[Cube], line: RunLine) -> bool:
 
 
 def segment(start: Cube, end: Cube, half: int) -> tuple[Cube, ...]:
-    """Returns the cubes of a straight line, without `start`.
+    """Returns the cubes on a straight line, without `start`.
 
     `half` decides ties: 0 rounds down, 1 rounds up.
 
@@ -70,7 +70,7 @@ def segment(start: Cube, end: Cube, half: int) -> tuple[Cube, ...]:
 
 
 def is_lateral(run: Vector, shot: Vector) -> bool:
-    """True if the movement `run` is at 45 degrees or more to the attack `shot`. (asc.run.lateral-angle)"""
+    """True if a target that moves by `run` is shot from the side: at 45 degrees or more. (asc.run.lateral-angle)"""
     along = run[0] * shot[0] + run[1] * shot[1] + run[2] * shot[2]
     runs = run[0] * run[0] + run[1] * run[1] + run[2] * run[2]
     shots = shot[0] * shot[0] + shot[1] * shot[1] + shot[2] * shot[2]

@@ -58,7 +58,7 @@ def grounded(
     number: Number,
     size: int | None = None,
 ) -> EffectAct | None:
-    """Fills in an act's creatures, places and numbers; None if it affects nothing."""
+    """Returns an ability's act with its creatures, places and numbers set; None if it affects nothing."""
     aim = pointed(world, ability, step, aim)
     changes: dict[str, object] = {}
     people = {TARGET: target, SELF: user.name}
@@ -132,7 +132,7 @@ def _newcomer(world: World, user: Creature, aim: StepAim, creature: dict[str, ob
 
 
 def newcomer(creature: dict[str, object], place: tuple[int, ...] | None, side: str) -> dict[str, object]:
-    """Returns the table of a joining creature, with a default place and side."""
+    """Returns the table of a creature that joins the battle, with a default place and side."""
     made = {"side": side, **creature}
     if place is not None:
         made["at"] = list(place)
@@ -151,7 +151,10 @@ def free_name(world: World, name: str) -> str:
 
 
 def moved(world: World, user: Creature, acts: Sequence[EffectAct], aim: StepAim, *, itself: bool) -> Creature:
-    """Returns the user at the place where the acts of a step put it. `itself`: the user is the target."""
+    """Returns the user where an ability's acts (such as a teleport) move it.
+
+    `itself`: the user is also the target.
+    """
     for act in acts:
         if not isinstance(act, (GrantMovement, TeleportCreature)) or not (itself or act.target == "self"):
             continue
@@ -176,7 +179,7 @@ def _cube(world: World, mover: Creature, to: tuple[int, ...]) -> Cube:
 def granted_way(
     request: Request, mover: Creature, act: GrantMovement, aim: StepAim, squares: int | None = None
 ) -> Walk | Cube | None:
-    """Returns the walk of a granted movement, or the cube of a teleport.
+    """Returns the walk that an ability lets a creature make, or the cube of a teleport.
 
     Raises:
         Forbidden: no legal way leads there.
@@ -265,6 +268,6 @@ def _teleport(request: Request, mover: Creature, to: tuple[int, ...], squares: i
 
 
 def walk_to(request: Request, to: tuple[int, ...], distance: int, *, quiet: bool = False) -> Walk:
-    """Returns a granted walk to a square. If `quiet`, it provokes nothing."""
+    """Returns the walk to a square that an effect lets a creature make. Quiet walks provoke nothing."""
     act = GrantMovement(distance=distance, kind="shift" if quiet else "move", exceeds=True)
     return _walk(request, request.creature, act, to, request.rules.squares(distance))

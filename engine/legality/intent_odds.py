@@ -39,7 +39,7 @@ MOST_AMOUNTS = 4000
 @ordinary_class
 @dataclass(frozen=True, slots=True)
 class CreatureOdds:
-    """The possible effects on one creature, with their chances."""
+    """What an intent may do to one creature, with chances: hits, damage, conditions."""
 
     outcomes: Mapping[str, float]
     """Outcomes of the creature's first roll, with chances."""
@@ -56,7 +56,7 @@ class CreatureOdds:
 
 @dataclass(slots=True)
 class _Fate:
-    """The odds of one creature while they are collected."""
+    """Collects what an intent may do to one creature, with chances."""
 
     outcomes: dict[str, float] = field(default_factory=dict)
     damage: dict[int, float] = field(default_factory=lambda: {0: 1.0})
@@ -66,7 +66,7 @@ class _Fate:
 
 @dataclass(slots=True)
 class _Branch:
-    """One possible series of results of a target's rolls."""
+    """One possible series of results of the rolls for a target, with its chance."""
 
     chance: float
     words: tuple[str, ...] = ()
@@ -77,7 +77,7 @@ class _Branch:
 
 
 def odds(world: World, creature: Creature, intent: IntentBase) -> dict[str, CreatureOdds] | Refusal:
-    """Returns the odds for each creature involved, or the refusal.
+    """Returns what an intent may do to each creature, with chances, or its refusal.
 
     Strikes, reactions, harmful ground and rolls of abilities count, each independently.
     """
@@ -111,7 +111,7 @@ def _reads_only(world: World, creature: Creature, plan: Plan) -> bool:
 
 
 def whole(plan: Plan) -> bool:
-    """True if the odds of a plan do not depend on later rolls or reactions."""
+    """True if the chances of a plan can be computed exactly, without a simulation."""
     return all(isinstance(act, _KNOWN) or _quiet(act) for act in plan.acts)
 
 
@@ -194,7 +194,7 @@ def _add(
 
 
 def sums(one: Spread, other: Spread) -> dict[int, float]:
-    """Returns the probabilities of the sum of two independent amounts."""
+    """Returns the probabilities of the sum of two independent random amounts."""
     found: dict[int, float] = {}
     for a, p in one.items():
         for b, q in other.items():

@@ -72,7 +72,7 @@ def known(rules: Ruleset, do: str) -> bool:
 
 
 def judge(world: World, creature: Creature, intent: IntentBase) -> Plan | Refusal:
-    """Returns the plan of a creature's intent in the present state, or its refusal. Changes nothing."""
+    """Returns the plan of a creature's intent, or its refusal. Changes nothing."""
     store, key, keeps = world.cache(), ("judged", creature.entity, intent), True
     try:
         kept: tuple[Creature, int, Plan | Refusal] | None = store.get(key)
@@ -111,11 +111,11 @@ VARIETIES: Mapping[str, Sequence[Mapping[str, Any]]] = {"move": ({}, {"double": 
 
 
 class LeftOpen(Exception):
-    """Raised when a planner reads a field that a trial intent leaves open."""
+    """Raised when a planner needs a field, such as the target, that a test intent does not give."""
 
 
 def barred(world: World, creature: Creature, kind: str) -> bool:
-    """True if every intent of a kind is refused for any target. False if this is uncertain."""
+    """True if every intent of this kind would be refused, whatever its target. False if uncertain."""
     world, creature = at_start(world, creature)
     store, key = world.cache(), ("barred", creature.entity, kind)
     match store.get(key):
@@ -156,7 +156,7 @@ def _look(_: IntentBase) -> Any:
 
 
 def not_granted(world: World, creature: Creature, intent: IntentBase) -> Refusal | None:
-    """Returns the refusal of an intent that an effect or the referee must allow."""
+    """Returns the refusal of an intent that needs an effect or the referee; None if it needs none."""
     kind = type(intent)
     if kind not in _by_kind:
         _by_kind[kind] = next((asked for kinds, asked in _QUESTIONS if issubclass(kind, kinds)), None)

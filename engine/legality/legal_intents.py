@@ -64,7 +64,7 @@ from .request import over_ground, resolve_height
 
 
 class Fought(Protocol):
-    """Any object with a world, such as a battle."""
+    """Any object that has a world, such as a battle."""
 
     @property
     def world(self) -> World: ...
@@ -100,14 +100,14 @@ def options(world: World, creature: Creature, kind: str) -> Iterator[Intent]:
 
 
 def thinkable(world: World, creature: Creature, kind: str) -> Sequence[Intent]:
-    """Returns possible intents of a kind. Some are illegal."""
+    """Returns intents of one kind that may be legal. Their legality is not checked."""
     own = world.rules.actions.own.get(kind)
     found = CANDIDATES[kind](world, creature) if own is None else own.candidates(world, creature)
     return found if hasattr(found, "__len__") else list(found)  # type: ignore[arg-type, return-value]
 
 
 class IntentsTo(Sequence[Intent]):
-    """A sequence of intents that differ only by place, created on demand."""
+    """A sequence of intents that differ only in their place. Each is created when it is read."""
 
     __slots__ = ("_make", "_places", "_then")
 
@@ -137,7 +137,7 @@ class IntentsTo(Sequence[Intent]):
 
 
 def lawful(world: World, creature: Creature, wanted: IntentBase) -> bool:
-    """True if the intent is legal, now or at the start of the creature's turn."""
+    """True if the creature may carry out the intent, now or at the start of its turn."""
     world, creature = at_start(world, creature)
     return isinstance(judge(world, creature, wanted), Plan)
 
@@ -247,7 +247,7 @@ def _runs(world: World, creature: Creature) -> Iterator[Intent]:
 
 
 def neighbours(world: World, creature: Creature) -> Iterator[Cube]:
-    """Yields the places one square away from the creature."""
+    """Yields the places around the creature that are one square away."""
     x, y, z = creature.cube
     request = Request(world, creature, None)
     loose = lifted(world, creature, creature.cube) or any(

@@ -57,7 +57,7 @@ class AreaOfUse(NamedTuple):
 
 
 def abilities(world: World, creature: Creature) -> dict[str, AbilityState]:
-    """Returns for each ability whether it can be used."""
+    """Returns the state of each ability: whether the creature can use it, or why not."""
     world, creature = at_start(world, creature)
     return {name: _state(world, creature, name) for name in usable(creature) if name in world.abilities}
 
@@ -74,7 +74,7 @@ def _state(world: World, creature: Creature, name: str) -> AbilityState:
 
 
 def unready(world: World, creature: Creature, name: str) -> Refusal | None:
-    """Says why the creature cannot use an ability at all; None if it can."""
+    """Returns the refusal of an ability whatever its target; None if it can be used now."""
     request = Request(world, creature, Use(ability=name))
     try:
         able_to_act(request)
@@ -85,7 +85,7 @@ def unready(world: World, creature: Creature, name: str) -> Refusal | None:
 
 
 def targets(world: World, creature: Creature, name: str) -> list[Aimed]:
-    """Returns the allowed targets of the first step: names, squares, directions or edges."""
+    """Returns what an ability may be aimed at: names, squares, directions or edges."""
     world, creature = at_start(world, creature)
     return [] if unready(world, creature, name) is not None else list(_allowed(world, creature, name))
 
@@ -105,7 +105,7 @@ def _allowed(world: World, creature: Creature, name: str) -> Iterator[Aimed]:
 def thinkable_aims(
     world: World, creature: Creature, ability: Ability, step: StepSpec
 ) -> Iterator[tuple[Aimed, StepAim]]:
-    """Yields possible targets of a step, each with its `StepAim`."""
+    """Yields what a step of an ability could be aimed at, each with the aim that it makes."""
     spec = target_of(ability, step)
     if step.area is not None and step.area.shape == "wall":
         yield from ((square, StepAim(squares=(square,))) for square in _squares(world, creature, ability, step))
@@ -146,7 +146,7 @@ def _squares(world: World, creature: Creature, ability: Ability, step: StepSpec)
 
 
 def area(world: World, creature: Creature, intent: Use) -> AreaOfUse:
-    """Returns the squares and creatures that the ability's first step covers."""
+    """Returns the squares that an ability's first step covers and the creatures that it affects."""
     world, creature = at_start(world, creature)
     ability = world.abilities[intent.ability]
     step, aim = ability.whole[0], intent.aim
@@ -175,7 +175,7 @@ class WeighedUse(NamedTuple):
 
 
 def weighed_uses(world: World, creature: Creature, name: str) -> Iterator[WeighedUse]:
-    """Yields legal uses worth considering, with their odds."""
+    """Yields legal uses of an ability for an AI player to compare, with their chances."""
     world, creature = at_start(world, creature)
     for wanted in _uses_of(world, creature, name, world.abilities[name]):
         plan = judge(world, creature, wanted)
@@ -184,13 +184,13 @@ def weighed_uses(world: World, creature: Creature, name: str) -> Iterator[Weighe
 
 
 def uses(world: World, creature: Creature) -> Iterator[Use]:
-    """Yields possible uses of abilities. Some are illegal."""
+    """Yields uses of all abilities that may be legal. Their legality is not checked."""
     for name in usable(creature):
         yield from uses_of(world, creature, name)
 
 
 def uses_of(world: World, creature: Creature, name: str) -> Iterator[Use]:
-    """Yields possible uses of one ability. Some are illegal."""
+    """Yields uses of one ability that may be legal. Their legality is not checked."""
     ability = world.abilities.get(name)
     if ability is not None and unready(world, creature, name) is None:
         yield from _uses_of(world, creature, name, ability)

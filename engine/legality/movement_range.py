@@ -31,7 +31,7 @@ from .request import attempt, begin_movement
 
 
 class OrdinaryMove(NamedTuple):
-    """The options and the budget of an ordinary move."""
+    """The options of an ordinary move, and how many squares it may cost."""
 
     state: tuple[Ruleset, int, int, MovementBudget | None, AbstractSet[str], int]
     ways: tuple[MoveOptions, ...]
@@ -40,7 +40,7 @@ class OrdinaryMove(NamedTuple):
 
 
 def one_move(world: World, creature: Creature, factor: int = 1, *, going_on: bool = True) -> Reach:
-    """Returns the reach of an ordinary move or crawl. Payment is not checked.
+    """Returns the places that an ordinary move or crawl can reach. Its cost in actions is not checked.
 
     With `going_on`, the budget is the rest of an open move action. `factor` multiplies speeds.
     """
@@ -61,7 +61,7 @@ def one_move(world: World, creature: Creature, factor: int = 1, *, going_on: boo
 
 
 def own_move(world: World, creature: Creature) -> Reach:
-    """Returns the reach of a move, or of the rest of an open move action."""
+    """Returns the places that a move can reach, with what is left of a move action that has begun."""
     rules, turn = world.rules, creature.turn
     rest = one_move(world, creature)
     if rules.economy_is_off or not (turn.pool_open and rules.movement.split_moves):
@@ -99,7 +99,7 @@ def _ordinary_move(
 
 
 def safe_move(world: World, creature: Creature, factor: int = 1) -> Reach:
-    """Returns the reach of one move around harmful ground."""
+    """Returns the places that one move can reach without harmful ground."""
     return without_harm(world, creature, one_move(world, creature, factor))
 
 
@@ -124,7 +124,7 @@ def without_harm(world: World, creature: Creature, reach: Reach) -> Reach:
 
 @dataclass(frozen=True, slots=True)
 class FartherArrival:
-    """A place several move actions away."""
+    """A place that needs several move actions, and how many."""
 
     cost: int
     """Of all moves, in the ruleset's unit."""
@@ -138,7 +138,7 @@ class FartherArrival:
 
 
 class FartherReach(Mapping[Cube, FartherArrival]):
-    """The places that several move actions can reach."""
+    """The places that can be reached with several move actions."""
 
     def __init__(self, found: dict[Cube, FartherArrival], floor: Callable[[int, int], int]) -> None:
         self._found = dict(sorted(found.items(), key=lambda item: (item[1].actions, item[1].cost, row_order(item[0]))))
@@ -165,9 +165,9 @@ OneMove = Callable[[World, Creature, int], Reach]
 def several_moves(
     world: World, creature: Creature, actions: int, at_once: Reach, reach_once: OneMove
 ) -> dict[Cube, FartherArrival]:
-    """Returns the places that a creature can reach with several move actions.
+    """Returns {place: how to get there} for several move actions.
 
-    `at_once` is the reach of the next move.
+    `at_once` is what the next move can reach.
     """
     found = _in_turn(world, creature, actions, reach_once)
     for cube, farther in _pooled(world, creature, reach_once) if actions > 1 else ():
@@ -300,7 +300,7 @@ def _moved(world: World, name: str, cube: Cube, parity: int, actions: int) -> Wo
 
 
 def reach(world: World, creature: Creature, *, fresh: bool = False) -> Reach:
-    """Returns the places in reach of one move action. `fresh`: with all actions of a new turn."""
+    """Returns the places that one move action can reach. `fresh`: with all actions of a new turn."""
     if fresh and creature.turn.open:
         world = world.copy()
         creature = world.named[creature.name]
@@ -314,7 +314,7 @@ def reach(world: World, creature: Creature, *, fresh: bool = False) -> Reach:
 
 
 def payable(world: World, creature: Creature) -> bool:
-    """True if an acting creature can pay for a move."""
+    """True if a creature that has its turn can pay for a move."""
     crawls = world.rules.movement.ordinary_intent(creature) == "crawl" and "crawl" in world.rules.actions.costs
     wanted: IntentBase = Crawl(path=()) if crawls else Move(path=())
     if not creature.turn.pausing:

@@ -48,7 +48,7 @@ from .planners.moving_others import cube_at, forced_by
 @ordinary_class
 @dataclass(frozen=True, slots=True)
 class PreviewStep:
-    """One square of a preview."""
+    """One square of a previewed movement, with its cost and the enemies that react."""
 
     who: str
     at: Cube
@@ -78,7 +78,7 @@ class PreviewStep:
 @ordinary_class
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """The expected consequences of an intent."""
+    """What an intent would do: path, cost, reactions, damage and odds."""
 
     steps: tuple[PreviewStep, ...] = ()
     pays: tuple[str, ...] = ()
@@ -98,12 +98,12 @@ class Preview:
 
     @property
     def harm(self) -> str:
-        """The damage dice of all harmful ground on the path."""
+        """The damage dice of all harmful ground on the previewed path."""
         return " + ".join(step.harm for step in self.steps if step.harm)
 
     @property
     def cost(self) -> int:
-        """The cost of the movement in the ruleset's unit."""
+        """The cost of the movement in feet or squares, as the ruleset counts."""
         return sum(step.cost for step in self.steps)
 
     @property
@@ -112,7 +112,7 @@ class Preview:
 
 
 def foresee(world: World, creature: Creature, intent: IntentBase) -> Preview | Refusal:
-    """Returns the preview of an intent, or its refusal."""
+    """Returns what an intent would do, or its refusal. Changes nothing."""
     plan = judge(world, creature, intent)
     return plan if isinstance(plan, Refusal) else preview_plan(world, creature, plan)
 
@@ -191,7 +191,7 @@ def _brought_about(world: World, effect: Effect) -> list[PreviewStep]:
 def harm_of_step(
     world: World, creature: Creature, here: Cube | None, there: Cube, met: set[tuple[int, Border]] | None = None
 ) -> str:
-    """Returns the damage dice of harmful squares and zones that a step enters."""
+    """Returns the damage dice of the harmful squares and zones that one step enters."""
     found: list[str] = []
     if world.board.traits.harms and world.rules.terrain.harm_timing != "turn_start_only":
         before = frozenset() if here is None else frozenset(_harmful(world, creature, here))
@@ -217,7 +217,7 @@ def _harmful(world: World, creature: Creature, anchor: Cube) -> Iterator[tuple[i
 
 
 class _Used:
-    """Previews an ability's use with likely rolls: strikes hit, saves fail, checks succeed."""
+    """Previews a use of an ability as if strikes hit, saves fail and checks succeed."""
 
     def __init__(self, world: World, user: Creature, use: AbilityUse) -> None:
         self.world = world.copy()

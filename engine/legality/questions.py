@@ -33,7 +33,7 @@ Wanted: TypeAlias = "IntentBase | Mapping[str, Any]"
 
 @ordinary_class
 class Questions:
-    """Questions about a battle's state. Distances are in the ruleset's unit."""
+    """Answers questions about a battle, for a game's own rules. Distances are in the ruleset's unit."""
 
     def __init__(self, world: World) -> None:
         self.world = world
@@ -65,7 +65,7 @@ class Questions:
         return [one for one in others if one.name not in hidden and threat.perceives(me, one)]
 
     def space(self, spot: Spot) -> Box:
-        """Returns the space of a creature, or the cube of a square.
+        """Returns the cubes of a named creature, or the cube of a square.
 
         Raises:
             KeyError: there is no such creature.
@@ -77,7 +77,7 @@ class Questions:
         return Box(*cube, *cube)
 
     def cube_at(self, square: Sequence[int]) -> Cube:
-        """Returns the cube of a square, by default on its floor.
+        """Returns the cube on a square, by default on its floor.
 
         Raises:
             ValueError: the square is not on the board.
@@ -91,22 +91,22 @@ class Questions:
         return squares_between(self.world.rules, self.space(a), self.space(b)) * self.world.rules.unit
 
     def sightline(self, a: Spot, b: Spot) -> Sightline:
-        """Returns the line of effect between two places, or its obstacle."""
+        """Returns the line of effect between two creatures or squares; if blocked, with its obstacle."""
         if isinstance(a, (str, Creature)) and isinstance(b, (str, Creature)):
             return sightline(self.world, self.creature(a), self.creature(b))
         return line_between(self.world, self.space(a), self.space(b))
 
     def visible(self, a: Spot, distance: int | None = None) -> Squares:
-        """Returns the squares in line of effect from `a`."""
+        """Returns the squares with line of effect from a creature or square."""
         squares = None if distance is None else self.world.rules.squares(distance)
         return visible(self.world, self.space(a), squares)
 
     def burst(self, origin: Sequence[int], distance: int) -> Squares:
-        """Returns the squares within a distance and in line of effect."""
+        """Returns the squares within a distance of `origin` that have line of effect from it."""
         return areas.burst_squares(self.world, self.cube_at(origin), self.world.rules.squares(distance))
 
     def cone(self, origin: Sequence[int], direction: tuple[int, int], distance: int) -> Squares:
-        """Returns a quarter circle of squares in the direction (east, south)."""
+        """Returns the squares of a cone (a quarter circle) in the direction (east, south)."""
         return areas.cone_squares(self.world, self.cube_at(origin), direction, self.world.rules.squares(distance))
 
     def line(self, origin: Sequence[int], to: Sequence[int], distance: int) -> Squares:
@@ -114,14 +114,14 @@ class Questions:
         return areas.line_squares(self.world, self.cube_at(origin), (x, y), self.world.rules.squares(distance))
 
     def cube(self, aim: Sequence[int], side: int) -> Squares:
-        """Returns a cube of squares around `aim`; with an even `side`, around its corner."""
+        """Returns the squares of a cube around `aim`, or around its corner if `side` is even."""
         return areas.cube_squares(self.world, self.cube_at(aim), side)
 
     def threat(self, who: "str | Creature") -> frozenset[Cube]:
         return threat.threatened(self.world, self.creature(who))
 
     def in_reach(self, who: "str | Creature", target: "str | Creature") -> bool:
-        """True if melee strikes reach the target."""
+        """True if the creature's melee strikes reach the target."""
         return threat.strikes_reach(self.world, self.creature(who), self.creature(target))
 
     def flanked(self, target: "str | Creature", by: "str | Creature") -> bool:
@@ -129,11 +129,11 @@ class Questions:
         return threat.flanked(self.world, self.creature(target), self.creature(by))
 
     def reach(self, who: "str | Creature") -> Reach:
-        """Returns the places in reach of an ordinary move."""
+        """Returns the places that an ordinary move of the creature can reach."""
         return own_move(*at_start(self.world, self.creature(who)))
 
     def route(self, who: "str | Creature", to: Sequence[int]) -> Arrival | None:
-        """Returns the preferred path of an ordinary move; None if out of reach."""
+        """Returns how an ordinary move gets to a place: path, cost, reactions; None if out of reach."""
         found: Arrival | None = self.reach(who).get(self.cube_at(to))
         return found
 
@@ -147,11 +147,11 @@ class Questions:
         return answer if isinstance(answer, Refusal) else None
 
     def plan(self, who: "str | Creature", wanted: Wanted) -> Plan | Refusal:
-        """Returns the plan of an intent, or its refusal. A game's own intents may build on it."""
+        """Returns the plan of an intent, or its refusal. A game's own intent may add to the plan."""
         return judge(*at_start(self.world, self.creature(who)), self.typed(wanted))
 
     def odds(self, who: "str | Creature", wanted: Wanted) -> dict[str, CreatureOdds] | Refusal:
-        """Returns the odds for each creature involved, or the refusal."""
+        """Returns what an intent may do to each creature, with chances, or its refusal."""
         return odds(*at_start(self.world, self.creature(who)), self.typed(wanted))
 
 

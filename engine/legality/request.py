@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 
 def able_to_act(request: Request) -> None:
-    """Refuses all intents of a creature that cannot act."""
+    """Refuses every intent of a creature that is defeated or cannot act."""
     creature, rules = request.creature, request.rules
     if creature.out:
         raise request.refuse("{name} is out of the fight", "downed")
@@ -29,7 +29,7 @@ def able_to_act(request: Request) -> None:
 
 
 def able_to_move(request: Request) -> None:
-    """Refuses movement of a creature that cannot move."""
+    """Refuses the movement of a creature that is defeated, or is held by a condition."""
     creature, rules = request.creature, request.rules
     if creature.out:
         raise request.refuse("{name} is out of the fight", "downed")
@@ -46,7 +46,7 @@ POSTURES = frozenset({"stand", "drop-prone", "crouch"})
 
 
 def free_to_act(request: Request) -> None:
-    """Refuses actions of a creature that may only move now."""
+    """Refuses actions of a creature that a condition allows only to move."""
     creature, rules = request.creature, request.rules
     if not creature.condition.held:
         return
@@ -61,7 +61,7 @@ def free_to_act(request: Request) -> None:
 
 
 def begin_action(request: Request, kind: str) -> None:
-    """Refuses an action of this kind if the creature cannot take it now."""
+    """Refuses an action of this kind if a condition or an earlier act forbids it."""
     creature = request.creature
     if creature.condition.held or creature.health.downed:
         able_to_act(request)
@@ -71,7 +71,7 @@ def begin_action(request: Request, kind: str) -> None:
 
 
 def begin_movement(request: Request, kind: str, *, upright: bool = False) -> None:
-    """Refuses a forbidden kind of movement.
+    """Refuses a movement that a condition or an earlier act forbids.
 
     With `upright`, refuses a creature that must crawl.
     """
@@ -85,14 +85,14 @@ def begin_movement(request: Request, kind: str, *, upright: bool = False) -> Non
 
 
 def on_its_feet(request: Request) -> None:
-    """Refuses a creature that can only crawl."""
+    """Refuses a creature that lies prone and can only crawl."""
     creature, crawlers = request.creature, request.rules.movement.crawlers
     for held in sorted(creature.condition.held & crawlers):
         raise request.refuse("{name} is {condition}: it can only crawl", "crawl", f"condition.{held}", condition=held)
 
 
 def limit_topics(request: Request) -> tuple[str, ...]:
-    """Returns the topics to cite for a distance limit, such as load or conditions."""
+    """Returns the rule topics that explain how far a creature may move, such as its load."""
     kind = "double" if getattr(request.intent, "double", False) else request.intent.do
     creature = request.creature
     held = sorted(creature.condition.held)
@@ -111,7 +111,7 @@ def payment_for(
     topic: str | None = None,
     cost: ActionCost | None = None,
 ) -> tuple[str, ...]:
-    """Returns the actions that the intent costs. Refuses an unaffordable cost.
+    """Returns the actions that the intent costs. Refuses a cost that the creature cannot pay.
 
     `cost` replaces the intent's cost. `topic` or `key` names the rule to cite.
     """
@@ -164,7 +164,7 @@ def _counted(action: str, count: int) -> Message:
 
 
 def resolve_height(request: Request, square: Square, origin: Cube) -> Cube:
-    """Returns the cube that a path enters on `square`, coming from `origin`."""
+    """Returns the cube on `square` that a walk from `origin` enters."""
     if len(square) == 3:
         return (square[0], square[1], square[2])
     x, y = square[0], square[1]
@@ -180,7 +180,7 @@ def resolve_height(request: Request, square: Square, origin: Cube) -> Cube:
 
 
 def over_water(request: Request, place: Cube, height: int) -> Cube:
-    """Returns `place`; for a flier over water below `height`, the cube above it."""
+    """Returns `place`; but for a flier over water below `height`, the cube above it."""
     x, y, z = place
     if z < height and request.world.board.watery(x, y, z) and flies_there(request):
         return (x, y, z + 1)
@@ -210,7 +210,7 @@ def over_ground(request: Request, squares: Iterable[Cube]) -> tuple[Cube, ...]:
 
 
 def attempt(find: Callable[[], T]) -> T | Forbidden:
-    """Returns the result of `find`, or its refusal as a value."""
+    """Calls `find` and returns its result; a refusal is returned, not raised."""
     try:
         return find()
     except Forbidden as refused:
@@ -218,7 +218,7 @@ def attempt(find: Callable[[], T]) -> T | Forbidden:
 
 
 def first_lawful(ways: Iterable[Callable[[], T]], otherwise: Forbidden) -> T:
-    """Returns the first legal plan.
+    """Returns the plan of the first of several ways that is legal.
 
     Raises:
         Forbidden: no plan is legal. The first refusal is raised, or `otherwise`.

@@ -24,7 +24,7 @@ from .why_not import arrival, why_no_way
 
 
 def modes_of(request: Request, mode: str | None) -> tuple[Mode, ...] | None:
-    """Returns the movement modes that an intent allows; None means all."""
+    """Returns the movement modes that an intent may use; None for all."""
     if mode is None:
         return None
     if mode not in request.rules.movement.modes:
@@ -51,7 +51,7 @@ OF_ITS_OWN: Mapping[str, tuple[str, ...]] = {
 
 
 def check_mode(request: Request) -> None:
-    """Refuses a mode that does not fit the intent."""
+    """Refuses a movement mode that the kind of intent does not allow."""
     do, mode = request.intent.do, getattr(request.intent, "mode", None)
     named = OF_ITS_OWN.get(do)
     if mode is not None and named is not None and mode not in named:
@@ -61,7 +61,10 @@ def check_mode(request: Request) -> None:
 
 
 def by_mode(request: Request, options: MoveOptions) -> MoveOptions:
-    """Returns the options limited to the intent's mode. Refuses an unusable mode."""
+    """Returns the options with only the movement mode that the intent names.
+
+    Refuses a mode that the creature cannot use here.
+    """
     mode = getattr(request.intent, "mode", None)
     if mode not in MODES or (options.modes is not None and mode in options.modes):
         return options
@@ -85,7 +88,7 @@ def route(
     ends_anywhere: bool = False,
     start: Cube | None = None,
 ) -> Walk:
-    """Returns the legal walk along `path`, or the preferred walk to `to`.
+    """Returns the walk along `path`, or the preferred walk to `to`.
 
     The walk starts at `start` or at the mover.
 
@@ -143,7 +146,7 @@ def paid_route(
     key: str | None = None,
     quiet: bool = False,
 ) -> tuple[Walk, tuple[str, ...]]:
-    """Returns the intent's walk and the names of the actions that pay for it."""
+    """Returns (walk of an intent, names of the actions that pay for it)."""
     pays = payment_for(request, key=key)
     budget = budget or budget_for(request.rules, request.creature)
     return route(request, options, budget, kind=kind, quiet=quiet), pays
@@ -215,7 +218,7 @@ def mark_entries(request: Request, walk: Walk, here: Cube) -> None:
 
 
 def arrival_of(request: Request, field: Field, limit: MovementBudget, to: Square, *, quiet: bool = False) -> Arrival:
-    """Returns how a move reaches the place `to`. Refuses a place out of reach."""
+    """Returns how a move gets to the place `to`. Refuses a place out of reach."""
     place = goal(request, to)
     arrival = reach_of(field, limit, quiet).get_arrival(place)
     if arrival is None:
@@ -224,7 +227,7 @@ def arrival_of(request: Request, field: Field, limit: MovementBudget, to: Square
 
 
 def no_way(request: Request, field: Field, limit: MovementBudget, place: Cube) -> Forbidden:
-    """Returns the refusal that says why the mover cannot reach a place."""
+    """Returns the refusal that explains why the mover cannot reach a place."""
     name, shown = request.creature.name, request.shown(place)
     if not limit.limits:
         return request.refuse("{name} has no speed", *limit_topics(request))
@@ -247,7 +250,7 @@ def no_way(request: Request, field: Field, limit: MovementBudget, place: Cube) -
 
 
 def goal(request: Request, to: Square) -> Cube:
-    """Returns the cube of a destination. Without a height, the floor or the mover's height."""
+    """Returns the cube that a destination means; without a height, the floor or the mover's height."""
     if len(to) == 3:
         return (to[0], to[1], to[2])
     here = request.creature.cube
@@ -260,7 +263,7 @@ def goal(request: Request, to: Square) -> Cube:
 
 
 def ending(request: Request, field: Field, walk: Walk, limit: MovementBudget) -> None:
-    """Refuses a walk that may not end at its last place. Adds the cost of stopping."""
+    """Refuses a walk that may not end where it does, and adds the cost of stopping there."""
     rules = request.rules
     if not walk.strides:
         return
@@ -288,7 +291,7 @@ def ending(request: Request, field: Field, walk: Walk, limit: MovementBudget) ->
 
 
 def descent(request: Request, field: Field, over: Cube) -> None:
-    """Refuses a fall onto a creature where the mover may not stop."""
+    """Refuses a fall that would end on a creature in whose space the mover may not stop."""
     creature, falling = request.creature, request.rules.falling
     there = landing_place(request.world, creature, over)
     most = falling.squares_a_round
@@ -303,7 +306,7 @@ def descent(request: Request, field: Field, over: Cube) -> None:
 
 
 def no_stop(request: Request, other: Creature, access: SpaceAccess, reason: str, *topics: str) -> Forbidden:
-    """Returns the refusal to stop in another creature's space."""
+    """Returns the refusal to stop in the space of the creature `other`."""
     creature, rules = request.creature, request.rules
     squeezing = creature.size.side > 1 and rules.sizes.squeeze_beside and not other.has("object")
     past = ("squeeze.past",) if squeezing else ()

@@ -28,7 +28,7 @@ def follow(
     *,
     floored: bool = False,
 ) -> list[Stride]:
-    """Returns the steps of a path from `start`, by default the mover's place.
+    """Returns the steps along a path from `start` (by default from the mover's place).
 
     If `floored`, the path ends on the floor, perhaps by a fall.
     """
@@ -118,7 +118,7 @@ def over_budget(
 
 
 def collides(field: Field, there: Cube) -> bool:
-    """True if something solid and unseen by the mover is at `there`."""
+    """True if the mover would hit something solid at `there` that it does not see."""
     board, side = field.world.board, field.creature.size.side
     squares = footprint(side, there)
     return any((x, y) in board and board.tile(x, y).unseen and board.blocked(x, y, there[2]) for x, y in squares)
@@ -127,7 +127,7 @@ def collides(field: Field, there: Cube) -> bool:
 def drop(
     request: Request, field: Field, budget: MovementBudget, here: Cube, there: Cube, spent: int, parity: int
 ) -> Stride | None:
-    """Returns the step off a ledge that ends in a fall, else None."""
+    """Returns the step over a ledge that ends in a fall; None if there is no ledge."""
     rules, board, creature = field.rules, field.world.board, field.creature
     dx, dy, dz = step_of(here, there)
     if dz or not (dx or dy) or max(abs(dx), abs(dy)) > 1 or "walk" not in dict(field.ground.kind.modes):
@@ -176,7 +176,7 @@ def drop(
 
 
 def crossed(request: Request, here: Cube, there: Cube) -> Check | None:
-    """Returns the skill check that a step over obstacles needs; None if none."""
+    """Returns the check that a step needs to cross an obstacle; None if it needs none."""
     board, side = request.world.board, request.creature.size.side
     if not board.traits.checks:
         return None
@@ -201,7 +201,7 @@ def crossed(request: Request, here: Cube, there: Cube) -> Check | None:
 
 
 def rolled(request: Request, skill: str, dc: int, there: Cube, follow: list[Act]) -> Check:
-    """Returns a skill check against `dc`; the acts `follow` happen after a success."""
+    """Returns a check of `skill` against `dc`. After a success the acts `follow` happen."""
     name = request.creature.name
     cited = request.rules.cite("obstacle.check")
     failure = Halt(
@@ -212,7 +212,7 @@ def rolled(request: Request, skill: str, dc: int, there: Cube, follow: list[Act]
 
 
 def edge_crossed(request: Request, a: tuple[int, int], b: tuple[int, int]) -> Edge | None:
-    """Returns the obstacle between squares `a` and `b`; None without one."""
+    """Returns the obstacle on the edge between the squares `a` and `b`; None if there is none."""
     board = request.world.board
     (ax, ay), (bx, by) = a, b
     if ax == bx or ay == by:
@@ -234,7 +234,7 @@ def edge_crossed(request: Request, a: tuple[int, int], b: tuple[int, int]) -> Ed
 
 
 def slowed(world: World, mover: Creature, walk: Walk) -> MovementBudget:
-    """Returns a walk's movement budget, lowered if the mover's speed has fallen. (asc.crouch.speed)"""
+    """Returns a walk's movement budget, lowered if the mover has become slower on the way. (asc.crouch.speed)"""
     rules, before, limits = world.rules, walk.speeds, []
     assert walk.budget is not None
     if not rules.movement.slows_at_once:
@@ -260,7 +260,7 @@ def _sunk(request: Request, walk: Walk, planned: Stride) -> Cube:
 
 
 def may_go_on(world: World, mover: Creature, walk: Walk) -> bool:
-    """True if a walk that has begun may take its next step."""
+    """True if a walk that has begun may take its next step on the present board."""
     done, planned = walk.strides[: walk.next], walk.strides[walk.next]
     if done and mover.cube[:2] != done[-1].to[:2]:
         return False
@@ -281,7 +281,7 @@ def may_go_on(world: World, mover: Creature, walk: Walk) -> bool:
 
 
 def judge_again(world: World, mover: Creature, number: int) -> None:
-    """Plans the remaining steps of a walk again, on the ground as now."""
+    """Plans the rest of a walk again, because the board has changed."""
     walk = mover.queue.acts[number]
     if not isinstance(walk, Walk) or walk.options is None or walk.budget is None or mover.queue.doing is None:
         return

@@ -20,7 +20,7 @@ def why_no_step(request: Request, field: Field, here: Cube, there: Cube) -> Forb
 
 
 class _BarredStep:
-    """A step that a mover cannot take. Each method checks one reason."""
+    """A step that a mover cannot take. Each method tests one possible reason."""
 
     def __init__(self, request: Request, field: Field, here: Cube, there: Cube) -> None:
         self.request = request
@@ -243,7 +243,7 @@ class _BarredStep:
         return None
 
     def stuck(self) -> Forbidden | None:
-        """Returns the refusal if the mover cannot leave its place."""
+        """Returns the refusal if the mover cannot leave its present place at all."""
         if self.field.layout.bit(self.here) & self.ground.enterable:
             return None
         squares = [at for at in footprint(self.field.creature.size.side, self.here) if at in self.board]
@@ -265,7 +265,7 @@ class _BarredStep:
 
 
 def arrival(field: Field, limit: MovementBudget, place: Cube) -> Arrival | None:
-    """Returns how the mover reaches a place with unlimited movement; None without a path."""
+    """Returns how the mover would get to a place with unlimited movement; None if no path exists."""
     if field.creature.cube not in field.layout:
         return None  # outside the heights of the mover's ground
     endless = limit._replace(limits=tuple((mode, ENDLESS) for mode, _ in limit.limits))
@@ -273,7 +273,7 @@ def arrival(field: Field, limit: MovementBudget, place: Cube) -> Arrival | None:
 
 
 def why_no_way(request: Request, field: Field, limit: MovementBudget, place: Cube) -> tuple[Message, tuple[str, ...]]:
-    """Says why no path of any length leads to a place, with rule ids."""
+    """Returns (reason, rule ids): why no path, however long, leads to a place."""
     board, mover = request.world.board, {"name": request.creature.name}
     if place not in field.layout:
         if board.solid(*place):
@@ -348,7 +348,7 @@ def cannot_walk(field: Field) -> bool:
 
 
 def airy_ground(field: Field) -> Ground:
-    """Returns the places that the mover could occupy if it could fly."""
+    """Returns the places that the mover could be in if it could fly."""
     profile = field.ground.kind._replace(modes=(("walk", True), ("fly", True)), pits=True)
     return ground_of(field.world.board, field.rules, profile)
 

@@ -47,7 +47,7 @@ MOST_ALIKE = 20
 
 
 def shown(remarks: Iterable[Remark], language: str = ENGLISH) -> list[str]:
-    """Returns the remarks as lines of text. Repeated ones become one count."""
+    """Returns notes about an import as lines of text. Repeated notes become one with a count."""
     counts: Counter[str] = Counter()
     lines: list[str] = []
     for remark in remarks:
@@ -62,7 +62,7 @@ def shown(remarks: Iterable[Remark], language: str = ENGLISH) -> list[str]:
 
 
 def counted(count: int, noun: str) -> str:
-    """Returns a number with its noun: `1 tile`, `2 tiles`."""
+    """Returns a number with its noun, such as `1 tile` or `2 tiles`."""
     return f"{count} {noun}" if count == 1 else f"{count} {PLURALS.get(noun, noun + 's')}"
 
 
@@ -165,7 +165,7 @@ class Draft:
     # --- squares -----------------------------------------------------------------------------------
 
     def brush(self, fields: Fields) -> int:
-        """Registers tile fields for `paint` and returns their number."""
+        """Stores fields of a tile under a number, for `paint`, and returns that number."""
         spelling = repr(fields)
         number = self._brush_numbers.get(spelling)
         if number is None:
@@ -174,7 +174,7 @@ class Draft:
         return number
 
     def paint(self, x: int, y: int, brush: int) -> None:
-        """Sets the fields registered as `brush` on a square. Its other fields stay."""
+        """Gives a square the tile fields that `brush` stored. Its other fields stay."""
         if not (0 <= x < self.width and 0 <= y < self.height):
             return
         row = self._squares[y]
@@ -212,14 +212,14 @@ class Draft:
         return count
 
     def spend(self, work: int) -> None:
-        """Subtracts from the painting work allowed. Raises ScenarioError if none is left."""
+        """Subtracts from the limit of work for this map. Raises ScenarioError if nothing is left."""
         self._work_left -= work
         if self._work_left < 0:
             found = "too many, too big or too ragged areas"
             raise ScenarioError(self.source, "", found, "fewer")
 
     def tile_fields(self, properties: Mapping[str, object], place: str, *, quiet: bool = False) -> Fields:
-        """Converts a map's properties to tile fields. Unknown properties give a remark."""
+        """Converts the properties of a map's tile to those of a scenario. Unknown ones are noted."""
         return self._known(properties, TILE_KEYS, TileSpec, place, quiet=quiet)
 
     def _known(
@@ -258,7 +258,7 @@ class Draft:
     # --- edges -------------------------------------------------------------------------------------
 
     def line(self, points: Sequence[Point], fields: Fields, place: str) -> int:
-        """Puts barriers between the squares along a line and returns their number."""
+        """Puts walls between the squares along a line of points and returns the number of walls."""
         traced = self.tracer.trace(points)
         if not traced.edges and "door" in fields and len(points) > 1 and not self._at_border(points):
             traced = self.tracer.trace(_widened(points[0], points[-1]))
@@ -310,7 +310,7 @@ class Draft:
     def creature(
         self, at: tuple[int, ...], name: str, fields: Mapping[str, object], place: str, squares: float = 1
     ) -> None:
-        """Adds a creature under a unique name; adds a remark if it is off the board.
+        """Adds a creature with a unique name. One off the board is left out, with a note.
 
         By default it is `squares` squares wide.
         """

@@ -32,7 +32,7 @@ class _Background(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _Wall(msgspec.Struct, frozen=True, kw_only=True):
-    """A wall of a Foundry scene. Restrictions: 0 none, 10 limited, 20 normal, more by distance."""
+    """A wall in a Foundry scene; its numbers say how far it blocks movement, sight and light."""
 
     c: tuple[float, float, float, float]
     move: float = 20
@@ -105,7 +105,7 @@ class FoundryScene(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def read_foundry(path: Path, tree: Tree, folder: SourceFolder, meanings: Meanings) -> Draft:
-    """Reads the board of a Foundry scene."""
+    """Reads the board of a Foundry scene from its parsed JSON."""
     found = decode({key: value for key, value in tree.items() if value is not None}, FoundryScene, str(path))
     return _FoundryReader(path, found, folder, meanings).read()
 

@@ -118,7 +118,7 @@ class _NamedLevel(NamedTuple):
 
 
 def read_ldtk(path: Path, tree: Tree, folder: SourceFolder, meanings: Meanings, level: str | None = None) -> Draft:
-    """Reads the board of an LDtk level, by default of the first."""
+    """Reads the board of a level of an LDtk map, by default of the first level."""
     project = decode(tree, LdtkProject, str(path))
     major = project.jsonVersion.partition(".")[0]
     if not major.isdigit() or int(major) < 1:

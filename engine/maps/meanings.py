@@ -87,10 +87,10 @@ class _MeaningFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
 
 
 class Meanings:
-    """Tells what the tiles of a map mean. A file may override the usual meanings."""
+    """Tells what each tile and object name of a map means. A file may override the defaults."""
 
     def __init__(self, path: str | None = None, text: str | None = None) -> None:
-        """Reads the meanings from the file `path`, or from `text`."""
+        """Reads meanings from the file `path`, or from `text`."""
         self.tiles, self.edges, self.creatures = dict(TILES), dict(EDGES), dict(CREATURES)
         self.layers: dict[str, str] = {}
         self.empty: Fields = _FLOOR
@@ -152,7 +152,7 @@ def _fields(meant: object, known: Mapping[str, Fields], keys: frozenset[str], so
 
 
 def spelled_out(spec: TileSpec) -> Fields:
-    """Returns the fields of a tile that differ from plain floor."""
+    """Returns the fields of a tile that are different from plain floor."""
     fields: Fields = msgspec.to_builtins(spec)
     return fields
 

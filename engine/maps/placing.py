@@ -23,7 +23,7 @@ class PlacedObject(NamedTuple):
 
 
 def put(draft: Draft, found: PlacedObject) -> None:
-    """Puts an object of the map on the board. Unknown objects give a remark."""
+    """Adds an object of the map to the board. An unknown object is left out, with a note."""
     if not found.points:
         draft.remark(found.place, _("has no place; it is left out"))
         return

@@ -65,7 +65,7 @@ Tree = dict[str, object]
 
 
 class SourceFolder:
-    """The folder of a map, with the number of bytes still allowed to be read."""
+    """The folder that a map may read from, with a limit of bytes."""
 
     def __init__(self, root: Path) -> None:
         try:
@@ -76,7 +76,7 @@ class SourceFolder:
         self.items_left = MOST_ITEMS
 
     def named(self, name: str, by: Path, place: str) -> Path:
-        """Returns the path of a file that the map names."""
+        """Returns the path of a file that the map `by` mentions, inside this folder."""
         if "\0" not in name and len(name) < 4096:
             try:
                 path = (by.parent / name.replace("\\", "/")).resolve()
@@ -171,7 +171,7 @@ def _check_depth(tree: object, source: str) -> None:
 
 
 def decode(value: object, kind: type[T], source: str, place: str = "") -> T:
-    """Converts a tree of plain values to the type `kind`. Unknown keys are ignored."""
+    """Converts plain values to the type `kind`. Unknown keys are ignored."""
     try:
         return convert(value, kind, strict=False)
     except msgspec.ValidationError as error:

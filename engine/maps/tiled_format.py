@@ -20,13 +20,13 @@ FLIPS = 0xF000_0000
 
 
 class TileData:
-    """Reads the layers of a map, at most `most_tiles` tiles in total."""
+    """Reads a map's layers; `most_tiles` limits their tiles."""
 
     def __init__(self, source: str, most_tiles: int) -> None:
         self.source, self.most_tiles, self.tiles_left = source, most_tiles, most_tiles
 
     def tiles(self, data: object, encoding: str, compression: str, size: tuple[int, int], place: str) -> list[int]:
-        """Decodes a layer and returns its tile numbers by row, without rotation."""
+        """Returns a layer's tile numbers, row by row. Rotation of tiles is ignored."""
         width, height = size
         count = width * height
         if width < 0 or height < 0 or count > self.tiles_left:
@@ -213,12 +213,12 @@ class _Described(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def given(self) -> dict[str, object]:
-        """Returns the object's properties. Text from XML is converted to their types."""
+        """Returns the properties of a map object, converted from text to numbers and flags."""
         return {item.name: _plain(item) for item in self.properties}
 
     @property
     def kind(self) -> str:
-        """Returns the object's class, in old and new versions of the format."""
+        """Returns the class of a map object, from old and new versions of the file format."""
         return self.class_ or self.type
 
 

@@ -33,7 +33,7 @@ class WallTracer:
         self.segments_left, self.closed_left = MOST_SEGMENTS, MOST_CLOSED
 
     def trace(self, line: Sequence[Point]) -> Traced:
-        """Returns the borders between neighbouring squares that a line separates."""
+        """Returns the edges between squares that lie along a line."""
         edges: dict[Edge, None] = {}
         snapped = True
         for a, b in pairwise(line):
@@ -79,7 +79,7 @@ def on_grid_line(a: Point, b: Point) -> bool:
 
 
 def squares_within(polygon: Sequence[Point], width: int, height: int) -> Iterator[tuple[int, int]]:
-    """Yields the squares with centres inside a polygon, by row."""
+    """Yields the squares whose centre is inside a polygon, by row."""
     if len(polygon) < 3 or not all(isfinite(x) and isfinite(y) for x, y in polygon):
         return
     sides = [(a, b) for a, b in pairwise((*polygon, polygon[0])) if a[1] != b[1]]
@@ -97,7 +97,7 @@ def rows_of(polygon: Sequence[Point], height: int) -> int:
 
 
 def outline(squares: Iterable[tuple[int, int]]) -> tuple[tuple[Point, Point], ...]:
-    """Returns the border of a set of squares, as few long lines."""
+    """Returns the border of a set of squares as lines, each as long as possible."""
     across: set[tuple[int, int]] = set()
     down: set[tuple[int, int]] = set()
     for x, y in dict.fromkeys(squares):
@@ -107,7 +107,7 @@ def outline(squares: Iterable[tuple[int, int]]) -> tuple[tuple[Point, Point], ..
 
 
 def rectangles(squares: Iterable[tuple[int, int]]) -> tuple[tuple[int, int, int, int], ...]:
-    """Covers squares with wide rectangles `x, y, width, height`."""
+    """Returns rectangles (x, y, width, height) that together cover the squares."""
     left = dict.fromkeys(sorted(squares, key=lambda at: (at[1], at[0])))
     found: list[tuple[int, int, int, int]] = []
     while left:

@@ -20,14 +20,14 @@ NAMES = {".": "floor", "#": "wall", "o": "pillar", ":": "difficult", "%": "imped
 
 
 class WrittenMap(NamedTuple):
-    """A map for another program, with remarks about what was lost."""
+    """A map in another program's format, with notes about what could not be written."""
 
     text: str
     remarks: tuple[Remark, ...]
 
 
 class TilePicture(NamedTuple):
-    """The tileset picture of a map: tiles in a row, in the order of `characters`."""
+    """A picture file with all tiles of a map in one row."""
 
     file: str
     pixels: int
@@ -177,7 +177,7 @@ INSET_SQUARES = 0.1
 
 
 class BoardPicture(NamedTuple):
-    """The picture under a map."""
+    """The picture under a map: its file and its size."""
 
     png: bytes
     pixels: int

@@ -18,7 +18,7 @@ ENDLESS = 4096
 
 
 def listed_modes(rules: Ruleset, creature: Creature) -> list[tuple[Mode, bool]]:
-    """Returns each usable mode except teleport, with True if the creature's statistics list it."""
+    """Returns (mode, True if the statistics list it) of each usable mode except teleport."""
     speeds = speeds_now(rules, creature)
     found: list[tuple[Mode, bool]] = []
     for mode in MODES:
@@ -32,12 +32,12 @@ def listed_modes(rules: Ruleset, creature: Creature) -> list[tuple[Mode, bool]]:
 
 
 def base_speeds(creature: Creature) -> dict[Mode, int]:
-    """Returns the speeds by mode, before modifiers."""
+    """Returns the speed of each movement mode without modifiers, in feet or squares."""
     return dict(creature.speed.listed if creature.speed.imposed is None else creature.speed.imposed)
 
 
 def speeds_now(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
-    """Returns the present speeds by mode, from a cache."""
+    """Returns the present speed of each movement mode, from a cache."""
     imposed = creature.speed.imposed
     key = ("speeds", creature.state, None if imposed is None else tuple(imposed.items()))
     found = creature.memory.get(key)
@@ -47,7 +47,7 @@ def speeds_now(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
 
 
 def modes_now(rules: Ruleset, creature: Creature) -> Sequence[tuple[Mode, bool]]:
-    """Returns each mode usable now, with True if the creature's statistics list it."""
+    """Returns (mode, True if the statistics list it) of each mode that the creature can use now."""
     imposed = creature.speed.imposed
     key = ("modes", creature.state, None if imposed is None else tuple(imposed.items()))
     found = creature.memory.get(key)
@@ -66,7 +66,7 @@ def budget_for(
     parity: int | None = None,
     spent: int = 0,
 ) -> MovementBudget:
-    """Returns the squares of one movement, by mode.
+    """Returns how many squares one movement may cost, for each mode.
 
     `factor` multiplies speeds. An effect grants `most` squares, at most the speed unless `exceeds`.
     """
@@ -85,13 +85,13 @@ def budget_for(
 
 
 def start_parity(rules: Ruleset, creature: Creature, *, going_on: bool = False) -> int:
-    """Returns 1 if the next movement starts after an odd number of diagonals, else 0."""
+    """Returns 1 if an odd number of diagonals precedes the next movement, else 0."""
     scope = rules.grid.count_scope
     return creature.turn.parity if scope == "turn" or (scope == "action" and going_on) else 0
 
 
 def rest_of_move(rules: Ruleset, creature: Creature, parity: int) -> MovementBudget:
-    """Returns the movement left in a move action that has begun."""
+    """Returns the movement that is left of a move action that has begun."""
     turn, began = creature.turn, rules.movement.began_with(rules, creature)
     rest = budget_for(rules, creature, factor=turn.pool_factor, spent=turn.pool_spent, parity=parity)
     if not began:
@@ -103,7 +103,7 @@ def rest_of_move(rules: Ruleset, creature: Creature, parity: int) -> MovementBud
 
 
 def affordable(left: Mapping[str, int], way: tuple[str, ...]) -> bool:
-    """True if `left` contains all actions of `way`."""
+    """True if the actions `left` include all action names in `way`."""
     if len(way) == 1:
         return bool(left.get(way[0], 0))
     need: dict[str, int] = {}
@@ -113,7 +113,7 @@ def affordable(left: Mapping[str, int], way: tuple[str, ...]) -> bool:
 
 
 def begin_anew(creature: Creature, rules: Ruleset) -> None:
-    """Resets the records of the last turn. Restores actions and reactions."""
+    """Resets what a creature did last turn and gives it new actions and reactions."""
     turn = creature.turn
     turn.open = True
     turn.actions = dict(rules.actions.per_turn)
@@ -142,7 +142,10 @@ def renew_others(world: World, name: str) -> None:
 
 
 def at_start(world: World, creature: Creature) -> tuple[World, Creature]:
-    """Returns (world, creature) at the start of the creature's turn, as a copy if necessary."""
+    """Returns (world, creature) as they are when the creature's turn starts.
+
+    They are a copy unless that turn is open.
+    """
     if creature.turn.open:
         return world, creature
     store, key = world.cache(), ("at start", creature.entity)
@@ -161,7 +164,7 @@ def at_start(world: World, creature: Creature) -> tuple[World, Creature]:
 
 
 def squares_between(rules: Ruleset, a: Box, b: Box) -> int:
-    """Returns the distance of two spaces in squares, as the ruleset counts."""
+    """Returns the distance between two spaces in squares, counted by the ruleset."""
     dx, dy, dz = differences(a, b)
     if not rules.grid.levels_count:
         dz = 0
@@ -169,17 +172,20 @@ def squares_between(rules: Ruleset, a: Box, b: Box) -> int:
 
 
 def reach_one(rules: Ruleset, reach: int, dx: int, dy: int, dz: int) -> bool:
-    """True if the distance is within reach and each diagonal counts as one."""
+    """True if a distance (dx, dy, dz) is within reach and each diagonal counts as one square."""
     return max(dx, dy, dz) <= reach
 
 
 def reach_alternating(rules: Ruleset, reach: int, dx: int, dy: int, dz: int) -> bool:
-    """True if the distance is within reach and diagonals count as one and two in turn. (srd.reach.second-diagonal)"""
+    """True if a distance (dx, dy, dz) is within reach; diagonals count one and two in turn.
+
+    (srd.reach.second-diagonal)
+    """
     return alternating(dx, dy, dz) <= reach
 
 
 def reach_second_diagonal(rules: Ruleset, reach: int, dx: int, dy: int, dz: int) -> bool:
-    """True if a distance is within reach; diagonals alternately count one and two.
+    """True if a distance (dx, dy, dz) is within reach; diagonals count one and two in turn.
 
     A reach of 2 covers two diagonals.
 
@@ -189,12 +195,12 @@ def reach_second_diagonal(rules: Ruleset, reach: int, dx: int, dy: int, dz: int)
 
 
 def reach_two_squares(rules: Ruleset, reach: int, dx: int, dy: int, dz: int) -> bool:
-    """True if a distance is within reach, as the ruleset counts. A reach of 2 covers two diagonals."""
+    """True if a distance (dx, dy, dz) is within reach, as the ruleset counts. A reach of 2 covers two diagonals."""
     return max(dx, dy, dz) <= 2 if reach == 2 else reach_as_counted(rules, reach, dx, dy, dz)
 
 
 def reach_as_counted(rules: Ruleset, reach: int, dx: int, dy: int, dz: int) -> bool:
-    """True if a distance is within reach, as the ruleset counts diagonals."""
+    """True if a distance (dx, dy, dz) is within reach, as the ruleset counts diagonals."""
     if rules.grid.distance_cycle == "one":
         return max(dx, dy, dz) <= reach
     return alternating(dx, dy, dz) <= reach

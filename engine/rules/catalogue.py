@@ -20,7 +20,7 @@ Word = TypeVar("Word", bound=str)
 
 @dataclass(frozen=True, slots=True)
 class Switch:
-    """A house rule: a question that the rules leave open or players decide."""
+    """A house rule that players may set: its allowed values and the default."""
 
     values: tuple[Choice, ...]
     """The values allowed, the default first."""
@@ -36,7 +36,7 @@ class Switch:
         return any(value == known and type(value) is type(known) for known in self.values)
 
     def check(self, name: str, value: Choice) -> None:
-        """Raises UnknownSwitch if the value is not allowed."""
+        """Raises UnknownSwitch if the house rule cannot have this value."""
         if self.admits(value):
             return
         allowed = ", ".join(map(repr, self.values))
@@ -55,7 +55,7 @@ def sets(question: str, answers: Mapping[Choice, object]) -> Mapping[Choice, Map
 
 
 class UnknownSwitch(ValueError):
-    """Raised for a house rule or value that the ruleset does not know."""
+    """Raised for the name or value of a house rule that the ruleset does not have."""
 
     def __init__(self, message: str, switch: str = "", found: object = None, allowed: str = "") -> None:
         super().__init__(message)
@@ -94,7 +94,7 @@ def universal(diagonals: str, corners: str = "") -> dict[str, Switch]:
 
 @dataclass(frozen=True, slots=True)
 class OpenSwitch:
-    """A house rule as a catalogue entry describes it."""
+    """A house rule, as an entry of the rule catalogue describes it."""
 
     name: str
     values: tuple[Choice, ...]
@@ -128,7 +128,7 @@ def _tables(text: str, source: str) -> dict[str, Any]:
 
 @cache
 def topics(name: str) -> Mapping[str, tuple[str, ...]]:
-    """Reads the rule ids by topic from a catalogue file."""
+    """Reads {topic: rule ids} from the catalogue file of a ruleset."""
     file = DATA_FILES / "rules" / f"{name.replace('-', '_')}.toml"
     if not name or not file.is_file():
         return {}
@@ -138,7 +138,7 @@ def topics(name: str) -> Mapping[str, tuple[str, ...]]:
 
 
 def cited_ids(table: Mapping[str, object], source: str) -> dict[str, tuple[str, ...]]:
-    """Returns the rule ids by topic. Raises ScenarioError for other values than lists of texts."""
+    """Returns {topic: rule ids} of a table; raises ScenarioError if a value is not a list of texts."""
     for topic, ids in table.items():
         if not isinstance(ids, list) or not all(isinstance(known, str) for known in ids):
             raise ScenarioError(source, f"topics.{topic}", spelled(ids), "a list of ids")
@@ -158,7 +158,7 @@ def catalogue() -> Mapping[str, tuple[CatalogueEntry, ...]]:
 
 
 def entries(tables: Sequence[Mapping[str, Any]], source: str) -> tuple[CatalogueEntry, ...]:
-    """Reads the entries of a catalogue file.
+    """Reads all rules of a catalogue file.
 
     Raises:
         ScenarioError: a required key is missing or not text, or an id occurs twice.
@@ -216,7 +216,7 @@ _NUMBERS = re.compile(r"any number|a number, (\d+) or more")
 
 
 def open_switches(text: str) -> tuple[OpenSwitch, ...]:
-    """Reads the house rules that a catalogue entry's text describes.
+    """Finds the house rules that the text of a catalogue entry describes.
 
     A switch is written as ``Switch name: 'a' (default) | 'b'`` or ``Switch: name = a | b``.
     """

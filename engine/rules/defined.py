@@ -25,13 +25,13 @@ _copy = component_type(Stats).copy
 
 
 def stacks(creature: Creature, condition: str, spec: ConditionSpec) -> int:
-    """Returns how many times a condition applies; 1 unless it stacks."""
+    """Returns how many times a condition counts: 1, or more if it stacks."""
     lasts: Duration | None = creature.condition.lasting.get(condition)
     return 1 + len(lasts.more) if lasts is not None and spec.stack == "each" else 1
 
 
 def effective(world: World, gear: Gear) -> list[str]:
-    """Returns the items that take effect: worn, wielded, or useful when carried."""
+    """Returns the names of a creature's items that have an effect now (worn, wielded or carried)."""
     items, worn = world.rules.defined.items, set(gear.worn.values())
     return [
         item
@@ -42,7 +42,7 @@ def effective(world: World, gear: Gear) -> list[str]:
 
 
 def put_on(world: World, creature: Creature, item: str) -> None:
-    """Wields or wears an item, and adds it if the creature lacks it."""
+    """Makes a creature wield or wear an item; it gets the item if it does not have it."""
     gear: Gear | None = creature.parts.get(Gear)
     if gear is None:
         gear = Gear()
@@ -58,7 +58,7 @@ def put_on(world: World, creature: Creature, item: str) -> None:
 
 
 def put_away(world: World, creature: Creature, item: str) -> bool:
-    """Takes an item off. Returns False if it is neither wielded nor worn."""
+    """Makes a creature take off or sheathe an item. Returns False if it was not in use."""
     gear: Gear | None = creature.parts.get(Gear)
     if gear is None or not in_use(creature, item):
         return False
@@ -75,7 +75,7 @@ def in_use(creature: Creature, item: str) -> bool:
 
 
 def adjust(world: World, creature: Creature) -> None:
-    """Recomputes a creature's statistics from its base, items and conditions."""
+    """Recomputes a creature's statistics from its original ones, its items and conditions."""
     defined = world.rules.defined
     before: Adjusted | None = creature.parts.get(Adjusted)
     base = creature.body if before is None else before.base
@@ -167,7 +167,7 @@ _DEFINED: Memo[tuple[Ruleset, bytes], Ruleset] = Memo(MOST_VARIED)
 
 
 def defining(rules: Ruleset, defined: Definitions) -> Ruleset:
-    """Returns the ruleset extended by definitions of conditions and items."""
+    """Returns the ruleset with the additional conditions and items of a scenario."""
     if defined == rules.defined:
         return rules
     key = (rules, msgspec.json.encode(defined))
@@ -221,12 +221,12 @@ ALLY, ENEMY = "ally", "enemy"
 
 
 def fits(rules: Ruleset, predicate: Predicate, creature: Creature, asker: Creature | None = None) -> bool:
-    """True if a creature matches the predicate. Without `asker`, nobody is ally or enemy."""
+    """True if a creature meets the requirements `predicate`; `asker` decides who is an ally."""
     return unmet(rules, predicate, creature, asker) is None
 
 
 def unmet(rules: Ruleset, predicate: Predicate, creature: Creature, asker: Creature | None = None) -> str | None:
-    """Describes the first part of the predicate that is not true; None if all are."""
+    """Returns the first requirement that the creature does not meet, in words; None if it meets all."""
     if predicate == ANYBODY:
         return None
     for word in predicate.has:
@@ -261,7 +261,7 @@ def unmet(rules: Ruleset, predicate: Predicate, creature: Creature, asker: Creat
 
 
 def bears(creature: Creature, word: str) -> bool:
-    """True if the creature has a condition or trait of that name."""
+    """True if the creature has a condition or a trait named `word`."""
     return word in creature.condition.held or word in creature.body.traits
 
 

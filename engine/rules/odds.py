@@ -35,7 +35,7 @@ STRUCK: Mapping[str, tuple[str, ...]] = {
 
 
 def words_for(outcome: str, *, struck: bool, hit: bool = False) -> tuple[str, ...]:
-    """Returns the names by which an ability may refer to a roll's outcome."""
+    """Returns the words for an outcome that an ability may use, such as `hit` and `success`."""
     known = (STRUCK if struck else ROLLED).get(outcome)
     if known is not None:
         return known
@@ -47,7 +47,7 @@ def chosen(table: Mapping[Outcome, T], words: tuple[str, ...], otherwise: T) -> 
 
 
 class Odds(NamedTuple):
-    """The chance of a hit, with the average share of damage."""
+    """The chance of a hit, and the mean share of the damage that a hit deals."""
 
     hit: float
     times: float = 1.0

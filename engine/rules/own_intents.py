@@ -15,7 +15,7 @@ ACTS: tuple[type, ...] = get_args(Act)
 
 
 def watched(own: OwnIntent) -> Callable[[Request], Plan]:
-    """Wraps a game's planner and checks in its first calls that it changes nothing."""
+    """Returns a game's planner, wrapped to check in its first calls that it changes nothing."""
     calls = 0
 
     def plan(request: Request) -> Plan:
@@ -67,7 +67,7 @@ OWN_INTENTS: dict[str, OwnIntent] = {}
 
 
 def own_intent(own: object) -> OwnIntent:
-    """Checks an intent that a game defines.
+    """Checks an intent that a game defines, and returns it.
 
     Raises:
         TypeError: the object is not an `OwnIntent`.
@@ -81,12 +81,12 @@ def own_intent(own: object) -> OwnIntent:
 
 
 def known_intents(given: Iterable[OwnIntent] = ()) -> tuple[OwnIntent, ...]:
-    """Returns the registered intents and those in `given`."""
+    """Returns the intents that games have registered, and those in `given`."""
     return tuple({**OWN_INTENTS, **{own_intent(own).do: own for own in given}}.values())
 
 
 def any_intent(own: Iterable[OwnIntent]) -> Any:
-    """Returns the union of the built-in intent types and those of `own`."""
+    """Returns the union type of all intents, those of `own` included."""
     found: Any = Intent
     for one in own:
         found |= one.kind
@@ -94,7 +94,7 @@ def any_intent(own: Iterable[OwnIntent]) -> Any:
 
 
 def intents_for(words: Iterable[object], given: Iterable[OwnIntent] = ()) -> tuple[OwnIntent, ...]:
-    """Returns games' own intents. Loads installed plugins first for an unknown word."""
+    """Returns the intents of games among `words`. Loads installed plugins if a word is unknown."""
     given, asked = tuple(given), {word for word in words if isinstance(word, str)}
     found = known_intents(given)
     if asked <= {*BY_NAME, *(own.do for own in found)}:

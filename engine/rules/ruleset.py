@@ -32,7 +32,7 @@ from .step_costs import PausePlace, SpaceAccess, StepCost, StepQuery
 
 @dataclass(frozen=True, slots=True)
 class SizeRow:
-    """The measures of a size: lengths in feet, reach in the ruleset's unit."""
+    """One row of the table of sizes. Lengths are in feet, reach in the ruleset's unit."""
 
     rank: int
     """Steps from medium (1M)."""
@@ -56,7 +56,10 @@ def no_parts(request: "Request", plan: "Plan") -> "Plan":
 
 @dataclass(frozen=True, slots=True)
 class ActionCost:
-    """The ways to pay for an action, each a tuple of action names. The first affordable way is used."""
+    """The ways to pay for an action, each a tuple of action names.
+
+    The first one that the creature can afford is used.
+    """
 
     ways: tuple[tuple[str, ...], ...]
     rule: str = ""
@@ -88,7 +91,7 @@ class OwnIntent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GridRules:
-    """A ruleset's answers about squares, diagonals, corners and distances."""
+    """How a ruleset treats squares, diagonals, corners and distances."""
 
     diagonal_cycle: tuple[int, ...] = (1,)
     """Costs of diagonals in turn."""
@@ -118,7 +121,7 @@ class GridRules:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SizeRules:
-    """A ruleset's answers about sizes and squeezing."""
+    """How a ruleset treats sizes and squeezing."""
 
     rows: Mapping[str, SizeRow]
     """The size for every word of the ruleset."""
@@ -159,7 +162,7 @@ class ConditionRules:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TerrainRules:
-    """A ruleset's answers about the ground under steps and creatures."""
+    """How a ruleset treats the ground that a creature stands on or enters."""
 
     counted_under: Literal["entered", "arrival", "either", "majority"] = "entered"
     """Where a large space must touch costly ground for a step to cost more."""
@@ -191,7 +194,7 @@ class TerrainRules:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MovementRules:
-    """A ruleset's answers about speeds, modes and movement costs."""
+    """How a ruleset treats speeds, movement modes and the cost of movement."""
 
     default_walk: int = 30
     """The walking speed of a creature without a listed speed. (ep.walk.usual-speed)"""
@@ -263,7 +266,7 @@ class MovementRules:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SpaceRules:
-    """A ruleset's answers about shared space and forbidden places."""
+    """How a ruleset treats creatures in the same squares, and places where none may stay."""
 
     access: "Callable[[Ruleset, Creature, Creature, MoveOptions], SpaceAccess]"
     """A mover's right to pass and stop in another's space, by both states."""
@@ -341,7 +344,7 @@ class ThreatRules:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ForcedMovementRules:
-    """A ruleset's answers about pushes, pulls, slides and carrying."""
+    """How a ruleset treats pushes, pulls, slides and carrying."""
 
     diagonal_cycle: tuple[int, ...] = (1,)
     """The costs of forced diagonals in turn."""
@@ -391,7 +394,7 @@ class FallingRules:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ActionRules:
-    """A ruleset's answers about actions, their costs and planners."""
+    """How a ruleset treats actions: what they cost and how each kind of intent is planned."""
 
     per_turn: Mapping[str, int]
     words: Mapping[str, str] = field(default_factory=dict)
@@ -530,19 +533,19 @@ class Ruleset:
         object.__setattr__(self, "economy_is_off", self.setting("actions") == "free")
 
     def length(self, squares: int) -> Message:
-        """Returns a number of squares as a message: `30 feet` or `6 squares`."""
+        """Returns a number of squares as a distance in words: `30 feet` or `6 squares`."""
         return length(squares * self.unit, self.feet)
 
     def squares(self, distance: float) -> int:
-        """Converts a distance in the ruleset's unit to whole squares."""
+        """Converts a distance in feet or squares, as the ruleset counts, to whole squares."""
         return int(distance // self.unit)
 
     def setting(self, name: str, default: Choice = "") -> Choice:
-        """Returns the value of a switch; `default` if there is no such switch."""
+        """Returns the value of a house rule; `default` if the ruleset does not have it."""
         return self._settings.get(name, default)
 
     def word(self, name: str, usual: Word, *others: Word) -> Word:
-        """Returns the value of a switch that must be a word.
+        """Returns the value of a house rule that must be a word.
 
         Raises:
             ValueError: the value is not a word.
@@ -555,11 +558,11 @@ class Ruleset:
 
     @property
     def topics(self) -> Mapping[str, tuple[str, ...]]:
-        """The rule ids for each citation topic."""
+        """The ids of the rules to cite, for each topic."""
         return {**catalogue_topics(self.catalogue), **self.cites}
 
     def cite(self, *topics: str) -> tuple[str, ...]:
-        """Returns the rule ids for topics, in order, without duplicates."""
+        """Returns the ids of the rules about these topics, in order, without duplicates."""
         found = self._cited.get(topics)
         if found is None:
             own, ids = self.cites, catalogue_topics(self.catalogue)
@@ -569,11 +572,11 @@ class Ruleset:
         return found
 
     def cite_any(self, *topics: str) -> tuple[str, ...]:
-        """Returns the rule ids for topics, or else for topics called `table.NAME`."""
+        """Returns the ids of the rules about these topics; if there are none, about `table.TOPIC`."""
         return self.cite(*topics) or self.cite(*(f"table.{topic}" for topic in topics))
 
     def vary(self, **house: Choice) -> "Ruleset":
-        """Returns a copy with switches set; `_` may replace `-` in their names.
+        """Returns a copy of the ruleset with house rules set; `_` may replace `-` in their names.
 
         Raises:
             UnknownSwitch: the switch or its value is unknown.
@@ -598,7 +601,7 @@ class Ruleset:
         return replace(self.with_answers(answers), chosen=chosen)
 
     def with_answers(self, answers: Mapping[str, Any]) -> "Ruleset":
-        """Returns a copy with other answers, named by `chapter.question`.
+        """Returns a copy of the ruleset with other values of `chapter.question`, such as `grid.corners`.
 
         Raises:
             ValueError: there is no such question.
@@ -615,7 +618,7 @@ class Ruleset:
         )
 
     def switch_name(self, given: str) -> str:
-        """Returns the exact name of a switch; `_` and `-` are alike.
+        """Returns the exact name of a house rule; `_` and `-` are equal.
 
         Raises:
             UnknownSwitch: there is no such switch.
@@ -637,17 +640,17 @@ ASKING: "list[Callable[[World], Any]]" = []
 
 @dataclass(slots=True)
 class World(BattleState):
-    """The state of a battle, together with its ruleset."""
+    """The state of a battle and its ruleset."""
 
     rules: Ruleset = field(kw_only=True, metadata={"copied": "shared"})
 
     @property
     def ask(self) -> Any:
-        """Questions about the state, as in `fivefoot.plans.Questions`."""
+        """An object that answers questions about the battle, such as `world.ask.reach("Ann")`."""
         return ASKING[0](self)
 
     def copy(self) -> "World":
-        """Returns an independent copy, without listener and deciders."""
+        """Returns an independent copy of the state, without functions that listen or decide."""
         twin: World = _copy_world(self)
         twin.named.update((creature.name, creature) for creature in twin.creatures)
         return twin
@@ -658,7 +661,7 @@ _copy_world: Callable[[Any], Any] = compiled_copy(World)
 
 @dataclass(slots=True)
 class Request:
-    """The intent of one creature, together with its battle."""
+    """One creature's intent, with the battle's state: the argument of a planner."""
 
     world: World
     creature: Creature
@@ -677,7 +680,7 @@ class Request:
         return self.rules.economy_is_off
 
     def refuse(self, reason: str | Message, /, *topics: str, **values: Value) -> Forbidden:
-        """Returns the exception to raise for an illegal intent. It cites the rules of its topics.
+        """Returns the exception to raise for an illegal intent. It cites the rules about `topics`.
 
         Mark the reason by `_`, such as `_("{name} is not prone")`, and pass its values. `name` defaults to the
         creature's.
@@ -689,11 +692,11 @@ class Request:
         return Forbidden(Refusal(cited, message(reason, values)))
 
     def shown(self, square: Sequence[int]) -> str:
-        """Returns a cube as text: `[x, y]`, with its height if above the ground."""
+        """Returns a cube as text: `[x, y]`, with the height if it is above the ground."""
         return self.world.board.shown(square)
 
     def other(self, name: str) -> Creature:
-        """Returns the creature of that name. Refuses an unknown name."""
+        """Returns the creature of that name; refuses a name that no creature has."""
         found = self.world.named.get(name)
         if found is None:
             raise self.refuse("there is no creature called {name}", "unforeseen", name=name)
@@ -706,7 +709,7 @@ Modifiers: TypeAlias = list[tuple[str, int]]
 
 @dataclass(slots=True)
 class AttackRoll:
-    """A strike with its modifiers, before the roll."""
+    """A strike before its roll, with all modifiers."""
 
     world: World
     strike: Strike

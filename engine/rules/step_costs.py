@@ -69,7 +69,7 @@ class StepCost(NamedTuple):
 
 
 def extra_price(price: Callable[[StepQuery], StepCost | None], query: StepQuery) -> StepCost | None:
-    """Returns the cost of a step with surcharges or on a game's own terrain."""
+    """Returns the cost of a step on a scenario's own terrain, or with a surcharge."""
     features = query.features
     known = features & ((1 << FACTOR) - 1)
     factor, extra = (features >> FACTOR & 15) + 1, features >> EXTRA
@@ -88,7 +88,7 @@ def extra_price(price: Callable[[StepQuery], StepCost | None], query: StepQuery)
 
 @cache
 def price_topics(diagonal: bool, features: int, later: bool) -> tuple[str, ...]:
-    """Returns the rule topics that explain the cost of a step."""
+    """Returns the topics of the rules that explain what a step costs."""
     hampering = [name for name, flag in FEATURES.items() if features & flag]
     topics = [f"cost.{name}" for name in hampering]
     hampering = [name for name in hampering if name != "barrier"]  # it adds to the cost and doubles nothing
@@ -104,7 +104,7 @@ def price_topics(diagonal: bool, features: int, later: bool) -> tuple[str, ...]:
 
 
 class SpaceAccess(NamedTuple):
-    """Tells how a mover may pass or share another creature's squares."""
+    """Whether a mover may enter, pass or share the squares of another creature, and at which cost."""
 
     enter: bool
     stop: bool = False

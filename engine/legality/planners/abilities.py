@@ -57,7 +57,7 @@ def use(request: Request) -> Plan:
 
 
 def known(request: Request, name: str) -> Ability:
-    """Returns the ability `name`. Refuses one that the creature does not have."""
+    """Returns the ability named `name`; refuses it if the creature does not have it."""
     creature = request.creature
     can = usable(creature)
     ability = request.world.abilities.get(name)
@@ -116,7 +116,10 @@ def title(world: World, name: str) -> str:
 
 
 def ready(request: Request, ability: Ability) -> tuple[str, ...]:
-    """Returns the actions that a use costs. Refuses an ability that is unaffordable, used up or on cooldown."""
+    """Returns the actions that a use of the ability costs.
+
+    Refuses an ability that is unaffordable, used up or on cooldown.
+    """
     intent: Use = request.intent
     creature, rules, name = request.creature, request.rules, intent.ability
     rules.movement.gate(request, "attack" if any(map(strikes, ability.whole)) else "interact")
@@ -164,13 +167,13 @@ def ready(request: Request, ability: Ability) -> tuple[str, ...]:
 
 
 def lacks(request: Request, name: str, lacking: str) -> Forbidden:
-    """Returns the refusal of an ability because the creature `name` lacks something."""
+    """Returns the refusal of an ability: the creature `name` does not meet a condition for it."""
     text = _("{ability} cannot be used now: {name} {lacking}")
     return request.refuse(text, "use.condition", ability=request.intent.ability, name=name, lacking=Message(lacking))
 
 
 def ways_of(rules: Ruleset, pays: Payments | None) -> tuple[tuple[str, ...], ...] | None:
-    """Returns the ways to pay for an ability; None if `pays` has an unknown word."""
+    """Returns the ways to pay for an ability, each as action names; None if a word is unknown."""
     costs = rules.actions.costs
     if pays is None:
         return costs["attack"].ways if "attack" in costs else ((),)
@@ -216,7 +219,7 @@ def payment_words(rules: Ruleset) -> list[str]:
 
 
 def aims_of(request: Request, ability: Ability) -> tuple[StepAim, ...]:
-    """Returns the aim of each step of the used ability. Refuses illegal aims."""
+    """Returns the aim (targets, place or direction) of each step of an ability. Refuses illegal ones."""
     intent: Use = request.intent
     steps = ability.whole
     own = [number for number, step in enumerate(steps) if number and step.target is not None]
@@ -243,7 +246,7 @@ def aims_of(request: Request, ability: Ability) -> tuple[StepAim, ...]:
 
 
 def check_aim(request: Request, user: Creature, ability: Ability, step: StepSpec, aim: StepAim) -> None:
-    """Refuses an aim that is illegal from the user's place."""
+    """Refuses an aim that the user cannot choose from its place."""
     spec = target_of(ability, step)
     if step.area is not None and step.area.shape == "wall":
         _check_wall(request, user, spec, step, aim)

@@ -49,7 +49,7 @@ def move(request: Request) -> Plan:
 
 
 def pooled(request: Request, options: MoveOptions, *, kind: str, double: bool = False) -> Plan:
-    """Plans a move with the movement left from earlier, or with a new action."""
+    """Plans a move, paid by what is left of a begun move action or by a new action."""
     creature, rules, intent = request.creature, request.rules, request.intent
     granted = getattr(intent, "distance", None)
     quiet = kind == "move" and rules.movement.moves_quietly(rules, getattr(intent, "movement_kind", None))
@@ -108,7 +108,7 @@ def step(request: Request, square: Callable[[Request, Step], Walk] | None = None
 
 
 def neighbour(request: Request, to: Square) -> Cube:
-    """Returns the neighbouring cube that `to` names. Refuses any other place."""
+    """Returns the neighbouring cube that `to` means. Refuses a place that is no neighbour."""
     here = request.creature.cube
     there = resolve_height(request, to, here)
     if max(abs(d) for d in step_of(here, there)) == 1:
@@ -129,7 +129,7 @@ def one_square(
     crawling: bool = False,
     stepover: bool = False,
 ) -> Walk:
-    """Plans a walk of one square at ordinary cost. `stepover`: past small creatures."""
+    """Plans a walk to a neighbouring square. `stepover`: over smaller creatures."""
     creature, rules = request.creature, request.rules
     modes = modes_of(request, mode)
     there = neighbour(request, to)
@@ -175,7 +175,7 @@ def shift(request: Request) -> Plan:
 
 
 def minimum(request: Request) -> Plan:
-    """Plans the single square that a full-round action always allows."""
+    """Plans a move of one square that takes the full round, however much the ground costs."""
     intent: Minimum = request.intent
     creature, rules = request.creature, request.rules
     begin_movement(request, "minimum")
@@ -223,7 +223,7 @@ def leap(request: Request) -> Plan:
 
 
 def run(request: Request, *, stepover: bool = False) -> Plan:
-    """Plans a run. `stepover`: past small creatures."""
+    """Plans a run. `stepover`: over smaller creatures."""
     intent: Run = request.intent
     creature, rules = request.creature, request.rules
     begin_movement(request, "run")
@@ -263,7 +263,7 @@ def run(request: Request, *, stepover: bool = False) -> Plan:
 
 
 def along(request: Request, limit: MovementBudget, options: MoveOptions, path: tuple[Square, ...], kind: str) -> Walk:
-    """Returns the walk along a straight path. Refuses a path that leads over a ledge."""
+    """Returns the walk along a straight path. Refuses a path that ends in a fall."""
     way = route(request, options, limit, path=path, kind=kind)
     name = request.creature.name
     for stride in way.strides:
@@ -280,7 +280,7 @@ def along(request: Request, limit: MovementBudget, options: MoveOptions, path: t
 
 
 def clear_way(request: Request, way: Walk, limit: MovementBudget, goal: Cube) -> tuple[Cube, ...] | None:
-    """Returns the preferred path around ground that runs may not enter."""
+    """Returns the preferred path for a run, around ground where running is forbidden."""
     barred, store = hard_ground(request), request.world.cache()
     field = field_of(request.world, request.creature, way.options or ORDINARY)
     key = ("clear way", request.creature.entity, field.options, limit, barred)
@@ -292,7 +292,7 @@ def clear_way(request: Request, way: Walk, limit: MovementBudget, goal: Cube) ->
 
 
 def off_hard_ground(grid: Field, barred: int, kind: DirectionSteps) -> Bitboard:
-    """Returns the places that this step of a run may enter."""
+    """Returns the places that this kind of step may enter during a run."""
     if kind.features & barred:
         return 0
     bodies = grid.dear(kind.step) if barred & BODY else 0
@@ -318,7 +318,7 @@ def straight_ways(request: Request, to: Square, line: straight_lines.RunLine) ->
 
 
 def straight_path(here: Cube, there: Cube) -> tuple[Cube, ...]:
-    """Returns the path that reaches `there` by equal steps; empty if impossible."""
+    """Returns the cubes from `here` to `there` by equal steps; empty if there is no such line."""
     gaps = step_of(here, there)
     count = max(map(abs, gaps))
     if any(abs(gap) not in (0, count) for gap in gaps):
@@ -407,7 +407,7 @@ def charge(request: Request, *, stepover: bool = False) -> Plan:
 
 
 def charge_lanes(request: Request, target: Creature) -> Iterator[tuple[Cube, ...]]:
-    """Yields straight paths to a place for the strike, shortest first."""
+    """Yields straight paths that end where the target can be struck, shortest first."""
     shared: list[tuple[Cube, ...]] = []
     mover = request.creature
     others = [one.box for one in request.world.creatures if one is not mover and not one.out]

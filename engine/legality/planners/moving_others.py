@@ -64,7 +64,7 @@ def force(request: Request) -> Plan:
 
 
 def target_of(request: Request) -> Creature:
-    """Returns the target. Refuses one that cannot be moved by force now."""
+    """Returns the creature to push, pull or slide. Refuses one that cannot be moved now."""
     intent: Forced = request.intent
     target = request.other(intent.target)
     if target is request.creature:
@@ -74,7 +74,7 @@ def target_of(request: Request) -> Creature:
 
 
 def contested(request: Request, target: Creature, forced_move: ForcedMove) -> list[Act]:
-    """Returns the forced movement, or the check that must succeed before it."""
+    """Returns the forced movement, or else the check that must succeed before it."""
     intent: Forced = request.intent
     contest = request.rules.forced.contest(request, target, intent.kind) if intent.contest else None
     if contest is None:
@@ -101,7 +101,7 @@ def chosen_path(request: Request, target: Creature, squares: int) -> list[Cube]:
 
 
 def along(request: Request, target: Creature, path: tuple[Square, ...], squares: int) -> list[Cube]:
-    """Returns the cubes of a forced path. Refuses squares that the kind of movement forbids."""
+    """Returns the cubes of a path for a push, pull or slide. Refuses squares that its kind forbids."""
     intent: Forced = request.intent
     if len(path) > squares:
         raise request.refuse(
@@ -136,7 +136,7 @@ def along(request: Request, target: Creature, path: tuple[Square, ...], squares:
 
 
 def named_path(request: Request, target: Creature, path: tuple[Square, ...]) -> list[Cube]:
-    """Returns the cubes of a path in any direction. Refuses a gap."""
+    """Returns the cubes of a path in any direction. Refuses squares that are not neighbours."""
     cubes: list[Cube] = []
     here = target.cube
     for square in path:
@@ -190,7 +190,7 @@ def invalid_forced_step(request: Request, target: Creature, here: Cube, there: C
 
 
 def leads(request: Request, source: Box, target: Creature, here: Cube, there: Cube, kind: str) -> bool:
-    """True if a step fits the kind of forced movement: a push leads away, a pull nearer."""
+    """True if a forced step has the right direction: away for a push, nearer for a pull."""
     rules = request.rules
     if request.intent.changes_height and here[:2] == there[:2]:
         return True
@@ -206,7 +206,7 @@ def leads(request: Request, source: Box, target: Creature, here: Cube, there: Cu
 
 
 def goes_around(request: Request, target: Creature, steps: list[Cube]) -> bool:
-    """True if a pull moves its target around the mover, not closer. (ep.pull.around)"""
+    """True if a pull moves its target around the puller and not closer. (ep.pull.around)"""
     rules, source = request.rules, request.creature.box._replace(z0=0, z1=0)
     spaces = (target.at(cube)._replace(z0=0, z1=0) for cube in (target.cube, *steps))
     far = [squares_between(rules, source, space) for space in spaces]
@@ -215,7 +215,7 @@ def goes_around(request: Request, target: Creature, steps: list[Cube]) -> bool:
 
 
 def straightest(request: Request, target: Creature, squares: int) -> list[Cube]:
-    """Returns the straight path of a push or pull. Obstacles are ignored."""
+    """Returns the straight path of a push or pull. Walls and creatures are ignored."""
     intent: Forced = request.intent
     source = request.creature.box
     here = target.cube
@@ -251,7 +251,7 @@ def straightest(request: Request, target: Creature, squares: int) -> list[Cube]:
 
 
 def ray_from(source: Box, target: Creature) -> tuple[int, int]:
-    """Returns the direction from the middle of one space to another, in half squares."""
+    """Returns the direction from the middle of a space to that of the target, in half squares."""
     box = target.box
     dx = (box.x0 + box.x1) - (source.x0 + source.x1)
     dy = (box.y0 + box.y1) - (source.y0 + source.y1)
@@ -284,7 +284,7 @@ def carry(request: Request) -> Plan:
 
 
 def take_along(request: Request, carried: Creature) -> Plan:
-    """Plans how a creature carries another one along.
+    """Plans a movement in which a creature carries another one along.
 
     The other must accept, be within reach and be able to move along.
 
@@ -343,7 +343,7 @@ def set_down_at(request: Request, carried: Creature, space: Box) -> Cube:
 
 
 def alone_in_danger(request: Request, carried: Creature, there: Cube) -> Forbidden:
-    """Returns the refusal to set a creature down where only that creature takes damage.
+    """Returns the refusal to put a carried creature into danger that its carrier does not enter.
 
     (pf2.carried.no-split-danger)
     """
@@ -361,7 +361,7 @@ def alone_in_danger(request: Request, carried: Creature, there: Cube) -> Forbidd
 
 
 def forced_by(world: World, source: Creature, target: Creature, act: ForceMovement) -> ForcedMove | None:
-    """Returns the forced movement of an effect; None without a path.
+    """Returns the push, pull or slide that an effect causes; None if no square can be entered.
 
     Dice count as their average. `source` replaces a creature at the effect's origin.
     """
@@ -392,7 +392,7 @@ def forced_by(world: World, source: Creature, target: Creature, act: ForceMoveme
 
 
 def cube_at(world: World, creature: Creature, square: tuple[int, ...]) -> Cube:
-    """Returns the cube where a creature placed at `square` stands."""
+    """Returns the cube where a creature stands if it is put onto `square`."""
     x, y, *z = square
     if z:
         return x, y, z[0]

@@ -65,7 +65,7 @@ def attack(request: Request) -> Plan:
 
 
 def full_attack(request: Request) -> Plan:
-    """Plans a full attack, with its first strike if a target is named."""
+    """Plans a full attack; if a target is named, with the first strike."""
     intent: FullAttack = request.intent
     rules = request.rules
     begin_action(request, "full-attack")
@@ -163,7 +163,7 @@ def out_of_range(world: World, creature: Creature, target: str, item: str | None
 
 
 def unseen(request: Request, target: Creature) -> Forbidden:
-    """Returns the refusal of a strike through ground or an obstacle."""
+    """Returns the refusal of a strike that the ground or an obstacle blocks."""
     creature = request.creature
     deep = in_earth(request.world, target), in_earth(request.world, creature)
     topic = {(True, True): "within", (True, False): "into", (False, True): "out-of"}.get(deep)
@@ -217,7 +217,7 @@ def teleport(request: Request) -> Plan:
 
 
 def arrives_standing(rules: Ruleset, who: Creature, *, other: bool = False) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Returns (condition, rule ids) of each condition that a teleport ends."""
+    """Returns (condition, rule ids) of each condition, such as prone, that a teleport ends."""
     if not who.prone or who.is_any(rules.conditions.unable) or who.has("cannot-stand"):
         return ()
     cited = rules.cite("teleport.prone-other" if other else "teleport.prone-self") or rules.cite_any("teleport")
@@ -252,7 +252,7 @@ def destination(request: Request, to: Cube) -> None:
 
 
 def fall(request: Request) -> Plan:
-    """Plans a fall because the floor disappears. Riders fall beside their mount."""
+    """Plans the fall of a creature whose floor disappears. Riders fall beside their mount."""
     intent: Fall = request.intent
     target = request.creature if intent.target is None else request.other(intent.target)
     if intent.squares is not None and intent.squares < 0:
@@ -264,7 +264,7 @@ def fall(request: Request) -> Plan:
 
 
 def afflict(request: Request) -> Plan:
-    """Plans an effect from outside the rules."""
+    """Plans the effect of an `afflict` intent: conditions and speeds from outside the rules."""
     intent: Afflict = request.intent
     rules = request.rules
     target = request.other(intent.target)
@@ -317,7 +317,7 @@ def equip(request: Request) -> Plan:
 
 
 def armed(request: Request, planner: Callable[[Request], Plan]) -> Plan:
-    """Plans a strike with a named weapon, drawn if necessary."""
+    """Plans a strike with the named weapon, which is drawn first if necessary."""
     item: str = request.intent.with_
     creature = request.creature
     plain = msgspec.structs.replace(request.intent, with_=None)
@@ -337,14 +337,14 @@ def armed(request: Request, planner: Callable[[Request], Plan]) -> Plan:
 
 
 def ready(request: Request, item: str) -> tuple[str, ...]:
-    """Returns the actions that equipping costs. Refuses missing and used items."""
+    """Returns the actions that equipping an item costs. Refuses missing and used items."""
     if in_use_now(request, item):
         raise request.refuse(_("{name} already uses {item}"), "equip", name=request.creature.name, item=item)
     return payment_for(request, key="equip")
 
 
 def taken_along(request: Request, item: str, topic: str, *, away: bool) -> Effect:
-    """Returns the effect of drawing a weapon, or of putting it `away`."""
+    """Returns the effect of drawing a weapon during a move, or with `away` of sheathing it."""
     _weapon(request, item)
     if in_use_now(request, item) != away:
         text = _("{name} already uses {item}") if not away else _("{name} does not have {item} in hand")
