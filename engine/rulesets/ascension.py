@@ -78,7 +78,10 @@ ONE_MOVE = {**COSTS, **costing((("movement",),), *MOVES)}
 
 
 def standing_speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
-    """Returns the speeds with bonuses and, by the switch `armor-formula`, armor. (asc.speed.base, asc.speed.armor)"""
+    """Returns a standing creature's speeds in feet, with bonuses and, by a house rule, armor.
+
+    (asc.speed.base, asc.speed.armor)
+    """
     speed = creature.speed
     if speed.imposed is not None:
         return dict(speed.imposed)
@@ -93,7 +96,7 @@ def standing_speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
 
 
 def speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
-    """Returns the speeds: half in a crouch, 5 feet while prone. (asc.crouch.speed, asc.prone.speed)"""
+    """Returns a creature's speeds in feet: half while crouched, 5 while prone. (asc.crouch.speed, asc.prone.speed)"""
     standing = standing_speeds(rules, creature)
     if creature.prone:
         return {"walk": PRONE_SPEED if any(standing.values()) else 0}
@@ -103,14 +106,14 @@ def speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
 
 
 def modes(rules: Ruleset, creature: Creature) -> Sequence[tuple[Mode, bool]]:
-    """Returns the usable modes. A prone creature only crawls."""
+    """Returns the movement modes that a creature can use now. A prone creature only crawls."""
     listed = base_speeds(creature)
     found: list[tuple[Mode, bool]] = [(mode, True) for mode in MODES if mode != "teleport" and listed.get(mode, 0) > 0]
     return [("walk", True)] if creature.prone and found else found
 
 
 def run_factor(rules: Ruleset, creature: Creature) -> int:
-    """Returns the speed multiplier of a run: 4, less with a heavy load, more with a feat.
+    """Returns how many times the speed a run covers: 4; less with a heavy load, more with a feat.
 
     (asc.run.multiplier, asc.run.heavy-load, asc.run.feat)
     """
@@ -121,7 +124,7 @@ def run_factor(rules: Ruleset, creature: Creature) -> int:
 
 
 def access(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptions) -> SpaceAccess:
-    """Returns a mover's access to the space of `other`: through friends and the helpless.
+    """Returns whether a mover may enter or share the space of `other`: of friends and the helpless.
 
     (asc.occupancy.opponent-blocks, asc.occupancy.very-small-pass, asc.silence.friends, asc.silence.other-ways-through)
     """
@@ -133,7 +136,7 @@ def access(rules: Ruleset, mover: Creature, other: Creature, options: MoveOption
 
 
 def hampered(rules: Ruleset, creature: Creature) -> bool:
-    """True if terrain hinders the creature. (asc.silence.other-ways-through)"""
+    """True if difficult terrain slows the creature. (asc.silence.other-ways-through)"""
     return not (creature.has("incorporeal") and rules.setting("srd-passage") == "on")
 
 
@@ -141,12 +144,12 @@ def hampered(rules: Ruleset, creature: Creature) -> bool:
 
 
 def posture(creature: Creature) -> tuple[str, Posture] | None:
-    """Returns the name and values of a creature's posture; None while standing."""
+    """Returns (name, numbers) of a creature's posture, such as crouched; None if it stands."""
     return next(((name, row) for name, row in POSTURES.items() if name in creature.condition.held), None)
 
 
 def striker(blow: AttackRoll) -> None:
-    """Adds penalties for recoil to shots, and for posture to melee attacks.
+    """Adds a striker's penalties: for recoil to a shot, for posture to a melee attack.
 
     (asc.prone.recoil-no-stack-with-cover, asc.crouch.no-stack-with-cover)
     """
@@ -164,7 +167,7 @@ def striker(blow: AttackRoll) -> None:
 
 
 def low_target(blow: AttackRoll) -> None:
-    """Makes a crouching or prone target harder to shoot and easier to strike."""
+    """Makes a crouched or prone target harder to hit by shots and easier by melee."""
     down = posture(blow.target)
     if down is None:
         return
@@ -179,7 +182,7 @@ def low_target(blow: AttackRoll) -> None:
 
 
 def runner(blow: AttackRoll) -> None:
-    """Adds the defence bonus of a running target shot at from the side. (asc.run.lateral-angle)"""
+    """Adds the defence bonus of a target that runs and is shot at from the side. (asc.run.lateral-angle)"""
     bearing, a, b = blow.target.turn.bearing, blow.striker.box, blow.target.box
     if not blow.strike.ranged or bearing is None:
         return
@@ -192,7 +195,7 @@ def runner(blow: AttackRoll) -> None:
 
 
 def gate(request: Request, kind: str) -> None:
-    """Refuses an intent that earlier acts of the turn forbid.
+    """Refuses an intent that something earlier in the turn forbids, such as a move after a 5-foot step.
 
     (asc.step.bars-later-moves, asc.step.not-after-moving, asc.move.no-step, asc.prone.speed)
     """
@@ -204,7 +207,7 @@ def gate(request: Request, kind: str) -> None:
 
 
 def only_if(name: str, reason: str, topic: str, planner: Callable[[Request], Plan]) -> Callable[[Request], Plan]:
-    """Returns a planner that refuses unless the switch `name` is "on"."""
+    """Returns the planner, changed to refuse unless the house rule `name` is "on"."""
 
     def plan(request: Request) -> Plan:
         if request.rules.setting(name) != "on":
@@ -233,7 +236,7 @@ def step(request: Request) -> Plan:
 
 
 def squeeze(request: Request) -> Plan:
-    """Plans a move through very narrow gaps, with one check per action.
+    """Plans a move through very narrow gaps, with one check for each action.
 
     (asc.squeeze.under-half-check, asc.squeeze.quarter-limit)
     """
@@ -275,7 +278,7 @@ def squeeze(request: Request) -> Plan:
 
 
 def lower(request: Request, posture: str, after_standing: str, already: str) -> Plan:
-    """Plans to crouch or go prone. Refuses it after standing up this turn."""
+    """Plans to crouch or to go prone. Refuses it if the creature has stood up this turn."""
     creature, do = request.creature, request.intent.do
     begin_action(request, do)
     if creature.prone or posture in creature.condition.held:
@@ -289,14 +292,14 @@ def lower(request: Request, posture: str, after_standing: str, already: str) -> 
 
 
 def crouch(request: Request) -> Plan:
-    """Plans a free crouch. (asc.crouch.action, asc.crouch.not-after-standing, asc.crouch.target-size)"""
+    """Plans to crouch, as a free action. (asc.crouch.action, asc.crouch.not-after-standing, asc.crouch.target-size)"""
     prone = request.creature.prone
     already = _("{name} is prone and must stand up before it can crouch") if prone else _("{name} is already crouched")
     return lower(request, "crouched", _("{name} has stood up this turn and cannot crouch"), already)
 
 
 def drop_prone(request: Request) -> Plan:
-    """Plans to go prone for either action; after moving, for the attack action.
+    """Plans to go prone, for a movement or attack action; after a move, for the attack action.
 
     (asc.prone.action, asc.prone.not-after-standing, asc.prone.target-size)
     """
@@ -304,7 +307,7 @@ def drop_prone(request: Request) -> Plan:
 
 
 def stand(request: Request) -> Plan:
-    """Plans to stand up: from prone for a movement action, from a crouch for half.
+    """Plans to stand up: for a movement action from prone, for half of it from a crouch.
 
     (asc.stand.from-prone, asc.stand.from-crouch)
     """

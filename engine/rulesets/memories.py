@@ -10,7 +10,7 @@ from ...components.position import Mode
 
 @dataclass(frozen=True, slots=True)
 class Maneuvers:
-    """A creature's bonus to forced movement of others, and its resistance."""
+    """A creature's bonus to push, pull or slide others, and its defence against that."""
 
     offense: int = 0
     defense: int = 10
@@ -31,7 +31,7 @@ class ActionPoints(Memory):
 
 @dataclass(frozen=True, slots=True)
 class RunStreak(Memory):
-    """A record of a run over several rounds."""
+    """For how many rounds a creature has been running, and the checks for that."""
 
     rounds: int = 0
     checks: int = 0
@@ -46,7 +46,7 @@ class OpenFullAttack(TurnMemory):
 
 @dataclass(frozen=True, slots=True)
 class MoveActions(TurnMemory):
-    """A record of this turn's move actions."""
+    """What a creature did in this turn's move actions."""
 
     walks: int = 0
     parts: int = 0
@@ -58,7 +58,7 @@ class MoveActions(TurnMemory):
 
 @dataclass(frozen=True, slots=True)
 class OtherMovement(TurnMemory):
-    """A record of movement that excludes a free 5-foot step."""
+    """This turn's movement after which no free 5-foot step is allowed."""
 
     steps: int = 0
     """Steps by features and action points."""
@@ -99,7 +99,7 @@ class Firearm:
 
 @dataclass(frozen=True, slots=True)
 class TightPlaces(TurnMemory):
-    """A record of checks for very narrow places."""
+    """The move actions in which a creature has passed the check for very narrow places."""
 
     passed: frozenset[int] = frozenset()
     """The move actions, by number, whose check succeeded."""
@@ -110,7 +110,7 @@ class TightPlaces(TurnMemory):
 
 @dataclass(frozen=True, slots=True)
 class Bulk:
-    """A record of how a creature fills its space."""
+    """Whether a creature fills its space so that nobody can pass."""
 
     blocks_passage: bool = False
     """True if nobody passes, whatever the sizes."""
@@ -121,7 +121,7 @@ class Bulk:
 
 @dataclass(frozen=True, slots=True)
 class Movements(TurnMemory):
-    """A record of the movement types of each move action."""
+    """What a creature did in each of this turn's move actions: jumps, tests, movement types."""
 
     jumps: tuple[int, ...] = ()
     tested: tuple[tuple[int, int], ...] = ()

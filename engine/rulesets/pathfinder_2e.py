@@ -58,7 +58,10 @@ pf2.size.objects-too)
 
 
 def speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
-    """Returns the speeds with bonuses, one bonus per type. (pf2.move.movement-types, pf2.move.speed-limit)"""
+    """Returns a creature's speeds in feet, with one bonus of each type.
+
+    (pf2.move.movement-types, pf2.move.speed-limit)
+    """
     speed = creature.speed
     if speed.imposed is not None or not speed.bonuses:
         return base_speeds(creature)
@@ -78,12 +81,12 @@ MOVE_ACTIONS = frozenset({"move", "step", "crawl", "tumble", "carry", "leap", "t
 
 
 def senseless(creature: Creature) -> bool:
-    """True if the creature cannot object to sharing its space."""
+    """True if the creature cannot object when others share its space, such as asleep."""
     return creature.health.downed or creature.is_any(frozenset({"unconscious", "asleep", "dead"}))
 
 
 def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptions) -> SpaceAccess:
-    """Returns a mover's access to the space of `other`: through willing creatures. (pf2.object.more-solid)"""
+    """Returns whether a mover may enter or share the space of `other`: of willing creatures. (pf2.object.more-solid)"""
     thing = object_passing(rules, other)
     if thing is not None:
         return thing if thing.enter else thing._replace(corner=True)
@@ -111,12 +114,15 @@ def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptio
 
 
 def paused(world: World, creature: Creature) -> bool:
-    """True if the creature paused in a place where it may not stay."""
+    """True if the creature has paused its move in a space where it may not stop."""
     return creature.turn.pausing and not may_rest(world, creature)
 
 
 def may_pause(request: Request, place: PausePlace) -> bool:
-    """True if an action is left to leave the square again. (pf2.pass.end-action, pf2.size-gap.no-end)"""
+    """True if a move may pause in another creature's space: an action must be left to leave it.
+
+    (pf2.pass.end-action, pf2.size-gap.no-end)
+    """
     rules = request.rules
     cost = rules.actions.costs[request.intent.do].ways[0].count("action")
     more = request.free or request.creature.turn.actions.get("action", 0) > cost
@@ -126,7 +132,7 @@ def may_pause(request: Request, place: PausePlace) -> bool:
 
 
 def leads_out(world: World, creature: Creature, place: PausePlace) -> bool:
-    """True if one more action can move the creature to a place where it may stop."""
+    """True if one more action could take the creature from `place` to a place where it may stop."""
     rules, options = world.rules, ORDINARY
     limit = budget_for(rules, creature, parity=place.parity)
     if creature.is_any(rules.movement.crawlers):
@@ -136,7 +142,7 @@ def leads_out(world: World, creature: Creature, place: PausePlace) -> bool:
 
 
 def stuck(request: Request) -> bool:
-    """True if a pausing creature has no way out this turn."""
+    """True if a creature that pauses in a forbidden space cannot leave it this turn."""
     creature, conditions = request.creature, request.rules.conditions
     if creature.out or creature.is_any(conditions.immobile | conditions.unable):
         return True
@@ -146,7 +152,7 @@ def stuck(request: Request) -> bool:
 
 
 def settle_overlap(world: World, creature: Creature) -> bool:
-    """Moves a creature that stopped in another's square by accident. (pf2.pass.accident)"""
+    """Moves a creature out of another one's square, if it stopped there by accident. (pf2.pass.accident)"""
     how = world.rules.setting("accidental_overlap", "move_arriver")
     if how == "ask":
         name = creature.name
@@ -182,7 +188,10 @@ def settle_overlap(world: World, creature: Creature) -> bool:
 
 
 def gate(request: Request, kind: str) -> None:
-    """Refuses other acts while the creature is in another's square. (pf2.pass.end-action, pf2.prone.no-stand)"""
+    """Refuses all but movement of a creature that pauses in another creature's square.
+
+    (pf2.pass.end-action, pf2.prone.no-stand)
+    """
     creature, world = request.creature, request.world
     if kind == "stand" and creature.prone:
         tiny = request.rules.setting("tiny_blocks_standing", False) is True
@@ -199,7 +208,7 @@ def gate(request: Request, kind: str) -> None:
 
 
 def end_turn(world: World, creature: Creature) -> None:
-    """Ends a turn. A stop in another creature's square counts as an accident. (pf2.pass.no-end-turn)"""
+    """Ends a turn. A creature still in another one's square is moved out, as by accident. (pf2.pass.no-end-turn)"""
     if paused(world, creature):
         displaced(world, creature)
     creature.turn.pausing = False
@@ -209,7 +218,7 @@ def end_turn(world: World, creature: Creature) -> None:
 
 
 def part_in_reach(world: World, striker: Creature, target: Creature) -> bool:
-    """True if a strike reaches a creature that the target grabs. (pf2.size.extended-part)"""
+    """True if a strike reaches the target because the target grabs the striker. (pf2.size.extended-part)"""
     held = (one for one in world.creatures if one.condition.grabbed_by == target.name)
     allowed = world.rules.setting("attack_extended_parts", True) is not False
     return allowed and any(strikes_reach(world, striker, one) for one in held)
@@ -220,7 +229,10 @@ SOFT_FALL = 4
 
 
 def fall(world: World, creature: Creature, drop: Drop, squares: int, place: Cube) -> None:
-    """Applies a landing: half the feet as damage, then prone. (pf2.forced.falling-included, pf2.pass.accident)"""
+    """Applies the end of a fall: damage of half the feet, then prone.
+
+    (pf2.forced.falling-included, pf2.pass.accident)
+    """
     felt = squares - min(depth_below(world, creature, place), SOFT_FALL)
     if felt > 1:
         cited = world.rules.cite("fall.damage", "fall")
@@ -234,12 +246,12 @@ def fall(world: World, creature: Creature, drop: Drop, squares: int, place: Cube
 
 
 def precise(rules: Ruleset, scene: str, flagged: bool) -> bool:
-    """True if movement counts squares: in encounters and in exploration marked so. (pf2.move.when-precise)"""
+    """True if movement is counted in squares: in encounters, and in other scenes marked so. (pf2.move.when-precise)"""
     return scene == "encounter" or (flagged and rules.setting("precise_movement", "scene_flag") == "scene_flag")
 
 
 def stride(request: Request) -> Plan:
-    """Plans a Stride, or the same by flying, swimming, climbing or burrowing."""
+    """Plans a Stride, or movement by fly, swim, climb or burrow speed."""
     intent: Move = request.intent
     if not intent.path and intent.to is None and paused(request.world, request.creature):
         raise request.refuse(_("{name} must leave the space that it shares"), "pass.end-action")
@@ -254,7 +266,7 @@ def stride(request: Request) -> Plan:
 
 
 def forced(rules: Ruleset, kind: str | None) -> bool:
-    """True if a movement is forced, by the intent or a switch. (pf2.forced.unclear)"""
+    """True if this movement counts as forced, by its intent or by a house rule. (pf2.forced.unclear)"""
     return (kind or rules.setting("movement_kind", "voluntary")) == "forced"
 
 
@@ -270,7 +282,7 @@ def wander(request: Request) -> Plan:
 
 
 def acrobatics(request: Request, met: Meeting) -> Check:
-    """Returns the check to pass an enemy: Acrobatics against Reflex."""
+    """Returns the check to pass an enemy: Acrobatics against the Reflex DC."""
     creature, cited = request.creature, request.rules.cite("tumble")
     halt = Halt(english("{name} fails to pass through the space of {foe}", name=creature.name, foe=met.foe.name), cited)
     bonus, dc = creature.skill("acrobatics"), 10 + met.foe.skill("reflex")
@@ -289,7 +301,7 @@ TUMBLE = PassRule(
 
 @dataclass(slots=True)
 class ForcedCourse:
-    """The squares of a forced movement, up to the last possible one."""
+    """The cubes that forced movement enters before it must stop, and why it stops."""
 
     steps: list[Cube] = field(default_factory=list)
     falls: bool = False
@@ -297,7 +309,7 @@ class ForcedCourse:
 
 
 def force(request: Request) -> Plan:
-    """Plans a push, pull or Reposition. Terrain costs nothing extra.
+    """Plans a push, pull or Reposition of another creature. Terrain costs nothing extra.
 
     (pf2.forced.distance, pf2.forced.chooser, pf2.forced.gm-final)
     """
@@ -333,7 +345,7 @@ def force(request: Request) -> Plan:
 
 
 def blocked_ahead(target: Creature, wanted: list[Cube], course: ForcedCourse) -> tuple[int, int] | None:
-    """Returns the direction of the step that stopped forced movement, else None."""
+    """Returns the direction of the step that forced movement could not take; None if it took all."""
     done = len(course.steps)
     if not course.blocked or done >= len(wanted):
         return None
@@ -361,7 +373,7 @@ def wanted_path(request: Request, target: Creature, squares: int) -> list[Cube]:
 
 
 def out_of_the_space(request: Request, target: Creature, squares: int) -> list[Cube]:
-    """Returns the straightest path that pushes a target out of the mover's space. (pf2.prone.shove-out)"""
+    """Returns the straightest path that pushes a target out of the pusher's own space. (pf2.prone.shove-out)"""
     x, y, here = *target.cube[:2], request.creature.box
     for dx, dy in sorted(AROUND, key=turned_from(ray_from(here, target))):
         cubes = [target.cube]
@@ -374,7 +386,7 @@ def out_of_the_space(request: Request, target: Creature, squares: int) -> list[C
 
 
 def turned_from(ray: tuple[int, int]) -> Callable[[tuple[int, int]], int]:
-    """Returns a sort key for directions: the angle to the line `ray`."""
+    """Returns a sort key for directions: the smaller their angle to `ray`, the earlier."""
 
     def turned(direction: tuple[int, int]) -> int:
         along = direction[0] * ray[0] + direction[1] * ray[1]
@@ -397,7 +409,7 @@ def repositioned(request: Request, target: Creature, squares: int) -> list[Cube]
 
 
 def to_last_legal(world: World, target: Creature, forced_move: ForcedMove) -> ForcedMove:
-    """Returns an effect's forced movement, ended where the target may stop. (pf2.forced.stop-last-legal)"""
+    """Returns an effect's forced movement, shortened to end where the target may stop. (pf2.forced.stop-last-legal)"""
     course = course_of(world, target, forced_move.steps, forced_move.distance)
     heading = blocked_ahead(target, forced_move.steps, course)
     return replace(forced_move, steps=course.steps, airborne=course.falls and over_air(world.rules), heading=heading)
@@ -406,7 +418,7 @@ def to_last_legal(world: World, target: Creature, forced_move: ForcedMove) -> Fo
 def course_of(
     world: World, target: Creature, wanted: list[Cube], squares: int, *, override: bool = False
 ) -> ForcedCourse:
-    """Returns the wanted squares of forced movement, up to the last possible one. (pf2.forced.stop-last-legal)"""
+    """Returns the steps of the forced path `wanted` that the target can take. (pf2.forced.stop-last-legal)"""
     rules = world.rules
     course, cycle, legal = ForcedCourse(), rules.forced.diagonal_cycle, 0
     here, spent, diagonals = target.cube, 0, 0
@@ -443,19 +455,22 @@ def may_stop(world: World, target: Creature, there: Cube) -> bool:
 
 
 def goes_over(rules: Ruleset, target: Creature, other: Creature) -> bool:
-    """True if forced movement leads through the other creature. (pf2.forced.stop-last-legal)"""
+    """True if forced movement may lead through the space of `other`. (pf2.forced.stop-last-legal)"""
     passes = rules.setting("forced_through_creatures", "stop") == "pass_if_room_beyond" and not other.has("object")
     return passes or rules.space.access(rules, target, other, ORDINARY).stop
 
 
 def bars(world: World, target: Creature, here: Cube, there: Cube) -> str | None:
-    """Says why forced movement cannot take a step; None if it can. (pf2.forced.stop-reasons)"""
+    """Says why a target cannot be forced from `here` to `there`; None if it can. (pf2.forced.stop-reasons)"""
     rises = there[2] > here[2] and drop_ahead(world, target, there)
     return english("{target} cannot fly", target=target.name) if rises else None
 
 
 def endangered(request: Request, target: Creature, course: ForcedCourse) -> Cube | None:
-    """Returns the first dangerous place that the mover may not choose. (pf2.forced.other-safe)"""
+    """Returns the first dangerous place on a forced path that the pusher may not choose; None if none.
+
+    (pf2.forced.other-safe)
+    """
     over = request.rules.setting("reposition_through_danger", False) is True
     for number, place in enumerate(course.steps, 1):
         falls = drop_ahead(request.world, target, place)
@@ -466,7 +481,7 @@ def endangered(request: Request, target: Creature, course: ForcedCourse) -> Cube
 
 
 def shoving(request: Request, target: Creature, kind: str) -> Check:
-    """Returns the check to shove: Athletics against Fortitude."""
+    """Returns the check to push a creature: Athletics against the Fortitude DC."""
     mover, cited = request.creature, request.rules.cite("forced.source")
     return Check(mover.name, "athletics", mover.skill("athletics"), 10 + target.skill("fortitude"), cited)
 

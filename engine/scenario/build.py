@@ -102,7 +102,7 @@ def make_board(scenario: Scenario) -> Board:
 def world_of(
     scenario: Scenario, ruleset: str | None = None, seed: int | None = None, rules: Ruleset | None = None
 ) -> World:
-    """Creates the initial state of a scenario.
+    """Creates a battle's first state from a scenario.
 
     Raises:
         ScenarioError: the rules do not know a name, or forbid a place.
@@ -225,7 +225,7 @@ def component_of(name: str, table: dict[str, Any]) -> object:
 
 
 def size_of(rules: Ruleset, spec: CreatureSpec) -> Size:
-    """Returns a creature's size. Its own `space` replaces that of the size."""
+    """Returns the size of a creature; a `space` of its own replaces that of its size."""
     word = str(spec.size)
     row = rules.sizes.rows[word]
     side, room = row.side, row.room
@@ -296,7 +296,7 @@ def own_components(rules: Ruleset, spec: CreatureSpec) -> list[object]:
 
 @cache
 def figures_of(kind: type, figures: frozenset[str]) -> tuple[str, ...]:
-    """Returns the fields of a component class that `figures` names."""
+    """Returns the names of a component's fields that are among `figures`."""
     return tuple(field.name for field in fields(kind) if field.name in figures)
 
 
@@ -336,7 +336,10 @@ def in_one_space(world: World, scenario: Scenario) -> list[list[Creature]]:
 
 
 def check_place(world: World, scenario: Scenario, index: int, creature: Creature, met: Sequence[Creature]) -> None:
-    """Raises ScenarioError if a creature cannot start at its place beside those in `met`."""
+    """Raises ScenarioError if a creature cannot start at its place.
+
+    `met` are the creatures placed before.
+    """
     place = f"creatures[{index}].at"
 
     def fault(what: str, allowed: str) -> NoReturn:
@@ -358,7 +361,7 @@ def check_place(world: World, scenario: Scenario, index: int, creature: Creature
 
 
 def may_share(world: World, one: Creature, other: Creature) -> bool:
-    """True if both creatures may start in the same squares."""
+    """True if the rules let both creatures start in the same squares."""
     if world.together(one, other):
         return True
     if one.has("object") and other.has("object"):

@@ -148,7 +148,7 @@ def converted(scenario: Scenario, ruleset: str) -> Conversion:
 
 
 def unscripted(scenario: Scenario, ruleset: str | None = None) -> Conversion:
-    """Returns the scenario for AI players: without script, scripted dice and expectations.
+    """Returns the scenario for AI players: without its script, dice results and expectations.
 
     Raises:
         ScenarioError: the scenario is invalid, or a creature has no place.
@@ -231,7 +231,7 @@ class _Converting:
         return self.distance(length) if length >= 0 else -self.distance(-length)
 
     def distance(self, length: int) -> int:
-        """Converts a length to whole squares in the new unit. A positive length is at least one square."""
+        """Converts a length to whole squares in the new ruleset's unit; at least one unless it is 0."""
         squares = -(-length // self.old.unit) if 0 < length < self.old.unit else self.old.squares(length)
         return length if self.old.unit == self.new.unit else squares * self.new.unit
 
@@ -339,7 +339,7 @@ class _Converting:
         raise first
 
     def places(self, world: World, spec: CreatureSpec) -> Iterator[Any]:
-        """Yields places for a creature: the one in the file, then others by distance."""
+        """Yields places for a creature: its place in the file, then others, nearest first."""
         yield spec.at
         board, (x, y) = world.board, spec.at[:2]
         farthest = max(board.width, board.height) - 1

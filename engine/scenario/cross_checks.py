@@ -24,7 +24,7 @@ HIGHEST_STACK = 32
 
 
 def check(scenario: Scenario) -> None:
-    """Raises ScenarioError if a scenario contradicts itself, such as by a creature off the board."""
+    """Raises ScenarioError if a scenario contradicts itself, for example with a creature off the board."""
     fault = fault_in(scenario.source)
     _check_board(scenario.board, fault)
     _check_creatures(scenario, fault)

@@ -61,7 +61,7 @@ def newcomers(scenario: Scenario) -> list[str]:
 
 
 def words_of(scenario: Scenario) -> dict[str, Collection[str]]:
-    """Returns the words that are allowed for damage kinds and causes."""
+    """Returns the words that a scenario adds for damage kinds and for causes of effects."""
     kinds = dict.fromkeys(
         act.kind for _, act in _defined_acts(scenario) if isinstance(act, (DealDamage, StrikeTarget)) and act.kind
     )
@@ -158,7 +158,7 @@ def check_nested(scenario: Scenario, zone: MakeZone, known: Collection[str], pla
 
 
 def check_places(width: int, height: int, act: EffectAct, place: str, fault: Fault) -> None:
-    """Checks that the squares, edges and directions of an ability's act are possible."""
+    """Checks that the squares, edges and directions in an ability's act are on the board."""
     meant: list[tuple[str, Sequence[int]]] = []
     for key in () if isinstance(act, RevealCreature) else ("to", "away", "towards"):
         square = getattr(act, key, None)
@@ -212,7 +212,7 @@ def check_means(scenario: Scenario, creature: CreatureSpec, place: str, fault: F
 
 
 def newcomers_of(scenario: Scenario) -> Iterator[tuple[str, CreatureSpec]]:
-    """Yields (key in the file, creature) of each creature that an ability adds."""
+    """Yields (place in the file, creature) for each creature that an ability adds to the battle."""
     for place, act in _all_acts(scenario):
         if isinstance(act, JoinBattle):
             table = {**act.creature, "at": (0, 0)}
@@ -221,7 +221,7 @@ def newcomers_of(scenario: Scenario) -> Iterator[tuple[str, CreatureSpec]]:
 
 
 def check_by_rules(scenario: Scenario, rules: Ruleset, fault: Fault) -> None:
-    """Checks a scenario's words, sizes and amount of work against the ruleset."""
+    """Checks the words and sizes of a scenario's abilities against the ruleset."""
     most = MOST_SQUARES * rules.unit
     unit = "feet" if rules.feet else "squares"
     for name, ability in scenario.abilities.items():

@@ -39,7 +39,7 @@ class Subject(Protocol):
 
 
 class CheckedScenario(Protocol):
-    """The result of a played script, as expectations read it."""
+    """What expectations can read of a scenario that was played."""
 
     @property
     def events(self) -> Sequence[EventBase]: ...
@@ -56,10 +56,10 @@ class CheckedScenario(Protocol):
         """The distance between two creatures in the ruleset's unit."""
 
     def floor_at(self, x: int, y: int) -> int:
-        """Returns the height of the floor, or of the top water cube."""
+        """Returns the height (z) of a square's floor; in water, of the top cube."""
 
     def ending(self) -> Victory | None:
-        """Returns the battle's end; None while it continues."""
+        """Returns the battle's winner and reason; None while it goes on."""
 
 
 def names_the_end(scenario: Scenario) -> bool:
@@ -67,7 +67,10 @@ def names_the_end(scenario: Scenario) -> bool:
 
 
 def failures(scenario: Scenario, battle: CheckedScenario, played_on: CheckedScenario | None = None) -> list[str]:
-    """Returns a sentence for each failed expectation. `played_on` is the battle finished by AI players."""
+    """Returns one sentence for each expectation that failed.
+
+    `played_on` is the battle after AI players have finished it.
+    """
     cited = {rule for event in battle.events for rule in event.rules} if scenario.proves else set()
     unproven = [
         f"proves[{index}]: expected {spelled(known)} to be cited by something that happens, found it is not"
@@ -82,7 +85,7 @@ def failures(scenario: Scenario, battle: CheckedScenario, played_on: CheckedScen
 
 
 def matches(wanted: Mapping[str, object], line: Mapping[str, object]) -> bool:
-    """True if a log line has all wanted fields. Squares compare by x and y."""
+    """True if a log line has all the fields of `wanted`. Cubes are compared by x and y only."""
     return all(key in line and _equal(value, line[key]) for key, value in wanted.items() if key != "count")
 
 

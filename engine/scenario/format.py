@@ -30,7 +30,7 @@ AIMS: tuple[str, ...] = get_args(Aim)
 
 
 class WhenSpec(Table, frozen=True, kw_only=True):
-    """Conditions for a tactic. All given conditions must be met."""
+    """Conditions under which a tactic applies. All that are given must be met."""
 
     hp_below: Percent | None = None
     """True if its hit points are below this percentage."""
@@ -69,7 +69,7 @@ class WhenSpec(Table, frozen=True, kw_only=True):
 
 
 class TacticSpec(Table, frozen=True, kw_only=True):
-    """One tactic of the brain `tactics`. Tactics are tried in order."""
+    """One tactic of the AI player `tactics`: what to do and when. The first that applies is used."""
 
     name: Word
     """Its name in the decision log."""
@@ -395,7 +395,7 @@ class CreatureSpec(Table, frozen=True, kw_only=True):
 
     @property
     def forced_reductions(self) -> tuple[int, ...]:
-        """The numbers subtracted from forced movement, one per source."""
+        """The numbers that reduce forced movement of the creature, one per source."""
         given = self.forced_reduction
         return given if isinstance(given, tuple) else (given,) if given else ()
 
@@ -443,7 +443,7 @@ class ObjectiveSpec(Table, frozen=True, kw_only=True):
 
     @property
     def covered(self) -> frozenset[tuple[int, int]]:
-        """All squares that the objective names."""
+        """The squares of the objective, those of its areas included."""
         found = set(self.squares)
         if self.area is not None:
             x0, y0, x1, y1 = self.area
@@ -532,7 +532,7 @@ class Scenario(ScenarioFile, frozen=True, kw_only=True):
     """The file it was read from."""
 
     def tree(self) -> Tree:
-        """Converts the scenario back to plain tables."""
+        """Converts the scenario back to tables, as in a file."""
         grown: Tree = msgspec.to_builtins(self)
         grown.pop("source", None)
         creatures, bases = cast(list[Tree], grown.get("creatures", [])), shipped("creatures")
@@ -545,7 +545,7 @@ class Scenario(ScenarioFile, frozen=True, kw_only=True):
 
 @lru_cache(maxsize=16)
 def file_type(own: tuple[OwnIntent, ...] = ()) -> type[ScenarioFile]:
-    """Returns the file type extended by a game's own intents."""
+    """Returns the type of scenario files that may contain a game's own intents."""
     if not own:
         return ScenarioFile
     intents: Any = tuple[any_intent(own), ...]  # type: ignore[misc]

@@ -24,9 +24,9 @@ _STEPS: dict[str, dict[int, Step]] = {}
 
 
 def migration(game: str, *, to: int) -> Callable[[Step], Step]:
-    """Registers a migration of a game's files from version `to - 1` to `to`.
+    """Registers a function that converts a game's files from version `to - 1` to version `to`.
 
-    Files contain `game = "ember"` and `version = 2`. The migration returns the changed tables. The tables of a saved
+    Files contain `game = "ember"` and `version = 2`. The function returns the changed tables. The tables of a saved
     battle have the key `save`.
 
     Raises:
@@ -46,7 +46,7 @@ def migration(game: str, *, to: int) -> Callable[[Step], Step]:
 
 
 def migrated(tree: Any, source: str) -> Any:
-    """Returns the file's tables in their newest version.
+    """Returns a file's tables, converted to the newest version by the registered functions.
 
     Raises:
         ScenarioError: the version is too new, or a migration fails.
@@ -150,7 +150,7 @@ def parse(text: str, source: str = "<text>", kind: str | None = None, intents: I
 def scenario_of(
     given: Scenario | Mapping[str, Any], source: str = "<table>", intents: Iterable[OwnIntent] = ()
 ) -> Scenario:
-    """Creates a scenario from a table or value and checks it.
+    """Creates a scenario from a table or a `Scenario` and checks it.
 
     Raises:
         ScenarioError: the value is invalid. The message names the place and the allowed values.

@@ -12,7 +12,7 @@ from .format import Scenario
 
 
 def check_ruleset(scenario: Scenario, known: Collection[str], instead: str | None = None) -> None:
-    """Raises ScenarioError if the scenario's ruleset is not in `known`."""
+    """Raises ScenarioError if the scenario's ruleset is not one of `known`."""
     name = instead or scenario.ruleset
     if name not in known:  # a look-up is faster than listing them all
         fault_in(scenario.source)("ruleset", spelled(name), names(list(known), name))
@@ -63,7 +63,7 @@ def check_words(scenario: Scenario, rules: Ruleset) -> None:
 
 
 def switches(scenario: Scenario, rules: Ruleset) -> dict[str, Choice]:
-    """Returns the scenario's switches. Hyphens and underscores are alike."""
+    """Returns the house rules that a scenario sets. Hyphens and underscores are equal."""
     fault = fault_in(scenario.source)
     plain = {name.replace("_", "-"): name for name in rules.switches}
     chosen: dict[str, Choice] = {}

@@ -49,13 +49,13 @@ def _plain(value: Any) -> Any:
 
 
 def shipped(kind: str) -> Mapping[str, Plain]:
-    """Returns the shipped creatures, abilities, items or conditions, by `kind`."""
+    """Returns what is shipped of a kind, such as "creatures" or "items", by name."""
     own = DEFINED.get(kind)
     return {**_shipped(kind), **own} if own else _shipped(kind)
 
 
 def labelled(name: str, label: object) -> str:
-    """Returns the label for players; by default it is made from the name."""
+    """Returns the label that players see: the given one, or one made from the name."""
     return str(label or name.replace("-", " ").capitalize())
 
 
@@ -71,7 +71,7 @@ def _shipped(kind: str) -> Mapping[str, Plain]:
 
 
 def with_shipped(tree: object, source: str) -> object:
-    """Adds the shipped creatures, abilities and items that a file names."""
+    """Adds the definitions of shipped creatures, abilities and items that a file mentions."""
     if not isinstance(tree, dict) or not _may_name(tree):
         return tree
     named = tree.get("ruleset")
@@ -109,7 +109,7 @@ def _may_name(tree: Tree) -> bool:
 
 
 def based(table: Plain, squares: bool, source: str, place: str) -> Plain:
-    """Merges a table over the shipped table that its `base` names."""
+    """Returns a creature's table with the missing values taken from the shipped creature `base`."""
     base = table.get("base")
     if base is None:
         return table

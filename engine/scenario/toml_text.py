@@ -100,7 +100,7 @@ def value_text(value: object) -> str:
 
 
 def value_of(value: object) -> object:
-    """Converts text such as `3`, `true` or `[1]` to its TOML value. Other text stays."""
+    """Converts a text that looks like a TOML value, such as `3`, `true` or `[1]`. Other text stays."""
     if not isinstance(value, str) or len(value) > 100_000 or not _PLAIN.fullmatch(value.strip()):
         return int(value) if isinstance(value, float) and value.is_integer() else value
     try:

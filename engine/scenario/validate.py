@@ -31,7 +31,7 @@ Place: TypeAlias = tuple[Any, str | int] | None
 
 
 def check_sound(grown: object, source: str, place: str = "") -> None:
-    """Raises an error for impossible values, such as NaN."""
+    """Raises ScenarioError for a value that no file may contain, such as NaN."""
     fault = _first_fault(grown, None, 0)
     if fault is not None:
         at, found, allowed = fault
@@ -70,7 +70,7 @@ def _first_fault(value: object, at: Place, depth: int) -> tuple[Place, str, str]
 
 
 def spelled_out(outer: str, at: Place) -> str:
-    """Writes the place of a value in a file, as errors show it."""
+    """Returns the place of a value in a file as text, such as `creatures[2].at`."""
     if at is None:
         return outer
     holder, key = at
@@ -82,7 +82,7 @@ def spelled_out(outer: str, at: Place) -> str:
 
 
 def decode(value: object, kind: type[T], source: str, place: str = "") -> T:
-    """Converts plain values to the type `kind`, without coercion or unknown keys."""
+    """Converts plain values to the type `kind`. Unknown keys and wrong types are errors."""
     try:
         if kind not in PREPARED:  # looked up here, for every intent comes this way
             prepare(kind)
@@ -109,7 +109,7 @@ def _type_of(kind: object) -> inspect.Type:
 
 
 class _Fault(Exception):
-    """An impossible value, with its place in the file."""
+    """Raised for a value that a file may not contain, with its place in the file."""
 
     def __init__(self, place: str, found: str, allowed: str) -> None:
         super().__init__(place, found, allowed)

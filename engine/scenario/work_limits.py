@@ -28,14 +28,14 @@ SEARCHED: tuple[Mode, ...] = ("walk", "climb", "swim", "fly", "burrow")
 
 
 class _Granted(NamedTuple):
-    """Movement that a script grants beyond the creatures' speeds."""
+    """The squares and movement modes that a script's effects add to the creatures' own speeds."""
 
     squares: int = 0
     modes: frozenset[str] = frozenset()
 
 
 def check_work(world: World, scenario: Scenario) -> None:
-    """Raises an error if a scenario's movement needs too much work."""
+    """Raises ScenarioError if the movements of a scenario would take too long to compute."""
     fault = fault_in(scenario.source)
     granted = _granted(scenario, world.rules)
     board = world.board

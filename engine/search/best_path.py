@@ -17,7 +17,7 @@ from ..geometry.boxes import row_order, step_of
 
 
 class GroundHarm:
-    """Twice the average damage that the ground deals to bodies of one size."""
+    """The damage of the ground to bodies of one size, as twice the mean so that it is whole."""
 
     __slots__ = ("_columns", "_height", "_packed", "_side", "_width")
 
@@ -35,7 +35,7 @@ class GroundHarm:
         self._height = board.height
 
     def under(self, anchor: Cube) -> dict[tuple[int, int], int]:
-        """Returns the damage of each harmful square that a body with corner `anchor` touches."""
+        """Returns {square: damage} of the harmful squares under a body whose corner is `anchor`."""
         x0, y0, z = anchor
         found: dict[tuple[int, int], int] = {}
         for y in range(y0, y0 + self._side):
@@ -57,7 +57,7 @@ class GroundHarm:
         return True
 
     def packed(self) -> bytes:
-        """Returns the damage as bytes for C: amount, lowest and highest cube of each square."""
+        """Returns the damage as bytes for the C extension: for each square, its amount and heights."""
         if self._packed is None:
             numbers = array("i", bytes(12 * self._width * self._height))
             for (x, y), column in self._columns.items():
@@ -68,7 +68,7 @@ class GroundHarm:
 
 
 def ground_harm(board: Board, side: int) -> GroundHarm | None:
-    """Returns a board's damage to bodies of one size; None without any."""
+    """Returns the damage of a board's ground to bodies of one size; None if it deals none."""
     if not board.traits.harms:
         return None
     found = board.caches.get(("ground harm", side))
@@ -79,7 +79,7 @@ def ground_harm(board: Board, side: int) -> GroundHarm | None:
 
 
 class Threats(NamedTuple):
-    """The mover's places where enemies can react or the ground deals damage."""
+    """Where a mover meets danger: places in enemies' reach, and damaging ground."""
 
     names: tuple[str, ...] = ()
     threatened: tuple[Bitboard, ...] = ()
@@ -96,7 +96,7 @@ Before: TypeAlias = Callable[[int, int], Sequence[tuple[int, int]]]
 
 
 class Route(NamedTuple):
-    """A path with the reactions and the damage on it."""
+    """A path, the enemies that react to it, and its damage."""
 
     path: tuple[Cube, ...]
     provoked: tuple[str, ...]
@@ -115,14 +115,14 @@ class _Label(NamedTuple):
 
 
 class Nearness:
-    """A sort key that prefers cubes near the straight line."""
+    """A sort key for cubes: those near the straight line from start to end come first."""
 
     def __init__(self, start: Cube, end: Cube) -> None:
         self._start = start
         self._line = step_of(start, end)
 
     def __call__(self, cube: Cube) -> tuple[int, int, int, int]:
-        """Returns the squared distance from the line, then the row order."""
+        """Returns the sort key of a cube: squared distance from the line, then row by row."""
         (a, b, c), (x, y, z) = self._line, step_of(self._start, cube)
         across = (x * b - y * a) ** 2 + (y * c - z * b) ** 2 + (z * a - x * c) ** 2
         return (across, *row_order(cube))
@@ -137,7 +137,7 @@ Rank: TypeAlias = tuple[int, int, int, int, tuple[tuple[int, int, int, int], ...
 
 
 def rank_of(route: Route, start: Cube, harm: GroundHarm | None = None) -> Rank:
-    """Returns the sort key of a path. The lowest is preferred."""
+    """Returns the sort key of a path; the lowest is best. Fewest reactions come first, then damage."""
     path = route.path
     near = Nearness(start, path[-1] if path else start)
     diagonals = sum(slants(step_of(a, b)) for a, b in pairwise((start, *path)))
@@ -150,7 +150,7 @@ LABELS = 24
 
 
 class Destination(NamedTuple):
-    """The end of a movement, with the data to compare paths."""
+    """The end of a path search, with what is needed to compare paths to it."""
 
     first: int
     last: int
@@ -169,7 +169,7 @@ class Destination(NamedTuple):
 
 
 def clear_way(before: Before, to: Destination) -> tuple[Cube, ...] | None:
-    """Returns the preferred path without reactions and damage; None if there is none."""
+    """Returns the best path without reactions and damage; None if there is none."""
     if to.first == to.last:
         return ()
     cube_of, harm, partings = to.cube_of, to.harm, [bitboard for _, bitboard in to.threats]
@@ -219,7 +219,7 @@ def clear_way(before: Before, to: Destination) -> tuple[Cube, ...] | None:
 
 
 def least_drawn_way(before: Before, to: Destination) -> Route:
-    """Returns the preferred path, whatever reactions and damage it meets."""
+    """Returns the best path even if enemies react on it or the ground deals damage."""
     ways: dict[int, Sequence[tuple[int, int]]] = {}
     levels = {to.last: to.level}
     stack = [to.last]

@@ -19,7 +19,7 @@ from .best_path import Destination, Route, Threats, clear_way, least_drawn_way
 
 @dataclass(frozen=True, slots=True)
 class FlattenedLayer:
-    """Places projected onto the lowest height, at most one per column."""
+    """The places of all heights in one flat map, if no square has two."""
 
     layout: BitboardLayout
     nodes: Bitboard
@@ -30,7 +30,7 @@ class FlattenedLayer:
 
     @staticmethod
     def of(layout: BitboardLayout, nodes: Bitboard) -> "FlattenedLayer | None":
-        """Projects the places `nodes` onto one height; None if a column has two."""
+        """Puts the places `nodes` into one flat map; None if a square has two."""
         floor = layout.box(0, 0, layout.low, layout.width - 1, layout.height - 1, layout.low)
         seen = 0
         for level in range(layout.high - layout.low + 1):
@@ -54,7 +54,7 @@ class FlattenedLayer:
 
 @dataclass(frozen=True, slots=True)
 class StateIndex:
-    """Converts between the bits of a search and those of the bitboard layout."""
+    """Converts places to the bit numbers that a search uses, and back."""
 
     layout: BitboardLayout
     base: int = 0
@@ -90,7 +90,7 @@ class StateIndex:
         return (x, y, z + layout.low)
 
     def find(self, cube: Cube) -> tuple[int, ...]:
-        """Returns the search's bit numbers of a place, one per copy of the board."""
+        """Returns the bit numbers that a search uses for a place; two if it counts diagonals."""
         layout = self.layout
         x, y, z = cube
         if not (0 <= x < layout.width and 0 <= y < layout.height and layout.low <= z <= layout.high):
@@ -114,7 +114,7 @@ Entry: TypeAlias = tuple[Bitboard, int, int]
 
 
 class DirectionMoves(NamedTuple):
-    """The moves of one direction: which places they enter at which cost."""
+    """The steps in one direction: which places they enter, and at which cost."""
 
     shift: int
     into: Bitboard
@@ -123,7 +123,7 @@ class DirectionMoves(NamedTuple):
 
 
 class Fan(NamedTuple):
-    """Moves of eight directions with the same change of height, computed together."""
+    """The steps in all eight directions with the same change of height, computed together."""
 
     lift: int
     """The bit shift for the change of height or copy."""
@@ -137,7 +137,7 @@ class Fan(NamedTuple):
 
 
 class MoveLayer(NamedTuple):
-    """The moves that start from a set of places."""
+    """All steps that start from a set of places."""
 
     moves: Mapping[int, DirectionMoves]
     only: Bitboard | None
@@ -157,7 +157,7 @@ def stepwise(moves: Iterable[DirectionMoves], only: Bitboard | None) -> MoveLaye
 def layer_of(
     moves: Sequence[DirectionMoves], ways: Mapping[int, tuple[int, int]], block: int, sources: Bitboard
 ) -> MoveLayer:
-    """Groups the moves that start from the places `sources`."""
+    """Collects the steps that start from the places `sources`."""
     by_lift: dict[int, dict[tuple[int, int], DirectionMoves]] = {}
     for go in moves:
         dx, dy = ways[go.shift]
@@ -195,7 +195,7 @@ def layer_of(
 
 @lru_cache(maxsize=4096)
 def straightest(dx: int, dy: int) -> tuple[tuple[int, int], ...]:
-    """Returns the steps of the straightest path to (`dx`, `dy`) over open ground."""
+    """Returns the steps of the straightest path by (`dx`, `dy`) squares on open ground."""
     x, y, left, slanting = dx, dy, max(abs(dx), abs(dy)), min(abs(dx), abs(dy))
     steps: list[tuple[int, int]] = []
     while left:
@@ -212,7 +212,7 @@ def straightest(dx: int, dy: int) -> tuple[tuple[int, int], ...]:
 
 
 class BitboardSearch:
-    """A path search that finds reachable states by increasing cost, on demand.
+    """A path search that reaches the cheapest places first, only as far as needed.
 
     A state is a place of the mover, stored as a bit. A level is the movement spent.
     """
@@ -290,7 +290,7 @@ class BitboardSearch:
         return self._all().bit_count()
 
     def level(self, index: int) -> int | None:
-        """Returns the lowest cost of a state; None if the search does not reach it."""
+        """Returns the lowest cost of a state (a place of the mover); None if it is out of reach."""
         while self._waiting and self._fresh >> index & 1:
             self._settle()
         for at, front in reversed(self._settled):
@@ -314,15 +314,15 @@ class BitboardSearch:
                     yield index, at
 
     def indices(self) -> Iterator[tuple[int, int]]:
-        """Yields (state, cost) of every reached state, cheapest first."""
+        """Yields (state, cost) of every place in reach, cheapest first."""
         return self._among(-1)
 
     def stops_among(self, wanted: Bitboard) -> Iterator[tuple[int, int]]:
-        """Yields (state, cost) of places in `wanted` where the mover may stop, cheapest first."""
+        """Yields (state, cost) of the places in `wanted` where the mover may stop, cheapest first."""
         return self._among(self._states.fold(wanted) & (self._stop | 1 << self._first))
 
     def before(self, index: int, at: int) -> list[tuple[int, int]]:
-        """Returns (state, cost) of every state from which one step leads to `index`."""
+        """Returns (state, cost) of each place from which one step leads to the state `index`."""
         found = [(source, level) for sources, level in self._sources(index, at) for source in members(sources)]
         found.sort(reverse=True)
         return found
@@ -356,15 +356,15 @@ class BitboardSearch:
         return found
 
     def stops_at(self, index: int) -> bool:
-        """True if the mover may stop in the state, or starts there."""
+        """True if the mover may stop in this state, or starts there."""
         return index == self._first or bool(self._stop >> index & 1)
 
     def shared_at(self, index: int) -> bool:
-        """True if a stop in state `index` makes two creatures squeeze."""
+        """True if a stop in this state makes the mover and another creature squeeze."""
         return bool(self._shared >> index & 1)
 
     def leads_on(self) -> bool:
-        """True if the mover may stop at a place other than its start."""
+        """True if there is a place other than the start where the mover may stop."""
         return bool(self._all() & self._stop & ~(1 << self._first))
 
     def resting_places(self) -> list[Cube]:
@@ -378,7 +378,7 @@ class BitboardSearch:
     # --- ways back
 
     def open_path(self, index: int, level: int, threats: Threats) -> Route | None:
-        """Returns the straightest path to a state if it provokes nothing; else None."""
+        """Returns the straightest path to a state; None if enemies react on it or the ground harms."""
         states, levels, here, at = self._states, self._levels, self._first, self._start
         block, low, bits = states.layout.block, states.layout.low, states.bits
         *overlays, (moves, *_) = self._layers
@@ -414,13 +414,13 @@ class BitboardSearch:
         return Route(tuple(path), ())
 
     def best_path(self, index: int, level: int, threats: Threats) -> Route:
-        """Returns the preferred path to a state."""
+        """Returns the preferred path to a state, the one with fewest reactions first."""
         to = self._destination(index, level, threats)
         path = clear_way(self.before, to)
         return least_drawn_way(self.before, to) if path is None else Route(path, ())
 
     def ending_path(self, index: int, level: int, last: Sequence[tuple[int, int]], threats: Threats) -> Route:
-        """Returns the preferred path whose last step starts at one of the states `last`."""
+        """Returns the preferred path to a state whose last step starts in one of the states `last`."""
         to = self._destination(index, level, threats)
         return least_drawn_way(lambda here, at: last if here == index else self.before(here, at), to)
 

@@ -45,7 +45,7 @@ MOST_THREATS = 64
 
 
 def which_search() -> str:
-    """Names the search in use, for `fivefoot --version --verbose`."""
+    """Says whether the compiled or the Python search is in use, for `fivefoot --version --verbose`."""
     if native() is not None:
         return _("compiled")
     if asked_for_pure():
@@ -60,7 +60,7 @@ def cube_bytes(bitboard: Bitboard, layout: BitboardLayout) -> bytes:
 
 
 class CompiledTable:
-    """The moves of a search, compiled for the C extension."""
+    """The steps of a path search in the form that the C extension reads."""
 
     __slots__ = ("_moves", "_states", "complete", "table")
 
@@ -104,7 +104,7 @@ class CompiledTable:
 
 
 class CompiledReached:
-    """The states that the compiled search reached. It offers the methods of `BitboardSearch`."""
+    """The places that the C extension's search has reached. It has the methods of `BitboardSearch`."""
 
     def __init__(self, search: "_native.Search", states: StateIndex, first: int) -> None:
         self._search = search
@@ -129,7 +129,7 @@ class CompiledReached:
             found = self._search.stops_among(cubes, found[0][1])
 
     def open_path(self, index: int, level: int, threats: Threats) -> Route | None:
-        """Returns None: the extension needs no shortcut."""
+        """Returns None: this search has no fast way for open ground."""
         return None
 
     def best_path(self, index: int, level: int, threats: Threats) -> Route:

@@ -30,7 +30,7 @@ from .log import Log
 
 @dataclass(frozen=True, slots=True)
 class Concerns:
-    """A summary of what can occur among the creatures, such as flying."""
+    """What is true of any creature now, such as "one rides" or "one has a timed condition"."""
 
     joined: bool
     timed: bool
@@ -162,7 +162,7 @@ class BattleState:
 
     @property
     def uncounted(self) -> bool:
-        """True if the objectives have not yet counted a finished round."""
+        """True if a round has ended that the objectives have not counted yet."""
         return bool(self.objectives) and self.round - 1 > self.tallied
 
     def same(self, other: "BattleState") -> bool:
@@ -277,7 +277,7 @@ class BattleState:
     @overload
     def each(self, kind: type, /, *others: type) -> Iterator[tuple[int, Any]]: ...
     def each(self, kind: Any, /, *others: type) -> Iterator[tuple[int, Any]]:
-        """Yields the entities with all these components, in order of creation.
+        """Yields the entities that have all these components, in order of creation.
 
         Each result is (entity, component), or (entity, (components ...)) for several types.
         """
@@ -307,7 +307,7 @@ class BattleState:
             thing = next(things, None)
 
     def esper(self) -> AbstractContextManager[None]:
-        """Returns a context: inside it, esper's current world contains this battle's entities.
+        """Returns a context (`with` block) in which the library esper sees this battle's entities.
 
         Its end copies changes back and restores the previous world. Other threads wait.
 
@@ -318,11 +318,11 @@ class BattleState:
 
     @property
     def held_up(self) -> bool:
-        """True if the current plan must wait for another act."""
+        """True if the present plan must wait for a reaction or an effect."""
         return bool(self.reactions or (self.effects and self.effect is None))
 
     def take_up(self, actor: Creature | None) -> None:
-        """Makes the first act of a creature's plan a component that systems read."""
+        """Makes `actor` the acting creature, and the first act of its plan the present act."""
         if self.actor is not None:
             self.actor.act = None
         if actor is not None:
@@ -369,7 +369,7 @@ class BattleState:
         return False
 
     def take_up_places(self) -> None:
-        """Moves creatures to the `Position` that a game's own code has set."""
+        """Moves creatures whose `Position` component a game's own code has changed."""
         for creature in self.creatures:
             written = creature.position.cube
             if written != creature.cube:
@@ -377,11 +377,11 @@ class BattleState:
                 self.place_changed(creature)
 
     def together(self, one: Creature, other: Creature) -> bool:
-        """True if one of the creatures carries the other."""
+        """True if one of the two creatures carries the other."""
         return self.rides(one, other) or self.rides(other, one)
 
     def touch(self) -> None:
-        """Clears the caches after a change of places or conditions."""
+        """Clears all caches because a place or a condition has changed."""
         self.revision += 1
 
     def place_changed(self, creature: Creature) -> None:
@@ -399,14 +399,14 @@ class BattleState:
                 other.changes += 1
 
     def cache(self) -> dict[object, Any]:
-        """Returns a cache that any change of the battle empties."""
+        """Returns a cache for derived values; any change of the battle empties it."""
         if self.derived_at != self.revision:
             self.derived = {}
             self.derived_at = self.revision
         return self.derived
 
     def cache_of_states(self) -> dict[object, Any]:
-        """Returns a cache that is emptied when a creature changes, not when it moves."""
+        """Returns a cache for derived values; a change of a creature empties it, a move does not."""
         if self.stated_at != self.states:
             self.stated = {}
             self.stated_at = self.states
@@ -414,4 +414,4 @@ class BattleState:
 
 
 class Paused(Exception):
-    """Raised to stop play when the log reaches `halt_at`."""
+    """Raised to stop play when the log has reached `halt_at` events."""

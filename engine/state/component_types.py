@@ -30,7 +30,7 @@ _T = TypeVar("_T")
 
 @dataclass(frozen=True, slots=True)
 class ComponentType(Generic[_T]):
-    """Functions that copy and compare a type of component."""
+    """How to copy and compare the values of one type of component."""
 
     kind: type[_T]
     name: str
@@ -41,7 +41,7 @@ class ComponentType(Generic[_T]):
 
 
 class Uncopyable(TypeError):
-    """Raised for a component type with fields that cannot be copied."""
+    """Raised for a component type whose fields cannot be copied."""
 
 
 _REGISTERED: dict[type, ComponentType[Any]] = {}
@@ -50,7 +50,7 @@ _BLANK: dict[type, Any] = {}
 
 
 def register_component(kind: type[_T], *, name: str | None = None) -> type[_T]:
-    """Registers a component type: its values are copied, compared and undone.
+    """Registers a component type, so that battles can copy, compare, undo and save its values.
 
     Fields may be plain values, frozen records, or lists, sets and dictionaries of them. A class with `copy()` and `==`
     is used as it is.
@@ -72,7 +72,7 @@ def register_component(kind: type[_T], *, name: str | None = None) -> type[_T]:
 
 
 def component_type(kind: type[_T]) -> ComponentType[_T]:
-    """Returns the copy and compare functions of a component type. Registers a new type."""
+    """Returns how to copy and compare a component type; registers a new type."""
     found = _REGISTERED.get(kind)
     if found is None:
         register_component(kind)
@@ -81,7 +81,7 @@ def component_type(kind: type[_T]) -> ComponentType[_T]:
 
 
 def blank(kind: type[_T]) -> _T:
-    """Returns a component with default values. Frozen types share one instance."""
+    """Returns a component with all default values. A frozen type always gives the same object."""
     found: _T | None = _BLANK.get(kind)
     if found is None:
         found = kind()
@@ -122,7 +122,7 @@ def compiled_clone(kind: type[_T]) -> Callable[[_T], _T]:
 
 
 def compiled_copy(kind: type[_T]) -> Callable[[_T], _T]:
-    """Compiles a function that copies a component.
+    """Creates a function that copies components of a type.
 
     Metadata `copied` of a field overrides how it is copied: "shared", "fresh" or a function.
     """
@@ -157,7 +157,7 @@ def compiled_comparison(kind: type[_T]) -> Callable[[_T, _T], bool]:
 
 
 class Constant(NamedTuple):
-    """A value that all copies share."""
+    """A value that is shared by all copies, not copied."""
 
     value: object
 
@@ -205,7 +205,7 @@ def is_frozen(kind: type) -> bool:
 
 
 def copied(access: str, hint: Any, place: str, space: dict[str, Any]) -> str:
-    """Returns Python source that copies a value of type `hint`. Raises TypeError if impossible."""
+    """Returns Python code that copies a value of the type `hint`. Raises TypeError if impossible."""
     if is_shared(hint):
         return access
     origin = get_origin(hint) or hint
@@ -226,7 +226,7 @@ def copied(access: str, hint: Any, place: str, space: dict[str, Any]) -> str:
 
 
 def is_shared(hint: Any) -> bool:
-    """True if copies may share values of this type."""
+    """True if values of this type are immutable, hence copies can share them."""
     origin, inner = get_origin(hint), get_args(hint)
     if hint is None or origin is Literal:
         return True
@@ -246,7 +246,7 @@ def is_shared(hint: Any) -> bool:
 
 
 def check_deep(hint: Any, place: str, seen: set[Any]) -> None:
-    """Raises TypeError if `copy.deepcopy` cannot copy values of the type safely."""
+    """Raises TypeError if values of the type `hint` may not be copied by `copy.deepcopy`."""
     if is_shared(hint) or hint in seen:
         return
     seen.add(hint)

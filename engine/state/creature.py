@@ -32,7 +32,7 @@ for _kind in ATTRIBUTES:
 
 @dataclass(slots=True)
 class Creature:
-    """A creature with its components. Components of a game are in `parts`."""
+    """A creature with its components; `parts` holds the components that a game has added."""
 
     entity: int
     allegiance: Team
@@ -69,7 +69,7 @@ class Creature:
         self.place(self.position.cube, self.shape)
 
     def place(self, anchor: Cube, shape: Box | None = None) -> None:
-        """Moves the creature's lowest corner to `anchor`; `shape` is a smaller space to fill.
+        """Moves the creature: `anchor` is its lowest corner, `shape` a smaller space to fill.
 
         Only this method changes places.
         """
@@ -92,7 +92,7 @@ class Creature:
         return {kind: getattr(self, name) for kind, name in ATTRIBUTES.items()} | self.parts
 
     def put(self, component: object) -> None:
-        """Sets a component of the creature.
+        """Sets a component of the creature and replaces one of the same type.
 
         Raises:
             TypeError: the component cannot be copied plainly.
@@ -110,13 +110,13 @@ class Creature:
         self.parts[kind] = component
 
     def own(self, kind: type[_T]) -> _T:
-        """Returns a game's own component of the creature; by default a new one."""
+        """Returns the creature's component of a type that a ruleset or game adds; by default a new one."""
         found: _T | None = self.parts.get(kind)
         return blank(kind) if found is None else found
 
     @property
     def state(self) -> tuple[frozenset[str] | None, bool, str | None]:
-        """A key of what decides access, speeds and modes: conditions, defeat, mount."""
+        """A cache key of what decides movement: conditions, defeat, mount."""
         condition = self.condition
         return (frozenset(condition.held) if condition.held else None, self.health.downed, condition.mount)
 
@@ -125,7 +125,7 @@ class Creature:
         return self.box if self.shape is None else self.at(self.cube)
 
     def far_from(self, box: Box, squares: int) -> bool:
-        """True if the creature is more than `squares` from `box` along x or y."""
+        """True if the creature is more than `squares` away from `box`, along x or y."""
         own = self.box
         return (
             own[0] - box[3] > squares
@@ -140,7 +140,7 @@ class Creature:
         return Box(x, y, z, x + side - 1, y + side - 1, z + side - 1)
 
     def standing_at(self, anchor: Cube) -> "Creature":
-        """Returns a copy of the creature at `anchor`, in its full space."""
+        """Returns a copy of the creature that stands at `anchor` and fills its whole space."""
         if anchor == self.cube:
             return self
         there = _clone(self)
@@ -168,12 +168,12 @@ class Creature:
         return self.side == other.side
 
     def lets(self, other: "Creature") -> bool:
-        """True if the creature accepts the acts of `other`, by default those of allies."""
+        """True if the creature accepts an act of `other`, such as being carried; by default of allies."""
         willing = self.allegiance.willing
         return self.side == other.side if willing is None else willing
 
     def skill(self, *names: str) -> int:
-        """Returns the creature's first bonus among the given skills; 0 without one."""
+        """Returns the creature's bonus for the first of these skills that it has; 0 if none."""
         for name in names:
             if name in self.body.skills:
                 return self.body.skills[name]
@@ -183,7 +183,7 @@ class Creature:
 
 
 def nobody(name: str) -> Creature:
-    """Creates a placeholder for an actor that is no creature."""
+    """Creates a stand-in for the actor of an effect that has no creature."""
     return Creature(
         0,
         Team(name, ""),

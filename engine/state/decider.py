@@ -19,7 +19,7 @@ OPEN = "?"
 
 
 class Unanswered(Exception):
-    """Raised if a decision gets no answer. The battle then pauses."""
+    """Raised if nobody answers a decision now. The battle then pauses."""
 
 
 class Deciders:
@@ -31,7 +31,7 @@ class Deciders:
         self.answered: list[str] = []
 
     def answer(self, question: Decision) -> str:
-        """Returns the answer to a decision.
+        """Returns a player's answer to a decision.
 
         Raises:
             ValueError: the answer is none of the options.

@@ -22,13 +22,13 @@ class Rows(Protocol):
     def add(self, entity: int | str, component: object) -> None: ...
 
     def take_up_places(self) -> None:
-        """Moves creatures to the `Position` that a game's own code has set."""
+        """Moves creatures whose `Position` component a game's own code has changed."""
 
     def number(self) -> int: ...
 
 
 class EsperWorld:
-    """A context: inside it, esper's current world contains the battle's entities."""
+    """A context (`with` block) in which the library esper sees the battle's entities."""
 
     def __init__(self, rows: Rows) -> None:
         self.rows = rows

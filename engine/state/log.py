@@ -12,7 +12,7 @@ _BITS = BLOCK.bit_length() - 1
 
 
 class Log(Sequence[Event]):
-    """The events so far. A copy takes constant time."""
+    """The list of all events so far. Its copies share the old events."""
 
     __slots__ = ("_full", "_tail", "length")
 

@@ -23,7 +23,7 @@ class Victory(NamedTuple):
 
 
 def standing(creature: Creature) -> bool:
-    """True if the creature still counts as a fighter."""
+    """True if the creature still counts as a fighter: not defeated and not an object."""
     return not (creature.health.downed or "dead" in creature.condition.held or "object" in creature.body.traits)
 
 
@@ -47,13 +47,13 @@ def touches(space: Box, objective: Objective) -> bool:
 
 
 def held_now(world: State, objective: Objective) -> bool:
-    """True if the side has enough creatures on the objective's squares, without enemies there."""
+    """True if the side has enough creatures on the objective's squares and no enemy is on them."""
     others = (one for one in world.creatures if one.side != objective.side and standing(one))
     return present(world, objective) >= objective.count and not any(touches(one.box, objective) for one in others)
 
 
 def rounds_held(world: State, objective: Objective, *, round_over: bool) -> int:
-    """Returns for how many rounds in a row the side has controlled the squares."""
+    """Returns for how many rounds, one after another, a side has held an objective's squares."""
     counted = dict(zip(world.objectives, world.held, strict=False)).get(objective, 0)
     if not round_over or world.tallied >= world.round:
         return counted
@@ -65,7 +65,7 @@ def rounds_over(world: State, *, round_over: bool) -> int:
 
 
 def tally(world: State, number: int) -> None:
-    """Counts for each objective how many rounds running its side has held it."""
+    """Updates for each objective how many rounds, one after another, its side has held it."""
     world.held = tuple(
         rounds_held(world, one, round_over=False) + 1 if held_now(world, one) else 0 for one in world.objectives
     )
@@ -81,7 +81,7 @@ def round_is_over(world: State) -> bool:
 
 
 def met(world: State, objective: Objective, *, round_over: bool) -> str | None:
-    """Says why an objective is met; None if it is not."""
+    """Returns why an objective is reached, as a sentence; None if it is not."""
     side = objective.side
     own = sum(1 for one in world.creatures if one.side == side and standing(one))
     if not own:
@@ -144,7 +144,7 @@ def _why(kind: str, text: str | Message, **values: Value) -> str:
 
 
 def lost(world: State, side: str) -> str | None:
-    """Says why the side can meet no objective; None if it can."""
+    """Returns why the side can no longer win, as a sentence; None if it can."""
     own = sum(1 for one in world.creatures if one.side == side and standing(one))
     if not own:
         return _why("defeat", _("nobody of {side} is left standing"), side=side)

@@ -18,7 +18,7 @@ class Refusal:
 
     @property
     def rule(self) -> str:
-        """The first rule id; empty if only the form of the intent is wrong."""
+        """The first rule id; empty if no rule decided because the intent itself is malformed."""
         return self.rules[0] if self.rules else ""
 
     @property

@@ -69,7 +69,7 @@ def pace_named(word: str) -> Pace:
 
 
 class Journey(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A journey of hours or of one day.
+    """A journey of some hours or of one day: speed, pace, road and terrain.
 
     Rules: ep.overland.mounts, ep.overland.vehicles, ep.overland.hustle, ep.overland.run.
     """
@@ -173,7 +173,7 @@ def _check_vehicle(journey: Journey, vehicle: Vehicle) -> None:
 
 
 def hours_on_the_way(journey: Journey) -> int:
-    """Returns the hours of a journey: those given, or the traveller's day.
+    """Returns how many hours a journey takes: those given, or a full travel day.
 
     Rules: ep.overland.day-length, ep.overland.walk.
     """
@@ -196,7 +196,7 @@ def _factor(journey: Journey) -> float:
 
 
 def miles_an_hour(journey: Journey) -> float:
-    """Returns the speed in miles an hour.
+    """Returns a journey's speed in miles an hour.
 
     Rules: ep.overland.units, ep.overland.hourly-walk, ep.overland.hourly-hustle, ep.overland.hustle,
     ep.overland.mounts, ep.overland.vehicles, ep.overland.impeded-column, ep.overland.terrain-factors.
@@ -210,7 +210,7 @@ def miles_an_hour(journey: Journey) -> float:
 
 
 def miles_a_day(journey: Journey) -> float:
-    """Returns the miles of a full day.
+    """Returns how many miles a full travel day covers.
 
     Rules: ep.overland.units, ep.overland.day-length, ep.overland.daily-walk, ep.overland.mounts, ep.overland.vehicles,
     ep.overland.impeded-column, ep.overland.terrain-factors.
@@ -222,7 +222,7 @@ def miles_a_day(journey: Journey) -> float:
 
 
 def miles(journey: Journey) -> float:
-    """Returns the miles of the whole journey.
+    """Returns how many miles the whole journey covers.
 
     Rules: ep.overland.units, ep.overland.day-length.
     """
@@ -235,7 +235,7 @@ def miles(journey: Journey) -> float:
 
 
 def hustle_damage(hour: int) -> int:
-    """Returns the damage of the `hour`-th hour of hustling, counted from 1.
+    """Returns the damage of the `hour`-th hour of hustling (fast walking), counted from 1.
 
     Rules: ep.overland.hustle, ep.overland.hustle-damage.
     """
@@ -243,7 +243,7 @@ def hustle_damage(hour: int) -> int:
 
 
 def hustle(hours: int, *, before: int = 0) -> tuple[int, ...]:
-    """Returns the damage of each hour of hustling, after `before` earlier hours.
+    """Returns the damage of each hour of hustling, if `before` hours were hustled earlier.
 
     Rules: ep.overland.hustle, ep.overland.hustle-damage.
     """
@@ -276,7 +276,7 @@ def march_damage(dice: Iterator[int]) -> int:
 
 
 def forced_march(hours: int, dice: Iterable[int]) -> tuple[int, ...]:
-    """Returns the damage of each hour of walking after the eighth.
+    """Returns the damage of each hour of walking beyond the eighth of a day.
 
     (ep.overland.walk, ep.overland.forced-march)
 
@@ -294,7 +294,7 @@ def forced_march(hours: int, dice: Iterable[int]) -> tuple[int, ...]:
 
 
 def still_fatigued(damage: int, healed: int) -> bool:
-    """True if damage from hurrying is not fully healed.
+    """True if the damage from hurrying is not yet fully healed.
 
     Rules: ep.overland.hustle-fatigue, ep.overland.forced-march.
     """
@@ -324,9 +324,9 @@ class Itinerary(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def travel(journey: Journey, dice: Iterable[int] = ()) -> Itinerary:
-    """Travels a journey hour by hour.
+    """Computes a journey hour by hour: miles, damage and fatigue. `dice` are rolls of forced marches.
 
-    `dice` are the rolls of forced marches. A traveller without hit points stops.
+    A traveller without hit points stops.
 
     (ep.overland.walk, ep.overland.hustle-damage, ep.overland.hustle-fatigue, ep.overland.forced-march,
     ep.overland.mount-damage)

@@ -16,7 +16,7 @@ Entry = TypeVar("Entry")
 
 
 class TravelError(ValueError):
-    """Raised for a journey outside the tables. The text says what is allowed."""
+    """Raised for a journey that the tables do not cover. The text says what is allowed."""
 
     def __init__(self, sentence: str, rule: str) -> None:
         super().__init__(sentence)
@@ -47,7 +47,7 @@ class DailyMiles(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SpeedColumn(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"slowest": "from"}):
-    """A range of speeds with their distances."""
+    """One row of the speed table: a range of speeds, with the miles an hour and a day."""
 
     slowest: int
     hour: HourlyMiles
@@ -57,7 +57,7 @@ class SpeedColumn(msgspec.Struct, frozen=True, forbid_unknown_fields=True, renam
 
 
 class RoadKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
-    """A kind of road, with its column in the terrain table."""
+    """A kind of road, and which column of the terrain table it uses."""
 
     column: str
     with_vehicles: str | None = None
@@ -67,7 +67,7 @@ class RoadKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="
 
 
 class Vehicle(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
-    """A vehicle and its distances on the best road."""
+    """A vehicle, and the miles that it covers on the best road."""
 
     names: tuple[str, ...]
     hour: float
@@ -110,7 +110,7 @@ def vehicles() -> tuple[Vehicle, ...]:
 
 
 def hours_of_travel(day_of: str = "on-foot") -> int:
-    """Returns the hours of a travel day on foot, rowed or sailed.
+    """Returns the hours of one travel day: on foot, rowed or sailed.
 
     Rules: ep.overland.day-length.
     """
@@ -118,7 +118,7 @@ def hours_of_travel(day_of: str = "on-foot") -> int:
 
 
 def column_number(speed: int) -> int:
-    """Returns the table column of a speed in feet, from 1.
+    """Returns the number of the table's column (from 1) for a speed in feet.
 
     (ep.overland.speed-columns)
 
@@ -144,7 +144,7 @@ def vehicle(name: str) -> Vehicle:
 
 
 def self_propelled(name: str, speed: int, *, round_the_clock: bool = False, afloat: bool = False) -> Vehicle:
-    """Creates a vehicle without animals; `round_the_clock` triples a day's distance.
+    """Creates a vehicle that needs no animals; `round_the_clock` triples a day's miles.
 
     (ep.overland.round-the-clock)
 
@@ -162,7 +162,7 @@ def self_propelled(name: str, speed: int, *, round_the_clock: bool = False, aflo
 
 
 def terrain_factor(terrain: str, way: str, *, with_vehicles: bool = False) -> float:
-    """Returns the speed factor of a road through a terrain.
+    """Returns the factor by which a road and a terrain change the speed.
 
     (ep.overland.ways, ep.overland.terrain-factors, ep.overland.trail-vehicles)
 
@@ -175,7 +175,7 @@ def terrain_factor(terrain: str, way: str, *, with_vehicles: bool = False) -> fl
 
 
 def round_the_clock(vehicle: Vehicle) -> Vehicle:
-    """Returns the vehicle. Refuses one that cannot travel for 24 hours.
+    """Returns the vehicle; refuses one that cannot travel for 24 hours.
 
     Rules: ep.overland.round-the-clock.
     """

@@ -71,12 +71,12 @@ BARBARIAN = SpeedModifier(10, lost_in=frozenset(("heavy",)))
 
 
 def monk(amount: int) -> SpeedModifier:
-    """Returns a monk's speed bonus in feet. Armor removes it. (srd.speed.bonus-monk)"""
+    """Returns a monk's speed bonus of `amount` feet. It is lost in armor. (srd.speed.bonus-monk)"""
     return SpeedModifier(amount, lost_in=frozenset(("light", "medium", "heavy")))
 
 
 def modifier(kind: str, amount: int) -> SpeedModifier:
-    """Returns a speed bonus. Armor removes that of a barbarian or monk.
+    """Returns a speed bonus of `amount` feet. That of a barbarian or monk is lost in armor.
 
     (srd.speed.bonus-barbarian, srd.speed.bonus-monk, srd.speed.bonus-spells-and-items)
     """
@@ -88,7 +88,7 @@ def modifier(kind: str, amount: int) -> SpeedModifier:
 
 
 def modifiers(creature: Creature) -> list[SpeedModifier]:
-    """Returns a creature's speed bonuses and penalties, before armor."""
+    """Returns a creature's bonuses and penalties to speed, without those of armor."""
     bonuses = creature.speed.bonuses
     found = [modifier(kind, amount) for kind, amount in bonuses]
     body = creature.body
@@ -99,7 +99,7 @@ def modifiers(creature: Creature) -> list[SpeedModifier]:
 
 
 def unhampered(creature: Creature) -> bool:
-    """True if armor and load do not slow the creature. (srd.speed.row-dwarf)"""
+    """True if armor and load do not slow the creature, such as a dwarf. (srd.speed.row-dwarf)"""
     if creature.has("unhampered") or creature.has("dwarf"):
         return True
     unarmored, armored = RACE_SPEEDS.get(creature.own(Build).race or "", (1, 0))
@@ -142,7 +142,7 @@ def current_speed(
 
 
 def speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
-    """Returns the listed speeds with bonuses, armor and load.
+    """Returns a creature's speeds in feet, with bonuses and less armor and load.
 
     (srd.speed.modifiers-before-armor, srd.speed.from-race-and-armor, srd.speed.encumbrance,
     srd.speed.same-type-no-stack)
@@ -168,7 +168,7 @@ def speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
 
 
 def own_modes(rules: Ruleset, creature: Creature) -> Sequence[tuple[Mode, bool]]:
-    """Returns all modes, even those with speed 0. (srd.special.minimum-move-limits)"""
+    """Returns all movement modes of a creature, those with speed 0 included. (srd.special.minimum-move-limits)"""
     listed = base_speeds(creature)
     return [(mode, True) for mode in MODES if mode != "teleport" and listed.get(mode, 0) > 0]
 
@@ -177,7 +177,7 @@ def own_modes(rules: Ruleset, creature: Creature) -> Sequence[tuple[Mode, bool]]
 
 
 def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptions) -> SpaceAccess:
-    """Returns a mover's access to the space of `other`: through friends and the helpless.
+    """Returns whether a mover may enter or share the space of `other`: of friends and the helpless.
 
     (srd.occupancy.friend-pass, srd.occupancy.opponent-blocks, srd.occupancy.very-small-pass,
     srd.occupancy.three-sizes-larger, srd.occupancy.three-sizes-smaller)
@@ -189,7 +189,7 @@ def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptio
 
 
 def open_passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptions) -> SpaceAccess | None:
-    """Returns a mover's access to a creature's space; None for an enemy."""
+    """Returns whether a mover may enter the space of an object or friend; None for an enemy's space."""
     thing = object_passing(rules, other)
     if thing is not None:
         return thing
@@ -209,7 +209,7 @@ def open_passing(rules: Ruleset, mover: Creature, other: Creature, options: Move
 
 
 def apart_in_size(rules: Ruleset, mover: Creature, other: Creature) -> SpaceAccess | None:
-    """Returns a mover's access to a creature three sizes apart, else None.
+    """Returns that a mover may pass a creature three sizes apart; None for other creatures.
 
     (srd.occupancy.three-sizes-larger, srd.occupancy.three-sizes-smaller)
     """
@@ -221,7 +221,7 @@ def apart_in_size(rules: Ruleset, mover: Creature, other: Creature) -> SpaceAcce
 
 
 def barred(rules: Ruleset) -> SpaceAccess:
-    """Returns the access to an enemy's space: a body may only squeeze beside it.
+    """Returns that a mover may not enter an enemy's space, except to squeeze beside the enemy.
 
     (srd.squeeze.past-opponent, asc.squeeze.past-opponent)
     """
@@ -231,7 +231,7 @@ def barred(rules: Ruleset) -> SpaceAccess:
 
 
 def hampering(rules: Ruleset, other: Creature) -> bool:
-    """True if a helpless body counts as difficult ground.
+    """True if a helpless body of this size counts as difficult terrain.
 
     (srd.occupancy.helpless-obstacle, asc.occupancy.helpless-obstacle)
     """
@@ -240,14 +240,14 @@ def hampering(rules: Ruleset, other: Creature) -> bool:
 
 
 def reactions_of(rules: Ruleset, creature: Creature) -> int | None:
-    """Returns the reactions per round. Combat Reflexes add the Dexterity bonus."""
+    """Returns how many reactions a creature has per round, with the feat Combat Reflexes more."""
     if rules.threat.reactions is None or "combat-reflexes" not in creature.body.feats:
         return rules.threat.reactions
     return rules.threat.reactions + max(ability_modifier(creature, "dexterity"), 0)
 
 
 def opposite(world: World, by: Creature, ally: Creature, target: Creature) -> bool:
-    """True if a line between two creatures passes opposite borders of the target. (srd.small.no-flank)"""
+    """True if a line between two creatures passes through opposite sides of the target. (srd.small.no-flank)"""
     rules = world.rules
     if not natural_reach(rules, by) or not natural_reach(rules, ally):
         return False
@@ -267,7 +267,7 @@ MOVES = frozenset({"move", "double", "crawl", "run", "charge", "minimum", "tumbl
 
 
 def gate(request: Request, kind: str) -> None:
-    """Refuses a step beside other movement, and strikes from very narrow places.
+    """Refuses a 5-foot step in a turn with other movement, and strikes from very narrow places.
 
     (srd.step.no-other-movement, srd.squeeze.under-half-no-attack, srd.actions.full-round-leaves-step)
     """
@@ -304,12 +304,15 @@ SIZES_NAMED = ("off", "large", "huge", "gargantuan", "colossal")
 
 
 def phases(rules: Ruleset, creature: Creature) -> bool:
-    """True if the creature moves through walls, by the switch `incorporeal-walls`. (srd.obstacle.flying-incorporeal)"""
+    """True if the creature can move through walls, by the house rule `incorporeal-walls`.
+
+    (srd.obstacle.flying-incorporeal)
+    """
     return rules.setting("incorporeal-walls") == "pass" and creature.has("incorporeal")
 
 
 def run_factor(rules: Ruleset, creature: Creature) -> int:
-    """Returns the speed multiplier of a run: 4, or by a switch 3 with a heavy load. (srd.actions.run)"""
+    """Returns how many times the speed a run covers: 4, or 3 by a house rule with a heavy load. (srd.actions.run)"""
     weighed = "heavy" in (creature.speed.armor, creature.speed.load)
     return int(rules.setting("run-heavy-multiplier", 4)) if weighed else 4
 

@@ -27,7 +27,10 @@ from ..shared.spaces import Meeting, PassRule, barred_foes, size_gap, through
 
 
 def move(request: Request) -> Plan:
-    """Plans a move. The switch `double-move` decides between one movement and two. (srd.actions.double-move)"""
+    """Plans a move. The house rule `double-move` says whether a double move is one movement or two.
+
+    (srd.actions.double-move)
+    """
     intent: Move = request.intent
     if (
         intent.double
@@ -60,7 +63,7 @@ def two_moves(request: Request) -> Plan:
 
 
 def split(request: Request, options: MoveOptions, limit: MovementBudget, path: tuple[Square, ...]) -> list[Walk]:
-    """Splits a path into two walks, the first as long as possible."""
+    """Splits the path of a double move into two walks, the first one as long as possible."""
     rules = request.rules
     refused: Forbidden | None = None
     for count in range(len(path), -1, -1):
@@ -115,7 +118,7 @@ def step(request: Request) -> Plan:
 
 
 def square(request: Request, intent: Step) -> Walk:
-    """Returns the walk of a 5-foot step onto one square."""
+    """Returns the walk of a 5-foot step onto a neighbouring square."""
     try:
         found = moving.one_square(request, intent.to, intent.mode)
     except Forbidden:
@@ -147,7 +150,7 @@ ESCAPE_DC = 30
 
 
 def under_half(world: World, creature: Creature, anchor: Cube) -> bool:
-    """True if the place is too narrow for an ordinary squeeze."""
+    """True if the place is narrower than half the creature's width: too narrow for an ordinary squeeze."""
     made = field_of(world, creature, MoveOptions(stepover=False)).ground
     return not made.layout.bit(anchor) & made.enterable
 
@@ -184,7 +187,7 @@ def prepaid(creature: Creature, do: str) -> bool:
 
 
 def drawn(request: Request) -> tuple[Act, int | None] | None:
-    """Returns (act that counts a full attack's next strike, None), else None.
+    """Returns (act that counts the next strike of a full attack, None); None without a full attack.
 
     (srd.small.attack-own-square, srd.small.enter-to-attack, srd.occupancy.friend-no-cover)
     """
@@ -195,14 +198,14 @@ def drawn(request: Request) -> tuple[Act, int | None] | None:
 
 
 def opening(request: Request, first: Strike | None) -> list[Act]:
-    """Returns the acts that open a full attack. (srd.actions.full-round-leaves-step)"""
+    """Returns the acts that begin a full attack, with its first strike. (srd.actions.full-round-leaves-step)"""
     left = request.rules.attacks.whole(request.creature) - (first is not None)
     taken = TurnUpdate(request.creature.name, remember=FullRound(taken=True, strikes_left=max(left, 0)))
     return [taken] if first is None else [taken, first]
 
 
 def no_dexterity(blow: AttackRoll) -> None:
-    """Removes the Dexterity bonus from a target in a very narrow place.
+    """Removes the Dexterity bonus from the defence of a target in a very narrow place.
 
     (srd.squeeze.under-half-ac, asc.squeeze.under-half-penalties)
     """
@@ -241,7 +244,7 @@ def cannot_tumble(request: Request) -> None:
 
 
 def answers(request: Request, foe: Creature, here: Cube) -> bool:
-    """True if an enemy could make an opportunity attack on the mover at `here`."""
+    """True if the enemy `foe` could make an opportunity attack on the mover at `here`."""
     world, mover = request.world, request.creature
     return (
         foe.side != mover.side
@@ -254,7 +257,7 @@ def answers(request: Request, foe: Creature, here: Cube) -> bool:
 
 
 def tumbling(request: Request, met: Meeting) -> Check:
-    """Returns the check to tumble past an enemy without an opportunity attack."""
+    """Returns the check to tumble past an enemy, which then makes no opportunity attack."""
     mover, name = request.creature, met.foe.name
     return Check(
         mover.name,
@@ -291,7 +294,7 @@ def cannot_overrun(request: Request) -> None:
 
 
 def strength_contest(request: Request, met: Meeting) -> Check:
-    """Returns the check to overrun: Strength against Strength or Dexterity."""
+    """Returns the check to overrun an enemy: Strength against Strength or Dexterity."""
     mover, foe, cited = request.creature, met.foe, request.rules.cite("overrun")
     stable = STABLE if (foe.own(Build).legs or 0) > 2 else 0
     defence = max(ability_modifier(foe, "strength"), ability_modifier(foe, "dexterity"))

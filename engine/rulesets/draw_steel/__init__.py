@@ -63,12 +63,12 @@ INSIDE = frozenset(
 
 
 def inside(world: World, creature: Creature) -> bool:
-    """True if the creature paused in a place where it may not stay."""
+    """True if the creature has paused its move in a space where it may not stop."""
     return creature.turn.pausing and not may_rest(world, creature)
 
 
 def gate(request: Request, kind: str) -> None:
-    """Refuses everything except further movement while paused in another creature's space.
+    """Refuses all but further movement of a creature that pauses in another creature's space.
 
     (ds.space.no-acting-inside)
     """
@@ -89,7 +89,7 @@ def set_up(world: World, creature: Creature) -> None:
 
 
 def turn_end(world: World, creature: Creature) -> None:
-    """Moves a creature out of a place where it only paused."""
+    """Moves a creature that still pauses in a forbidden space out of it, at the turn's end."""
     if inside(world, creature) and not creature.out:
         displaced(world, creature)
     creature.turn.pausing = False
@@ -99,7 +99,7 @@ def turn_end(world: World, creature: Creature) -> None:
 
 
 def driven(request: Request, plan: Plan) -> Plan:
-    """Adjusts a plan of forced movement for targets in earth and falls.
+    """Changes the plan of a push, pull or slide for targets that are underground or fall.
 
     (ds.burrow.forced-not-moved, ds.burrow.forced-damage, ds.burrow.forced-vertical, ds.fall.forced-down)
     """
@@ -147,7 +147,7 @@ class Power(NamedTuple):
 
 
 def tier_of(total: int) -> int:
-    """Returns the tier of a roll: 1 up to 11, 2 up to 16, else 3."""
+    """Returns the tier of a roll's total: 1 up to 11, 2 up to 16, else 3."""
     return 1 + (total >= MIDDLE) + (total >= TOP)
 
 
@@ -167,12 +167,12 @@ def plus_and_shift(modifiers: Modifiers) -> tuple[int, int]:
 
 
 def squeeze_bane(creature: Creature) -> Modifiers:
-    """Returns the bane of a squeezing creature. (ds.space.squeeze-bane)"""
+    """Returns the bane (a penalty) that a squeezing creature has on its rolls. (ds.space.squeeze-bane)"""
     return ((SQUEEZED, "bane"),) if SQUEEZED in creature.condition.held else ()
 
 
 def check(world: World, roll: Check) -> RolledCheck:
-    """Rolls a test: success or failure against a difficulty, else tier 1 to 3."""
+    """Rolls a test. With a difficulty, it succeeds or fails; without one, it gives a tier from 1 to 3."""
     creature = world.named[roll.who]
     modifiers = (*roll.modifiers, *squeeze_bane(creature))
     power = power_roll(world, roll.bonus, modifiers, roll.results)
@@ -209,7 +209,7 @@ def weights(world: World, strike: Strike) -> Modifiers:
 
 
 def against(world: World, strike: Strike) -> Modifiers:
-    """Returns the edges and banes of a strike, from high ground, climbing and cover."""
+    """Returns the edges (bonuses) and banes (penalties) of a strike: height, climbing, cover."""
     striker, target = world.named[strike.by], world.named[strike.target]
     found: list[tuple[str, int | str]] = list(strike.modifiers)
     if high_ground(world, striker, target):
@@ -230,7 +230,7 @@ def covered(world: World, target: Creature) -> bool:
 
 
 def high_ground(world: World, striker: Creature, target: Creature) -> bool:
-    """True if the striker is wholly above the target.
+    """True if the striker is on high ground: wholly above the target.
 
     (ds.high-ground.edge, ds.high-ground.fully-above, ds.high-ground.standing-only, ds.high-ground.climbing,
     ds.burrow.no-high-ground)
@@ -249,19 +249,19 @@ def high_ground(world: World, striker: Creature, target: Creature) -> bool:
 
 
 def characteristic(creature: Creature, name: str) -> int:
-    """Returns the characteristic that an ability adds to its power roll."""
+    """Returns a creature's characteristic, such as might: the bonus to an ability's roll."""
     return creature.body.abilities.get(name, 0)
 
 
 def check_odds(world: World, asked: Check) -> tuple[tuple[str, float], ...]:
-    """Returns (tier, chance) of each result of a test, best first."""
+    """Returns (tier, chance) of each possible result of a test, best first."""
     plus, shift = plus_and_shift((*asked.modifiers, *squeeze_bane(world.named[asked.who])))
     return tuple((name, chance) for name, chance, tier in tier_odds(asked.bonus + plus, shift) if tier)
 
 
 @lru_cache(maxsize=1 << 10)
 def tier_odds(bonus: int, shift: int, against: int | None = None) -> tuple[tuple[str, float, int], ...]:
-    """Returns (name, chance, tier) of each outcome of a power roll, best first; a miss has tier 0."""
+    """Returns (name, chance, tier) of each outcome of a strike's roll, best first; a miss has tier 0."""
     totals = [one + other + bonus for one in range(1, 11) for other in range(1, 11)]
     tiers = [min(max(tier_of(total) + shift, 1), 3) if against is None or total >= against else 0 for total in totals]
     return tuple((f"tier-{tier}" if tier else "miss", tiers.count(tier) / 100, tier) for tier in (3, 2, 1, 0))
@@ -269,7 +269,7 @@ def tier_odds(bonus: int, shift: int, against: int | None = None) -> tuple[tuple
 
 @lru_cache(maxsize=1 << 10)
 def odds(bonus: int, against: int) -> Odds:
-    """Returns the odds of a strike: half, full or one and a half times the damage."""
+    """Returns the chance of a hit and the mean share of damage: half, full or one and a half."""
     totals = [one + other + bonus for one in range(1, 11) for other in range(1, 11)]
     tiers = [tier_of(total) for total in totals if total >= against]
     return Odds(len(tiers) / len(totals), sum(tiers) / len(tiers) / 2 if tiers else 1.0)

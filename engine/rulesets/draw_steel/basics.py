@@ -64,7 +64,7 @@ SIZES: Mapping[str, SizeRow] = {
 
 
 def number(creature: Creature) -> int:
-    """Returns a creature's size as a number; letters count as 1."""
+    """Returns a creature's size as a number; the sizes T, S, M and L count as 1."""
     return creature.size.side
 
 
@@ -73,7 +73,7 @@ def rank(rules: Ruleset, creature: Creature) -> int:
 
 
 def gap(rules: Ruleset, creature: Creature, other: Creature) -> int:
-    """Returns the difference in size; positive if `other` is larger."""
+    """Returns the difference of two creatures' sizes; positive if `other` is larger."""
     return rank(rules, other) - rank(rules, creature)
 
 
@@ -92,7 +92,7 @@ HELD_FAST = frozenset({"grabbed", "restrained", "bound", "held", "pinned"})
 
 
 def bonus(creature: Creature, *, lasting: bool = False) -> int:
-    """Returns the sum of the best speed bonus of each kind.
+    """Returns the sum of the best speed bonus of each kind. `lasting` leaves out temporary ones.
 
     `lasting` excludes temporary bonuses.
     (ds.move.speed-bonuses)
@@ -105,7 +105,7 @@ def bonus(creature: Creature, *, lasting: bool = False) -> int:
 
 
 def speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
-    """Returns the speeds with bonuses: at most 2 while slowed, 0 while unable to move.
+    """Returns a creature's speeds in squares: at most 2 while slowed, 0 while unable to move.
 
     (ds.walk.default-mode, ds.walk.solid-ground)
     """
@@ -125,7 +125,7 @@ def speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
 
 
 def climbs(rules: Ruleset, creature: Creature) -> bool:
-    """True if the creature climbs at full speed. (ds.climb.full-speed)"""
+    """True if climbing costs the creature nothing extra. (ds.climb.full-speed)"""
     return rules.movement.speeds(rules, creature).get("climb", 0) > 0
 
 
@@ -139,7 +139,7 @@ def clings_overhead(rules: Ruleset, creature: Creature) -> bool:
 
 
 def aloft(rules: Ruleset, creature: Creature) -> bool:
-    """True if the creature stays in the air.
+    """True if the creature stays in the air and does not fall.
 
     (ds.fly.stay-aloft, ds.hover.motionless, ds.hover.prone-no-fall, ds.hover.zero-speed-no-fall)
     """
@@ -154,7 +154,7 @@ def aloft(rules: Ruleset, creature: Creature) -> bool:
 
 
 def beneath(board: Board, box: Box) -> bool:
-    """True if earth fills a space up to its top."""
+    """True if the whole space, up to its top, is inside earth."""
     return all((x, y) in board and board.solid(x, y, box.z1) for x, y in box.footprint)
 
 
@@ -163,7 +163,7 @@ def burrowing(board: Board, box: Box) -> bool:
 
 
 def exposed(board: Board, box: Box) -> list[Box]:
-    """Returns the cubes of a space in earth that have open air above."""
+    """Returns those cubes of a space inside earth that have open air directly above."""
     return [
         cube_box((x, y, z))
         for x, y, z in cubes(box)
@@ -233,7 +233,7 @@ def takes_part(world: World, creature: Creature) -> bool:
 
 
 def foe(rules: Ruleset, mover: Creature, other: Creature) -> bool:
-    """True if the other creature's space counts as an enemy's."""
+    """True if the space of `other` counts as an enemy's for the mover."""
     if mover.ally(other) and neutral(other) == neutral(mover):
         return False
     if neutral(other) or neutral(mover):
@@ -242,9 +242,9 @@ def foe(rules: Ruleset, mover: Creature, other: Creature) -> bool:
 
 
 def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptions) -> SpaceAccess:
-    """Returns a mover's access to the space of `other`: through everybody, enemies costing extra.
+    """Returns whether a mover may enter or share the space of `other`.
 
-    A mover may stop among creatures two sizes apart.
+    It may pass everybody, enemies at extra cost, and stop among creatures two sizes apart.
 
     (ds.corner.full-corner-only)
     """
@@ -262,7 +262,7 @@ def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptio
 
 
 def price(rules: Ruleset, stretch: StepQuery) -> StepCost | None:
-    """Returns the cost of a step. Extra costs add up, but difficulty counts once.
+    """Returns the cost of a step in squares. Surcharges add up, but difficult terrain counts once.
 
     (ds.move.adjacent-cost, ds.terrain.difficult-cost, ds.space.enemy-difficult, ds.crawl.cost, ds.climb.untrained-cost,
     ds.swim.untrained-cost)
@@ -284,19 +284,19 @@ def price(rules: Ruleset, stretch: StepQuery) -> StepCost | None:
 
 
 def pause(request: Request, place: PausePlace) -> bool:
-    """True if a move may pause in another creature's space and has movement left. (ds.space.no-stop)"""
+    """True if a move may pause in another creature's space: it must have movement left. (ds.space.no-stop)"""
     if getattr(request.intent, "distance", None) is not None:
         return False
     return place.fits and (request.free or place.left > 0)
 
 
 def kinds(creature: Creature) -> frozenset[str]:
-    """Returns the kinds of ground that a creature can dig. (ds.burrow.soft-ground-only)"""
+    """Returns the materials, such as dirt, that a creature can dig through. (ds.burrow.soft-ground-only)"""
     return creature.body.burrows | {"dirt"}
 
 
 def soil(board: Board, cube: Cube, diggable: frozenset[str]) -> bool:
-    """True if ground that can be dug fills the cube."""
+    """True if material that the creature can dig through fills the cube."""
     x, y, z = cube
     return (x, y) in board and board.solid(x, y, z) and board.ground(x, y) in diggable
 
@@ -313,7 +313,7 @@ UNCAPPED = frozenset({"dig", "claw-dirt", "exceeding"})
 
 @dataclass(slots=True)
 class MovementPool:
-    """The movement of one intent: its budget, payment and record."""
+    """The movement that one intent may use: budget, payment and what was used before."""
 
     request: Request
     limit: MovementBudget
@@ -341,13 +341,13 @@ class MovementPool:
         return frozenset(kind for number, kind in self.earlier.types if number == self.number)
 
     def left(self, mode: Mode) -> int:
-        """Returns the squares left for a mode; -1 if unusable."""
+        """Returns how many squares are left for a movement mode; -1 if it is unusable."""
         most = self.limit.of(mode)
         return most - self.limit.spent if most >= 0 else -1
 
 
 def budget(request: Request, key: str = "move") -> MovementPool:
-    """Returns the movement that the intent can use.
+    """Returns the movement that the intent may use, by the speed and by effects.
 
     (ds.move.sources, ds.cap.effect-limited, ds.cap.current-speed, ds.cap.explicit-exception)
     """
@@ -372,12 +372,12 @@ def budget(request: Request, key: str = "move") -> MovementPool:
 
 
 def began_with(rules: Ruleset, creature: Creature) -> dict[Mode, int]:
-    """Returns the squares that each mode allowed when the movement began. (ds.cap.current-speed)"""
+    """Returns {mode: squares} as it was when the present movement began. (ds.cap.current-speed)"""
     return {mode: most for number, mode, most in creature.own(Movements).speeds if number == creature.turn.pools}
 
 
 def cut_short(world: World, mover: Creature, walk: Walk) -> str | None:
-    """Says why a walk ends early (its speed is used up), else None. (ds.cap.current-speed)"""
+    """Says why a walk ends before its next step (the speed is used up); None if it goes on. (ds.cap.current-speed)"""
     rules = world.rules
     if not walk.own or walk.kind in UNCAPPED or rules.setting("recheck_each_step") is False:
         return None

@@ -49,7 +49,7 @@ _CARRIED = re.compile(rf"\b(\d{{1,2}})\b.*\b({'|'.join(sorted(_WAYS, key=len, re
 
 
 def demand(request: Request, found: MovementPool, walk: Walk) -> None:
-    """Adds the climbing and swimming tests that a walk's steps need.
+    """Adds to a walk the tests that its steps need, on hard surfaces and in rough water.
 
     (ds.climb.hard-surface-test, ds.climb.test-failure, ds.swim.hard-water-test, ds.swim.test-failure)
     """
@@ -124,7 +124,7 @@ def surface_test(request: Request, found: MovementPool, tile: Tile, mode: str, f
 
 
 def consequences(request: Request, text: str | None) -> list[Act]:
-    """Returns the acts after a failed test: conditions, or a push by the current.
+    """Returns the consequences of a failed climbing or swimming test, such as a condition.
 
     (ds.climb.test-consequence)
     """
@@ -161,13 +161,13 @@ def able(request: Request, kind: str) -> None:
 
 
 def unmixed(request: Request, found: MovementPool, used: set[str]) -> None:
-    """Refuses a second movement type in one movement."""
+    """Refuses an intent that would use two movement types in one movement."""
     if len(used | found.types) > 1:
         raise request.refuse("different movement types cannot be mixed in one movement", "type.mixing")
 
 
 def ground_under(world: World, side: int, place: Cube) -> tuple[Cube | None, Cube | None]:
-    """Returns (first difficult square, first damaging square) under a space."""
+    """Returns (first difficult square, first damaging square) under a space; None where there is none."""
     board = world.board
     hard: Cube | None = None
     harmful: Cube | None = None
@@ -212,7 +212,7 @@ GAIN = 2
 
 @dataclass(frozen=True, slots=True)
 class Flight:
-    """A step of a jump, with the best path to it."""
+    """The best path of a jump up to one of its steps, with its cost."""
 
     cost: int
     off: int
@@ -222,12 +222,15 @@ class Flight:
 
     @property
     def order(self) -> tuple[int, int, tuple[tuple[int, int, int], ...]]:
-        """Returns a sort key: cheapest, straightest, then row order."""
+        """Returns the sort key of a jump's path: cheapest, then straightest, then by rows."""
         return (self.cost, self.off, tuple(row_order(cube) for cube in self.path))
 
 
 def length(creature: Creature) -> int:
-    """Returns the length of a jump without a test: the higher of Might and Agility. (ds.jump.baseline-length)"""
+    """Returns how many squares a creature can jump without a test: the higher of Might and Agility.
+
+    (ds.jump.baseline-length)
+    """
     scores = creature.body.abilities
     return max(scores.get("might", 0), scores.get("agility", 0), 1)
 
@@ -291,14 +294,20 @@ def leap_to(request: Request, square: Square) -> Plan:
 
 
 def landing_height(request: Request, x: int, y: int, named: int | None) -> int:
-    """Returns the height where a jump ends: `named`, the floor's or, over a drop, the start's. (ds.fall.threshold)"""
+    """Returns the height (z) where a jump ends: the given one, the floor, or over a drop the start's.
+
+    (ds.fall.threshold)
+    """
     here = request.creature.cube[2]
     stand = rest_over(request.world, request.creature, x, y) if named is None else named
     return stand if stand >= here - 1 else here
 
 
 def takeoff(request: Request) -> None:
-    """Refuses a jump from difficult or damaging ground. (ds.jump.not-from-difficult, ds.jump.not-from-damaging)"""
+    """Refuses a jump that starts on difficult or damaging ground.
+
+    (ds.jump.not-from-difficult, ds.jump.not-from-damaging)
+    """
     creature, world = request.creature, request.world
     if creature.prone:
         raise request.refuse("{name} is prone and cannot jump", "jump", "crawl")
@@ -319,7 +328,10 @@ def in_range(request: Request, found: MovementPool, far: int, high: int) -> bool
 
 
 def within(request: Request, found: MovementPool, far: int, high: int) -> None:
-    """Refuses a jump beyond the movement left or the best result of its test. (ds.jump.cap-by-effect)"""
+    """Refuses a jump that is farther or higher than the movement left or its test could allow.
+
+    (ds.jump.cap-by-effect)
+    """
     creature = request.creature
     cap = found.left("walk")
     if request.rules.setting("jump_cap") == "full":
@@ -351,12 +363,12 @@ def within(request: Request, found: MovementPool, far: int, high: int) -> None:
 
 
 def tested(found: MovementPool) -> int | None:
-    """Returns the squares that a test has added to this movement's jumps, else None. (ds.jump.test)"""
+    """Returns how many squares a test has added to this movement's jumps; None without a test. (ds.jump.test)"""
     return dict(found.earlier.tested).get(found.number)
 
 
 def test(request: Request, found: MovementPool, far: int, high: int, flight: list[Act]) -> Check:
-    """Returns the test for a longer or higher jump. (ds.jump.test)"""
+    """Returns the test that allows a longer or higher jump. (ds.jump.test)"""
     creature, rules = request.creature, request.rules
     scores = creature.body.abilities
     score = max(scores.get("might", 0), scores.get("agility", 0))
@@ -380,7 +392,7 @@ def arrival(request: Request, to: Cube) -> None:
 
 
 def lowest_arc(request: Request, found: MovementPool, to: Cube, high: int) -> tuple[Flight | None, int]:
-    """Returns (path, height) of the lowest jump through the air; path None if blocked. (ds.jump.test)"""
+    """Returns (path, height) of the lowest possible jump; the path is None if all are blocked. (ds.jump.test)"""
     way = arc(request, to, high)
     far = max(abs(to[0] - request.creature.cube[0]), abs(to[1] - request.creature.cube[1]))
     while way is None and in_range(request, found, far, high + 1):
@@ -390,7 +402,10 @@ def lowest_arc(request: Request, found: MovementPool, to: Cube, high: int) -> tu
 
 
 def arc(request: Request, to: Cube, rise: int, *, cutting: bool = False) -> Flight | None:
-    """Returns the best path of a jump that rises up to `rise` squares. `cutting` ignores corners and walls."""
+    """Returns the best path of a jump that rises at most `rise` squares; None if blocked.
+
+    `cutting` ignores corners and walls.
+    """
     world, creature = request.world, request.creature
     here = creature.cube
     total = max(abs(to[0] - here[0]), abs(to[1] - here[1]))
@@ -456,14 +471,17 @@ def _surcharge(request: Request, here: Cube, there: Cube, last: bool) -> int | N
 
 
 def usual(request: Request) -> int:
-    """Returns the usual distance of a teleport: the speed with lasting bonuses. (ds.teleport.usual-movement)"""
+    """Returns how many squares a creature's own teleport covers: its speed with lasting bonuses.
+
+    (ds.teleport.usual-movement)
+    """
     creature = request.creature
     listed = creature.speed.listed.get("teleport", 0)
     return max(listed + bonus(creature, lasting=True), 0) if listed else 0
 
 
 def teleport(request: Request) -> Plan:
-    """Plans a teleport by an effect or as the move action."""
+    """Plans a teleport: one that an effect grants, or the creature's own as its move action."""
     intent: Teleport = request.intent
     creature, rules = request.creature, request.rules
     who = creature if intent.target is None else request.other(intent.target)
@@ -484,7 +502,7 @@ def teleport(request: Request) -> Plan:
 
 
 def advance(request: Request, square: Square) -> Plan:
-    """Plans a teleport as the move action."""
+    """Plans a creature's own teleport, as its move action."""
     intent: Teleport | Move = request.intent
     creature, rules = request.creature, request.rules
     begin_action(request, "teleport")
@@ -520,7 +538,7 @@ def distance(who: Creature, to: Cube) -> int:
 
 
 def lawful(request: Request, who: Creature, to: Cube, squares: int, *, usually: bool = False) -> None:
-    """Refuses a teleport with an illegal distance, destination or line.
+    """Refuses a teleport that is too far, or to a place that is occupied or without a line.
 
     (ds.teleport.distance, ds.teleport.new-space, ds.teleport.destination-empty, ds.teleport.self-line,
     ds.teleport.other-line)

@@ -38,7 +38,10 @@ from .jumps import able, advance, demand, enemy_at, ground_under, leap_to, unmix
 
 
 def move(request: Request) -> Plan:
-    """Plans an ordinary or granted move. A long shift becomes an ordinary move. (ds.shift.convert-to-move)"""
+    """Plans an ordinary move or one that an effect grants. A shift beyond its limit becomes a move.
+
+    (ds.shift.convert-to-move)
+    """
     intent: Move = request.intent
     creature, rules = request.creature, request.rules
     if intent.double:
@@ -60,19 +63,19 @@ def move(request: Request) -> Plan:
 
 
 def mixes(rules: Ruleset) -> bool:
-    """True if one movement may use several movement types. (ds.type.eight)"""
+    """True if one movement may use several movement types, such as walk and swim. (ds.type.eight)"""
     return rules.setting("mix_types_in_one_move") is not False
 
 
 def kept_to(rules: Ruleset, creature: Creature) -> frozenset[str]:
-    """Returns the movement types that this movement must keep to; empty if types mix. (ds.type.eight)"""
+    """Returns the only movement types that the present movement may use; empty if all may be mixed. (ds.type.eight)"""
     if mixes(rules):
         return frozenset()
     return frozenset(kind for number, kind in creature.own(Movements).types if number == creature.turn.pools)
 
 
 def one_way(request: Request, found: MovementPool, modes: tuple[Mode, ...] | None) -> Walk:
-    """Returns the intent's walk, in one movement mode if modes cannot be mixed."""
+    """Returns the intent's walk; if types may not be mixed, in the one best movement mode."""
     rules, creature = request.rules, request.creature
     if rules.movement.mixes_modes(rules) or modes is not None:
         return route(request, MoveOptions(modes=modes), found.limit, kind="move")
@@ -91,7 +94,7 @@ def one_way(request: Request, found: MovementPool, modes: tuple[Mode, ...] | Non
 
 
 def path_rank(way: Walk) -> tuple[bool, int]:
-    """Returns a sort key: paths without a fall first, then by cost."""
+    """Returns a sort key for walks: first those without a fall, then the cheapest."""
     return any(stride.drops for stride in way.strides), way.squares
 
 
@@ -113,7 +116,7 @@ def carried_out(request: Request, found: MovementPool, way: Walk, kind: str) -> 
 
 
 def tell_why(request: Request, walk: Walk) -> None:
-    """Adds the rule ids about costs to each step of the walk.
+    """Adds to each step of a walk the ids of the rules that explain its cost.
 
     (ds.walk.default-mode, ds.swim.full-speed, ds.fly.full-speed, ds.space.ally-through, ds.corner.full-corner-only,
     ds.corner.creatures-exempt, ds.corner.detour-cost, ds.terrain.difficult-kinds, ds.terrain.damaging-kinds)
@@ -171,7 +174,10 @@ def on_the_ground(request: Request, limit: MovementBudget, refused: Forbidden) -
 
 
 def shift(request: Request) -> Plan:
-    """Plans a shift: no reactions, and no difficult, damaging or enemy squares. (ds.shift.no-mixing)"""
+    """Plans a shift. It provokes nothing and may not enter difficult, damaging or enemy squares.
+
+    (ds.shift.no-mixing)
+    """
     creature = request.creature
     able(request, "shift")
     modes = modes_of(request, request.intent.mode)
@@ -223,7 +229,7 @@ def without_shift_barriers(request: Request, grid: Field) -> Field:
 
 
 def shift_violation(request: Request, place: tuple[int, int, int], *, start: bool = False) -> None:
-    """Refuses a place that a shift may not enter or, with `start`, leave.
+    """Refuses a place that a shift may not enter, or with `start` may not begin in.
 
     (ds.shift.not-into-difficult, ds.shift.not-within-difficult, ds.shift.not-into-damaging,
     ds.shift.not-within-damaging, ds.shift.not-into-enemy-space)
@@ -271,7 +277,7 @@ def layer(creature: Creature, place: Cube) -> list[Cube]:
 
 
 def dig(request: Request) -> Plan:
-    """Plans to dig straight up or down, as a maneuver.
+    """Plans to dig straight up or down; this takes a maneuver.
 
     (ds.dig.vertical-needs-maneuver, ds.dig.needs-speed-entry, ds.dig.speed-at-least-size, ds.dig.touching,
     ds.dig.distance, ds.dig.grab-no-deeper)
@@ -319,7 +325,7 @@ def dig(request: Request) -> Plan:
 
 
 def captive(world: World, creature: Creature) -> str | None:
-    """Returns the name of a conscious creature that this creature has grabbed."""
+    """Returns the name of a conscious creature that this creature has grabbed; None if there is none."""
     for other in world.creatures:
         held = other.condition.held
         if other.condition.grabbed_by != creature.name or "grabbed" not in held or "unconscious" in held:
@@ -330,7 +336,7 @@ def captive(world: World, creature: Creature) -> str | None:
 
 
 def shaft(request: Request, squares: int) -> list[Cube]:
-    """Returns the cubes of a dig straight up or down."""
+    """Returns the cubes that a creature digs through, straight up or down."""
     creature, world = request.creature, request.world
     board, diggable = world.board, kinds(creature)
     x, y, z = creature.cube
@@ -357,7 +363,10 @@ def shaft(request: Request, squares: int) -> list[Cube]:
 
 
 def kept_out(request: Request, place: Cube, *topics: str) -> None:
-    """Refuses a place where another creature forbids stopping. (ds.space.no-stop, ds.space.two-size-exception)"""
+    """Refuses a place where the mover may not stop because of another creature.
+
+    (ds.space.no-stop, ds.space.two-size-exception)
+    """
     creature, rules = request.creature, request.rules
     space = creature.at(place)
     for other in request.world.creatures:
@@ -377,7 +386,7 @@ def kept_out(request: Request, place: Cube, *topics: str) -> None:
 
 
 def claw_dirt(request: Request) -> Plan:
-    """Plans to claw one square through dirt, as a maneuver with a power roll.
+    """Plans Claw Dirt: to dig through one square of dirt by a maneuver and a power roll.
 
     (ds.claw-dirt.action, ds.claw-dirt.tier-1, ds.claw-dirt.tier-2, ds.claw-dirt.tier-3)
     """
@@ -440,7 +449,7 @@ def _main_action(creature: Creature, goes: list[Act], stays: list[Act], rules: t
 
 
 def clawed_to(request: Request) -> Cube | None:
-    """Returns the square to claw into; None if none is named. (ds.claw-dirt.one-square)"""
+    """Returns the cube that Claw Dirt leads into; None if the intent names none. (ds.claw-dirt.one-square)"""
     intent: ClawDirt = request.intent
     here = request.creature.cube
     if intent.squares is not None:
@@ -496,7 +505,7 @@ def clawed_into(request: Request, to: Cube) -> Cube:
 
 
 def walled(request: Request, who: Creature, to: Cube, diggable: frozenset[str]) -> bool:
-    """True if a wall or hard corner blocks the step. (ds.corner.no-diagonal)"""
+    """True if a wall or a corner that may not be cut blocks the step. (ds.corner.no-diagonal)"""
     board, corners = request.world.board, request.rules.grid.corners
     dx, dy, _ = step_of(who.cube, to)
     z = max(who.cube[2], to[2])
@@ -528,7 +537,7 @@ def walled(request: Request, who: Creature, to: Cube, diggable: frozenset[str]) 
 
 
 def pull_up(request: Request) -> Plan:
-    """Plans to pull a willing creature one square up out of the ground. (ds.burrow.pull-up)"""
+    """Plans to pull a willing creature out of the ground, one square up. (ds.burrow.pull-up)"""
     intent: PullUp = request.intent
     creature, rules, world = request.creature, request.rules, request.world
     target = request.other(intent.target)

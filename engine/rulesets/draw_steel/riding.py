@@ -51,7 +51,7 @@ FARTHEST = 4000
 
 
 def lightness(world: World, creature: Creature, drop: Drop, squares: int) -> int:
-    """Returns how many squares shorter a fall is because of Agility. (ds.fall.agility-reduction)"""
+    """Returns by how many squares a creature's Agility shortens its fall. (ds.fall.agility-reduction)"""
     rules = world.rules
     agility = max(creature.body.abilities.get("agility", 0), 0)
     if drop.driven and rules.setting("forced_down_agility") == "ignored":
@@ -72,19 +72,19 @@ def lightness(world: World, creature: Creature, drop: Drop, squares: int) -> int
 
 
 def effective(world: World, creature: Creature, squares: int, place: Cube, agility: int) -> int:
-    """Returns the height of a fall in squares, reduced by Agility and liquid. (ds.fall.order-of-operations)"""
+    """Returns the effective height of a fall in squares: less by Agility and by water. (ds.fall.order-of-operations)"""
     cushion = CUSHION if depth_below(world, creature, place) >= 1 else 0
     return max(squares - agility - cushion, 0)
 
 
 def damage(world: World, squares: int, height: int) -> int:
-    """Returns the damage of a fall: 2 per square, at most 50, none below two squares. (ds.fall.cap)"""
+    """Returns the damage of a fall: 2 per square, at most 50; none below two squares. (ds.fall.cap)"""
     measured = squares if world.rules.setting("fall_threshold_uses") == "actual" else height
     return min(height * 2, MOST) if measured >= HARMLESS else 0
 
 
 def fall(world: World, creature: Creature, drop: Drop, squares: int, place: Cube) -> None:
-    """Applies a landing: damage, prone, and harm to creatures beneath."""
+    """Applies the end of a fall: damage, prone, and damage to creatures underneath."""
     rules = world.rules
     struck = landed_on(world, creature)
     if struck and rules.setting("fall_onto_height") == "creature_top":
@@ -132,7 +132,7 @@ def landed_on(world: World, creature: Creature) -> list[Creature]:
 
 
 def _land_on(world: World, creature: Creature, other: Creature, amount: int, height: int) -> None:
-    """Damages `other` under a falling creature. It may fall prone.
+    """Damages the creature `other`, onto which a creature has fallen. It may fall prone.
 
     (ds.fall.onto-creature-damage, ds.fall.onto-creature-knockdown)
     """
@@ -145,7 +145,9 @@ def _land_on(world: World, creature: Creature, other: Creature, amount: int, hei
 
 
 def _find_room(world: World, creature: Creature) -> None:
-    """Moves the fallen creature to the nearest free space. Without one, two creatures squeeze.
+    """Moves a creature that fell onto others to the nearest free space.
+
+    If there is none, both creatures squeeze.
 
     (ds.fall.onto-creature-placement, ds.space.forced-together)
     """
@@ -176,7 +178,7 @@ def _shares(world: World, creature: Creature) -> bool:
 
 
 def rings(world: World, creature: Creature, start: Box) -> Iterator[list[Cube]]:
-    """Yields lists of free places around a space, nearest first.
+    """Yields the free places around a space, as lists of equal distance, nearest first.
 
     Each step from the space leads to the same height or one lower.
     """
@@ -323,7 +325,7 @@ def unclimbable(request: Request, carrier: Creature) -> None:
 
 
 def carries(world: World, creature: Creature, other: Creature) -> bool:
-    """True if `other` is on the creature's back, directly or not."""
+    """True if `other` is on the creature's back, directly or on another rider."""
     below = world.mount_of(other)
     while below is not None and below is not creature:
         below = world.mount_of(below)
@@ -331,7 +333,7 @@ def carries(world: World, creature: Creature, other: Creature) -> bool:
 
 
 def hold(request: Request, carrier: Creature) -> Cube:
-    """Returns the nearest free place in the carrier's space. (ds.space.no-stop)"""
+    """Returns the free place inside the carrier's space that is nearest to the climber. (ds.space.no-stop)"""
     creature, box, side = request.creature, carrier.box, request.creature.size.side
     held = [
         (x, y, z)
@@ -359,7 +361,10 @@ def in_the_way(request: Request, carrier: Creature) -> list[Creature]:
 
 
 def earth_lets_in(request: Request, place: Cube) -> bool:
-    """True if a climber can reach its carrier in spite of earth. (ds.burrow.no-tunnel, ds.burrow.permission)"""
+    """True if no earth keeps a climber from its carrier, or the climber can dig through it.
+
+    (ds.burrow.no-tunnel, ds.burrow.permission)
+    """
     creature, board = request.creature, request.world.board
     filled = [cube for cube in cubes(creature.at(place)) if (cube[0], cube[1]) in board and board.solid(*cube)]
     if not filled:
@@ -369,7 +374,7 @@ def earth_lets_in(request: Request, place: Cube) -> bool:
 
 
 def knock_off(request: Request) -> Plan:
-    """Plans a maneuver that throws a climber off.
+    """Plans a maneuver that throws a climber off the creature's back.
 
     (ds.climb-creature.knock-off-maneuver, ds.climb-creature.knock-off-tier-1, ds.climb-creature.knock-off-tier-2,
     ds.climb-creature.knock-off-tier-3)
@@ -428,7 +433,7 @@ def _picked(
 
 
 def places(world: World, climber: Creature, carrier: Creature, *, below: bool = False) -> list[Cube]:
-    """Returns free places beside the carrier for a climber; `below` means lower ones."""
+    """Returns free places beside a carrier for its climber; with `below`, lower ones."""
     box, side = carrier.box, climber.size.side
     made = loose_ground(world, climber)
     found: list[Cube] = []
@@ -449,7 +454,7 @@ def places(world: World, climber: Creature, carrier: Creature, *, below: bool = 
 
 
 def beside(world: World, climber: Creature, carrier: Creature) -> list[Cube]:
-    """Returns places where a thrown climber can land: beside its carrier, near, or below."""
+    """Returns where a climber lands that is thrown off: beside its carrier, else near, else below."""
     x, y, _ = climber.cube
     foot = Box(x, y, carrier.box.z0, x, y, carrier.box.z0)
     near = places(world, climber, carrier) or next(rings(world, climber, foot), [])
@@ -457,7 +462,7 @@ def beside(world: World, climber: Creature, carrier: Creature) -> list[Cube]:
 
 
 def knocked_prone(world: World, creature: Creature, condition: str) -> None:
-    """Throws a rider off when it or its mount falls prone.
+    """Throws a rider off its mount when one of them falls prone.
 
     (ds.climb-creature.knocked-prone)
     """

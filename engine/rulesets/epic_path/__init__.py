@@ -68,7 +68,7 @@ MOVE_ACTIONS = frozenset({"move", "stand", "crawl", "tumble", "clamber", "jump",
 
 
 def part(request: Request, plan: Plan) -> Plan:
-    """Adds activities, such as drawing a weapon, to a move action.
+    """Adds to a move action the activities that its intent names, such as drawing a weapon.
 
     Rules: ep.part-of-move.meaning, ep.part-of-move.with-other-move-actions, ep.part-of-move.needs-a-real-move-action,
     ep.part-of-move.list, ep.part-of-move.pick-up-place.
@@ -142,7 +142,7 @@ def turn_end(world: World, creature: Creature) -> None:
 
 
 def contest(request: Request, target: Creature, kind: str) -> Check | None:
-    """Returns the check of forced movement: Maneuver Offense against Maneuver Defense.
+    """Returns the check that a push, pull or slide needs: Maneuver Offense against Defense.
 
     (ep.forced.sources, ep.forced.resistance-after-roll)
     """
@@ -157,7 +157,7 @@ def contest(request: Request, target: Creature, kind: str) -> Check | None:
 
 
 def immune(world: World, target: Creature, forced_move: ForcedMove) -> tuple[str, ...] | None:
-    """Returns the topics to cite if force cannot move a prone target; else None.
+    """Returns the rule topics that protect a prone target from forced movement; None if none do.
 
     (ep.forced.voluntary-prone, ep.forced.involuntary-prone, ep.forced.opportunity-to-stand)
     """
@@ -170,7 +170,7 @@ def immune(world: World, target: Creature, forced_move: ForcedMove) -> tuple[str
 
 
 def path(request: Request, target: Creature, squares: int) -> list[Cube] | None:
-    """Returns the straight path of a vertical forced movement; None for other ones.
+    """Returns the path of forced movement straight up or down; None for movement in other directions.
 
     Rules: ep.forced-3d.along-ground, ep.forced-3d.mid-water, ep.forced-3d.air-down, ep.forced-3d.air-up,
     ep.forced-3d.special.
@@ -215,7 +215,7 @@ def path(request: Request, target: Creature, squares: int) -> list[Cube] | None:
 
 
 def costs(*move: tuple[str, ...]) -> Mapping[str, ActionCost]:
-    """Returns the cost of every intent in this game.
+    """Returns {intent: its cost in actions} for this game.
 
     (ep.double-move.action, ep.run.action, ep.withdraw.action, ep.crawl.action, ep.load.speed-zero)
     """

@@ -43,7 +43,7 @@ CHECK_DC = 15
 
 
 def land(world: World, creature: Creature, drop: Drop, squares: int, place: Cube) -> None:
-    """Applies a landing: damage for each ten feet. A damaged creature falls prone.
+    """Applies the end of a fall: damage for each ten feet. A damaged creature falls prone.
 
     Rules: ep.fall.damage, ep.fall.surface, ep.fall.no-save, ep.fall.kind, ep.fall.prone,
     ep.fall.teleport-keeps-momentum, ep.water.first-twenty, ep.water.next-twenty, ep.water.beyond-forty,
@@ -83,7 +83,7 @@ def limit(rules: Ruleset) -> int | None:
 
 
 def onto_ground(world: World, creature: Creature, drop: Drop, squares: int) -> int:
-    """Returns the damage dice of a fall onto solid ground.
+    """Returns how many dice of damage a fall onto solid ground deals.
 
     Rules: ep.fall.acrobatics, ep.fall.jump-first-ten, ep.fall.jump-check.
     """
@@ -118,7 +118,10 @@ def passes(world: World, creature: Creature, skill: str, dc: int, topic: str) ->
 
 
 def arrived(world: World, creature: Creature) -> None:
-    """Lands a falling creature that teleports to the ground. (ep.fall.teleport-keeps-momentum)"""
+    """Applies the end of a fall to a falling creature that has teleported to the ground.
+
+    (ep.fall.teleport-keeps-momentum)
+    """
     fallen = creature.condition.fallen
     if not fallen or holds_at(world, creature, creature.cube) is None:
         return
@@ -131,7 +134,7 @@ def arrived(world: World, creature: Creature) -> None:
 
 
 def collide(world: World, creature: Creature, rate: int) -> None:
-    """Deals one die of damage for every ten feet of speed.
+    """Damages a creature in a collision: one die for every ten feet of its speed.
 
     Rules: ep.collision.damage, ep.fall.maximum.
     """
@@ -144,7 +147,7 @@ def collide(world: World, creature: Creature, rate: int) -> None:
 
 
 def ran_into(world: World, creature: Creature, walk: Walk, at: Cube) -> None:
-    """Damages a running creature that hits something unseen.
+    """Damages a running creature that has hit something it did not see.
 
     Rules: ep.collision.not-cautious-only, ep.collision.cautious-safe, ep.run.reckless.
     """
@@ -152,7 +155,7 @@ def ran_into(world: World, creature: Creature, walk: Walk, at: Cube) -> None:
 
 
 def swept(world: World, body: Creature, forced_move: Sweep, met: Creature | None) -> None:
-    """Damages a creature that is swept into an object or another creature.
+    """Damages a creature that is swept by force into an object or another creature.
 
     Rules: ep.collision.not-cautious-only, ep.collision.objects, ep.collision.creatures.
     """
@@ -164,7 +167,7 @@ def swept(world: World, body: Creature, forced_move: Sweep, met: Creature | None
 
 
 def carry(request: Request) -> Plan:
-    """Plans to sweep a creature along, or to carry a willing one."""
+    """Plans a carry: to sweep a creature along by force, or to carry a willing one."""
     intent: Carry = request.intent
     creature, rules = request.creature, request.rules
     target = request.other(intent.target)
@@ -189,7 +192,7 @@ def carry(request: Request) -> Plan:
 
 
 def fall(request: Request) -> Plan:
-    """Plans a fall because the floor disappears. Riders fall, swimmers sink.
+    """Plans a fall because the floor disappears. A rider falls off; a swimmer sinks.
 
     Rules: ep.collision.dismount, ep.forced-3d.no-falling-in-water.
     """
@@ -212,7 +215,7 @@ def water_below(world: World, swimmer: Creature) -> int:
 
 
 def thrown_off(request: Request, rider: Creature, mount: Creature) -> Plan:
-    """Plans a rider's fall at the mount's speed, into a free square beside it."""
+    """Plans the fall of a rider that its mount throws off, into a free square beside the mount."""
     rules = request.rules
     rate = rules.movement.speeds(rules, mount).get("walk", 0) if mount.turn.moved else 0
     if mount.turn.ran and rules.setting("collision-speed") == "action-rate":
@@ -237,7 +240,7 @@ def thrown_off(request: Request, rider: Creature, mount: Creature) -> Plan:
 
 
 def beside(world: World, rider: Creature, mount: Creature) -> Cube | None:
-    """Returns the first free place beside a mount, preferably outside deep water."""
+    """Returns the first free place beside a mount for its rider, if possible outside deep water."""
     box, side = mount.box, rider.size.side
     places = [
         settle_forced(world, rider, (x, y), (x, y, box.z0))
@@ -265,7 +268,7 @@ DROP = 5
 
 @dataclass(frozen=True, slots=True)
 class FullAttackBudget:
-    """The strikes of a full attack, best first.
+    """The strikes of a full attack that are left, best first.
 
     A 5-foot step gives up the worst base attack, and bonus attacks with the same bonus.
 
@@ -298,7 +301,7 @@ class FullAttackBudget:
 
     @property
     def strikes(self) -> list[tuple[int, bool]]:
-        """Returns (bonus, True for a base attack) of each strike left."""
+        """Returns (attack bonus, True for a base attack) of each strike that is left."""
         kept = self.base[: len(self.base) - self.traded]
         lost = self.base[len(kept) :]
         found = [(bonus, True) for bonus in kept]
@@ -313,7 +316,7 @@ class FullAttackBudget:
 
     @property
     def tradable(self) -> int:
-        """Returns how many base attacks can still become 5-foot steps."""
+        """Returns how many attacks the creature can still trade for 5-foot steps."""
         struck = sum(1 for _, is_base in self.strikes[: self.made] if is_base)
         return min(len(self.base) - struck, self.cap) - self.traded
 
@@ -336,12 +339,12 @@ FALL_FOR_CASTING = 500
 
 
 def may_cast_falling(feet: int, casting_time: CastingTime) -> bool:
-    """True if the fall lasts long enough to cast a spell. (ep.fall.casting)"""
+    """True if a fall of `feet` lasts long enough to cast a spell. (ep.fall.casting)"""
     return casting_time == "immediate" or feet > FALL_FOR_CASTING
 
 
 def falling_casting_dc(spell_level: int) -> int:
-    """Returns the difficulty to cast a spell during a fall.
+    """Returns the difficulty of the check to cast a spell during a fall.
 
     Rules: ep.fall.casting-check.
     """
@@ -376,7 +379,7 @@ def prepaid(creature: Creature, do: str) -> bool:
 
 
 def drawn(request: Request) -> tuple[Act, int | None] | None:
-    """Returns (act that counts a full attack's next strike, its bonus), else None.
+    """Returns (act that counts a strike, its bonus) for the next strike of a full attack; None without.
 
     (ep.step.full-attack-worst-first, ep.step.full-attack-shared-budget)
     """
@@ -390,7 +393,7 @@ def drawn(request: Request) -> tuple[Act, int | None] | None:
 
 
 def opened(request: Request, first: Strike | None) -> list[Act]:
-    """Returns the acts that open a full attack with its best strike. (ep.step.timing)"""
+    """Returns the acts that begin a full attack, with its best strike first. (ep.step.timing)"""
     budget, acts = FullAttackBudget.of(request.rules, request.creature), [opening(request.creature)]
     if first is None or not budget.base:
         return [*acts]
@@ -399,14 +402,17 @@ def opened(request: Request, first: Strike | None) -> list[Act]:
 
 
 def cumbersome(blow: AttackRoll) -> None:
-    """Adds a cumbersome weapon's penalty beside blocked squares. (ep.blocked.cumbersome, ep.hazard.weapons)"""
+    """Adds the penalty of a cumbersome weapon in a strike beside blocked squares.
+
+    (ep.blocked.cumbersome, ep.hazard.weapons)
+    """
     held = not CUMBERSOME_WEAPONS.isdisjoint(blow.striker.body.traits)
     if held and not blow.strike.ranged and beside_blocked(blow.world, blow.striker):
         blow.to_hit.append(("cumbersome", CUMBERSOME))
 
 
 def object_dice(rules: Ruleset, size: str, height: int) -> int:
-    """Returns the damage dice of a falling object; the height is in feet.
+    """Returns how many dice of damage a falling object deals; `height` is in feet.
 
     Rules: ep.object.dice, ep.object.height.
     """
@@ -421,7 +427,7 @@ def object_dice(rules: Ruleset, size: str, height: int) -> int:
 
 
 def drop_object(request: Request) -> Plan:
-    """Plans to drop a heavy object.
+    """Plans the fall of a heavy object that a creature drops.
 
     Rules: ep.object.attack, ep.object.area, ep.object.nature, ep.object.environmental, ep.object.traps.
     """
@@ -492,7 +498,7 @@ def columns(request: Request, corner: tuple[int, int], row: SizeRow, level: int 
 
 
 def interact(request: Request) -> Plan:
-    """Plans an action without movement, such as a spell.
+    """Plans an action without movement, such as casting a spell.
 
     Rules: ep.fall.casting, ep.fall.casting-check, ep.walk.synonyms.
     """

@@ -34,7 +34,7 @@ EXTRA = 2
 
 
 def withdraw(request: Request) -> Plan:
-    """Plans a withdrawal from one enemy. A check may prevent reactions of others.
+    """Plans a withdrawal from one enemy. A check may also prevent other enemies' reactions.
 
     Rules: ep.withdraw.action, ep.withdraw.primary, ep.withdraw.primary-silenced, ep.withdraw.always-farther,
     ep.withdraw.direction-only-for-primary, ep.withdraw.listed-speed, ep.withdraw.need-not-leave.
@@ -74,7 +74,7 @@ def withdraw(request: Request) -> Plan:
 
 
 def away(request: Request, primary: Creature, grid: Field, limit: MovementBudget, goal_cube: Cube) -> tuple[Cube, ...]:
-    """Returns the preferred path that moves away from an enemy with every square."""
+    """Returns the preferred path on which every step leads away from the enemy `primary`."""
     store = request.world.cache()
     key = ("away", request.creature.entity, primary.entity, grid.options, limit)
     reach = store.get(key)
@@ -113,7 +113,7 @@ def farther_by_step(request: Request, primary: Creature, grid: Field, most: int)
 
 
 def slipping(request: Request, primary: Creature, walk: Walk) -> Check | None:
-    """Returns the check that prevents reactions of further enemies named, else None.
+    """Returns the check that prevents reactions of the enemies named in `also`; None if none are.
 
     Rules: ep.withdraw.others-check, ep.withdraw.extra-enemies, ep.withdraw.unperceived.
     """
@@ -143,7 +143,7 @@ def slipping(request: Request, primary: Creature, walk: Walk) -> Check | None:
 
 
 def not_to_be_slipped(request: Request, primary: Creature, other: Creature, spaces: list[Box]) -> str | None:
-    """Says why a check cannot prevent a creature's reaction; None if it can. (ep.withdraw.unperceived)"""
+    """Says why a check cannot prevent this creature's reaction; None if it can. (ep.withdraw.unperceived)"""
     creature = request.creature
     if other is primary:
         return _("that is the enemy to withdraw from")
@@ -155,7 +155,7 @@ def not_to_be_slipped(request: Request, primary: Creature, other: Creature, spac
 
 
 def reacts(request: Request, enemy: Creature, here: Cube) -> bool:
-    """True if the enemy could react to the mover at `here`."""
+    """True if the enemy could make an opportunity attack on the mover at `here`."""
     world, mover = request.world, request.creature
     if enemy.side == mover.side or not can_threaten(world, enemy) or not has_reaction(world, enemy):
         return False
@@ -163,7 +163,7 @@ def reacts(request: Request, enemy: Creature, here: Cube) -> bool:
 
 
 def acrobatics(request: Request, met: Meeting) -> Check:
-    """Returns the Acrobatics check that prevents an enemy's reaction."""
+    """Returns the check to pass an enemy without its reaction: Acrobatics."""
     creature = request.creature
     bonus = creature.skill("acrobatics", "tumble")
     silenced = PassOutcome(met.walk, met.foe.name, silenced=True)
@@ -235,7 +235,7 @@ OVERRUN = PassRule(
 
 
 def last_square(request: Request) -> Cube | None:
-    """Returns the last cube of the movement that the intent names, else None."""
+    """Returns the cube where the intent's path or destination ends; None if it has neither."""
     intent: Clamber | Overrun = request.intent
     if intent.path is None:
         return None if intent.to is None else goal(request, intent.to)
@@ -246,7 +246,7 @@ def last_square(request: Request) -> Cube | None:
 
 
 def jump(request: Request) -> Plan:
-    """Plans a jump onto a bigger creature's back. (ep.3d.standing-on-creature)"""
+    """Plans a jump onto the back of a bigger creature. (ep.3d.standing-on-creature)"""
     intent: Jump = request.intent
     creature, rules, world = request.creature, request.rules, request.world
     ready(request, "jump")
@@ -294,7 +294,7 @@ def between(here: Cube, to: Cube, number: int, squares: int) -> Cube:
 
 
 def leap(request: Request) -> Plan:
-    """Plans a jump down. (ep.fall.jump-first-ten, ep.fall.jump-check, ep.water.dive)"""
+    """Plans a jump down from a height. (ep.fall.jump-first-ten, ep.fall.jump-check, ep.water.dive)"""
     ready(request, "leap")
     plan = moving.leap(request)
     plan.acts.insert(0, TurnUpdate(request.creature.name, remember=OtherMovement(leapt=True)))
@@ -312,14 +312,14 @@ SEES: dict[str, frozenset[str]] = {
 
 @dataclass(slots=True)
 class Entitlement:
-    """The right to a 5-foot step, with the acts and the payment for it."""
+    """The right to take a 5-foot step: what it costs, and the acts that use it up."""
 
     acts: list[Act] = field(default_factory=list)
     pays: tuple[str, ...] = ()
 
 
 def step(request: Request) -> Plan:
-    """Plans a 5-foot step that one of four rules allows.
+    """Plans a 5-foot step, by the first of four rules that allows it.
 
     Rules: ep.step.free-step, ep.step.timing, ep.step.four-routes.
     """
@@ -335,7 +335,7 @@ def step(request: Request) -> Plan:
 
 
 def by_rest(request: Request) -> Entitlement:
-    """Returns the right to a 5-foot step in a round without other movement.
+    """Returns the right to a 5-foot step of a creature that does not move otherwise this round.
 
     Rules: ep.step.rest-condition, ep.step.rest-own-will, ep.step.rest-once, ep.run.no-step, ep.withdraw.no-step.
     """
@@ -352,7 +352,7 @@ def by_rest(request: Request) -> Entitlement:
 
 
 def by_full_attack(request: Request) -> Entitlement:
-    """Returns the right to a 5-foot step instead of a full attack's worst attack.
+    """Returns the right to a 5-foot step in trade for the worst attack of a full attack.
 
     Rules: ep.step.full-attack-trade, ep.step.full-attack-shared-budget, ep.step.full-attack-any-order,
     ep.step.full-attack-not-movement, ep.step.full-attack-class-cap.
@@ -378,7 +378,7 @@ def by_full_attack(request: Request) -> Entitlement:
 
 
 def by_feature(request: Request) -> Entitlement:
-    """Returns the right to a 5-foot step that a creature's feature grants. (ep.step.feature)"""
+    """Returns the right to a 5-foot step that one of the creature's features grants. (ep.step.feature)"""
     creature = request.creature
     used = creature.own(OtherMovement).features
     left = request.rules.actions.per_turn if request.free else creature.turn.actions
@@ -393,7 +393,7 @@ def by_feature(request: Request) -> Entitlement:
 
 
 def by_action_point(request: Request) -> Entitlement:
-    """Returns the right to a 5-foot step, paid by an action point. (ep.step.action-point)"""
+    """Returns the right to a 5-foot step for one action point. (ep.step.action-point)"""
     if isinstance(attempt(lambda: pay_with_point(request)), Forbidden):
         raise request.refuse("{name} has no action point left", "step.action-point", "step.routes")
     return Entitlement(
@@ -405,7 +405,7 @@ ROUTES = {"rest": by_rest, "full-attack": by_full_attack, "feature": by_feature,
 
 
 def square(request: Request, intent: Step) -> Walk:
-    """Returns the walk of a 5-foot step onto an adjacent, visible, easy square.
+    """Returns the walk of a 5-foot step onto a neighbouring square, visible and not difficult.
 
     Rules: ep.step.no-difficult, ep.step.no-concealed, ep.step.slow-creatures, ep.step.listed-speed,
     ep.difficult.no-step.
@@ -430,12 +430,15 @@ def square(request: Request, intent: Step) -> Walk:
 
 
 def by_mode(request: Request, to: Square, mode: str | None) -> Walk:
-    """Returns the walk of a 5-foot step in the given mode, or else in the best one."""
+    """Returns the walk of a 5-foot step in the given movement mode; in the best one for None."""
     return quick_enough(request, one_square(request, to, mode, stepover=steps_over(request, False)))
 
 
 def quick_enough(request: Request, way: Walk) -> Walk:
-    """Refuses a 5-foot step in a mode that is too slow. (ep.step.slow-creatures)"""
+    """Returns the walk; refuses a 5-foot step in a movement mode with a speed of 5 feet or less.
+
+    (ep.step.slow-creatures)
+    """
     creature, rules = request.creature, request.rules
     speeds = rules.movement.speeds(rules, creature)
     way.alter(squares=1)
@@ -447,7 +450,7 @@ def quick_enough(request: Request, way: Walk) -> Walk:
 
 
 def light(request: Request, there: Cube) -> None:
-    """Refuses a 5-foot step into a square that the creature cannot see."""
+    """Refuses a 5-foot step into a square that is too dark for the creature to see."""
     senses = request.creature.body.senses
     for x, y in entered(request.creature, there):
         if (x, y) in request.world.board:
@@ -459,7 +462,7 @@ def light(request: Request, there: Cube) -> None:
 
 
 def grid(request: Request, creature: Creature, there: Cube) -> None:
-    """Refuses a 5-foot step into difficult ground or, by a switch, out of it."""
+    """Refuses a 5-foot step into difficult terrain or, by a house rule, out of it."""
     hovers = creature.speed.hover
     if rough(request, creature, there) and not hovers:
         dead = the_dead_lie(request, entered(creature, there), there[2])
@@ -475,12 +478,12 @@ def grid(request: Request, creature: Creature, there: Cube) -> None:
 
 
 def rough(request: Request, creature: Creature, there: Cube) -> bool:
-    """True if a step to `there` enters squares that are difficult for the creature."""
+    """True if a step to `there` enters squares that are difficult terrain for the creature."""
     return not creature.has("incorporeal") and hard(request, entered(creature, there), there[2])
 
 
 def hard(request: Request, squares: list[tuple[int, int]], z: int) -> bool:
-    """True if a square is difficult or impeded at the height `z`."""
+    """True if one of the squares is difficult or impeded at the height `z`."""
     board = request.world.board
     if the_dead_lie(request, squares, z):
         return True
@@ -494,7 +497,7 @@ def hard(request: Request, squares: list[tuple[int, int]], z: int) -> bool:
 
 
 def the_dead_lie(request: Request, squares: list[tuple[int, int]], z: int) -> bool:
-    """True if corpses make a square difficult. (ep.squeeze.dead)"""
+    """True if a corpse makes one of the squares difficult terrain. (ep.squeeze.dead)"""
     if request.rules.setting("corpse-terrain") != "difficult":
         return False
     bodies = (other.box for other in request.world.creatures if is_ground(request.rules, other))
@@ -502,7 +505,7 @@ def the_dead_lie(request: Request, squares: list[tuple[int, int]], z: int) -> bo
 
 
 def hovering(request: Request, there: Cube, modes: tuple[Mode, ...] | None) -> Walk:
-    """Returns the walk of a 5-foot step that hovers over difficult ground."""
+    """Returns the walk of a 5-foot step of a hovering creature over difficult terrain."""
     neighbour(request, there)
     base = budget_for(request.rules, request.creature)
     limit = base._replace(limits=tuple((mode, 9) for mode, squares in base.limits if squares))

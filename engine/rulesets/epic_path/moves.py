@@ -57,7 +57,7 @@ _RUN_WEIGHT: Mapping[Weight, int] = {"none": 0, "light": 0, "medium": 1, "heavy"
 
 
 def speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
-    """Returns the speeds with bonuses, less armor and load.
+    """Returns a creature's speeds in feet, with bonuses and less armor and load.
 
     (ep.load.categories, ep.load.like-armor, ep.load.medium, ep.load.heavy, ep.load.stacks-with-armor)
     """
@@ -77,14 +77,14 @@ def speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
 
 
 def weighed_down(rules: Ruleset, creature: Creature) -> bool:
-    """True if armor and load prevent walking. (ep.load.speed-zero)"""
+    """True if armor and load reduce the creature's walking speed to 0. (ep.load.speed-zero)"""
     speed = creature.speed
     listed = speed.listed if speed.imposed is None else speed.imposed
     return listed.get("walk", 0) > 0 and speeds_now(rules, creature).get("walk", 0) == 0
 
 
 def usable_modes(rules: Ruleset, creature: Creature) -> list[tuple[Mode, bool]]:
-    """Returns each usable mode, with True if the creature's statistics list it.
+    """Returns (mode, True if the statistics list it) of each movement mode that the creature can use.
 
     (ep.alternative.native-element, ep.load.speed-zero)
     """
@@ -95,7 +95,7 @@ def usable_modes(rules: Ruleset, creature: Creature) -> list[tuple[Mode, bool]]:
 
 
 def run_factor(rules: Ruleset, creature: Creature) -> int:
-    """Returns the speed multiplier of a run.
+    """Returns how many times the speed a run covers.
 
     (ep.run.distance, ep.run.multiplier, ep.load.run, ep.load.run-with-armor)
     """
@@ -113,7 +113,7 @@ def slowing(
     load: Weight = "light",
     slow_medium_load: Literal["example", "rule"] = "example",
 ) -> int:
-    """Returns by how many feet armor and load reduce the walking speed.
+    """Returns by how many feet armor and load reduce a walking speed of `walk` feet.
 
     (ep.load.like-armor, ep.load.medium, ep.load.heavy, ep.load.stacks-with-armor)
     """
@@ -154,7 +154,7 @@ def slowed_speeds(
 def run_multiplier(
     *, armor: Weight = "none", load: Weight = "light", run_multiplier: Literal["four", "five"] = "four"
 ) -> int:
-    """Returns the speed multiplier of a run, at least 1.
+    """Returns how many times the speed a run covers, at least 1.
 
     Medium armor and load each subtract one from 5, heavy ones two.
 
@@ -198,7 +198,7 @@ COUNTS = [
 
 
 def titanic_grade(name: str) -> int | None:
-    """Returns the grade of a size beyond titanic: 0 for titanic; None for other sizes.
+    """Returns how many grades a size is beyond titanic: 0 for titanic; None for smaller sizes.
 
     Names are such as `titanic-two-plus` or `21-plus`. Each grade doubles the side.
 
@@ -214,7 +214,7 @@ def titanic_grade(name: str) -> int | None:
 
 
 class SizeLadder(dict[str, SizeRow]):
-    """All sizes, including those beyond titanic. (ep.space.beyond-titanic)"""
+    """The table of all sizes. Rows beyond titanic are made when they are read. (ep.space.beyond-titanic)"""
 
     def __init__(self, capped: bool) -> None:
         super().__init__(ROWS)
@@ -236,7 +236,10 @@ CAPPED, TRUE_SIZE = SizeLadder(True), SizeLadder(False)
 
 
 def squeeze_least(rules: Ruleset, row: SizeRow) -> float:
-    """Returns the width in feet of the narrowest gap for a size. (ep.squeeze.narrow-gap, ep.squeeze.head)"""
+    """Returns the width in feet of the narrowest gap that a creature of this size can enter.
+
+    (ep.squeeze.narrow-gap, ep.squeeze.head)
+    """
     if row.room > 5:
         return row.room / 2 if row.room > TITANIC_SIDE else row.room - 5
     if row.rank == 0:
@@ -245,7 +248,7 @@ def squeeze_least(rules: Ruleset, row: SizeRow) -> float:
 
 
 def stands_on(rules: Ruleset, creature: Creature, other: Creature) -> bool:
-    """True if the creature can stand on `other` because it is bigger. (ep.3d.standing-on-creature)"""
+    """True if the creature can stand on the back of `other`, because that is bigger. (ep.3d.standing-on-creature)"""
     return other.size.rank > creature.size.rank
 
 
@@ -253,7 +256,7 @@ def stands_on(rules: Ruleset, creature: Creature, other: Creature) -> bool:
 
 
 def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptions) -> SpaceAccess:
-    """Returns a mover's access to the space of `other`: through allies and the helpless.
+    """Returns whether a mover may enter or share the space of `other`: of allies and the helpless.
 
     A creature inside an enemy's space may leave but not return.
 
@@ -294,7 +297,7 @@ def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptio
 
 
 def crowds(rules: Ruleset, one: Creature, other: Creature) -> bool:
-    """True if two creatures must squeeze in one space.
+    """True if two creatures in the same space must both squeeze.
 
     (ep.internal-flank.no-squeezing, ep.space.packing, ep.3d.packing, ep.squeeze.prone-sharer, ep.squeeze.dead)
     """
@@ -307,7 +310,7 @@ def crowds(rules: Ruleset, one: Creature, other: Creature) -> bool:
 
 
 def capacity(rules: Ruleset, creature: Creature, others: list[Creature]) -> bool:
-    """True if a square has room for another small creature.
+    """True if there is room for one more small creature in a square with `others`.
 
     Rules: ep.space.packing, ep.space.practical-cap, ep.3d.packing.
     """
@@ -317,12 +320,12 @@ def capacity(rules: Ruleset, creature: Creature, others: list[Creature]) -> bool
 
 
 def goes_over(rules: Ruleset, target: Creature, other: Creature) -> bool:
-    """True if forced movement passes over a far smaller creature. (ep.stepover.forced)"""
+    """True if a target of forced movement passes over the far smaller creature `other`. (ep.stepover.forced)"""
     return size_gap(target, other) <= -2 and not other.has("fills-space")
 
 
 def is_ground(rules: Ruleset, other: Creature) -> bool:
-    """True if the other creature is a corpse. (ep.squeeze.dead)"""
+    """True if `other` is a corpse, which counts as ground. (ep.squeeze.dead)"""
     return "dead" in other.condition.held
 
 
@@ -331,12 +334,12 @@ UNWIELDY = frozenset({"unwieldy", "unwieldy-weapon"})
 
 
 def unwieldy(world: World, creature: Creature) -> bool:
-    """True if blocked squares nearby make the creature's weapon useless. (ep.blocked.unwieldy)"""
+    """True if blocked squares beside the creature make its unwieldy weapon useless. (ep.blocked.unwieldy)"""
     return not UNWIELDY.isdisjoint(creature.body.traits) and beside_blocked(world, creature)
 
 
 def beside_blocked(world: World, creature: Creature) -> bool:
-    """True if a blocked square or wall touches the creature's space.
+    """True if a blocked square or a wall touches the creature's space.
 
     Rules: ep.blocked.unwieldy, ep.blocked.cumbersome, ep.hazard.weapons, ep.occupied.not-terrain.
     """
@@ -354,7 +357,7 @@ def beside_blocked(world: World, creature: Creature) -> bool:
 
 
 def flat(rules: Ruleset, stretch: StepQuery) -> StepCost | None:
-    """Returns the cost of a step: two on difficult squares; None on impeded ground.
+    """Returns the cost of a step in squares: 2 on difficult squares; None on impeded ground.
 
     (ep.difficult.cost, ep.difficult.kinds, ep.squeeze.cost, ep.grid.leaving-free)
     """
@@ -388,7 +391,7 @@ TRAVEL = frozenset(
 
 
 def gate(request: Request, kind: str) -> None:
-    """Refuses an intent that earlier acts of the turn forbid.
+    """Refuses an intent that something earlier in the turn forbids, such as a 5-foot step.
 
     Rules: ep.step.rest-closes-other-movement, ep.run.needs-sight, ep.withdraw.blinded, ep.withdraw.no-step,
     ep.blocked.unwieldy.
@@ -408,19 +411,22 @@ def gate(request: Request, kind: str) -> None:
 
 
 def ready(request: Request, kind: str) -> None:
-    """Refuses a kind of movement that the creature cannot begin."""
+    """Refuses a movement of this kind if the creature must crawl or is weighed down."""
     begin_movement(request, kind, upright=True)
     if weighed_down(request.rules, request.creature):
         raise request.refuse("{name} is weighed down and can only move with a standard action", "load.zero")
 
 
 def steps_over(request: Request, plain: bool) -> bool:
-    """True if a move may pass over small creatures. (ep.stepover.action)"""
+    """True if this movement may pass over far smaller creatures. (ep.stepover.action)"""
     return plain or request.rules.setting("stepover-actions") == "any-movement"
 
 
 def carries_parts(request: Request, double: bool) -> bool:
-    """True if the move may include an activity such as drawing a weapon. (ep.part-of-move.needs-a-real-move-action)"""
+    """True if the move may include another activity, such as drawing a weapon.
+
+    (ep.part-of-move.needs-a-real-move-action)
+    """
     return not double or request.rules.setting("part-of-move-in-double") == "allowed"
 
 
@@ -465,7 +471,7 @@ def move(request: Request) -> Plan:
 
 
 def late(request: Request) -> tuple[str, ...] | None:
-    """Returns the action that makes the earlier walk a double move; None if impossible."""
+    """Returns the action that turns the walk before and this one into a double move; None if impossible."""
     turn, rules = request.creature.turn, request.rules
     used = request.creature.own(MoveActions)
     if request.free or used.walks != 1 or not turn.pool_open or turn.ran:
@@ -484,7 +490,7 @@ def late(request: Request) -> tuple[str, ...] | None:
 
 
 def stepped_over(request: Request, way: Walk) -> bool:
-    """True if a walk passes over creatures that an ordinary move cannot pass. (ep.stepover.action)"""
+    """True if the walk passes over creatures that an ordinary move may not pass. (ep.stepover.action)"""
     mover, access = request.creature, request.rules.space.access
     field = field_of(request.world, mover, way.options or ORDINARY)
     return any(
@@ -496,7 +502,7 @@ def stepped_over(request: Request, way: Walk) -> bool:
 
 
 def pay_with_point(request: Request) -> tuple[str, ...]:
-    """Refuses a creature without action points. Returns the actions to pay: none."""
+    """Refuses the intent if the creature has no action point. Returns no actions to pay."""
     if request.creature.own(ActionPoints).action_points < 1:
         raise request.refuse("{name} has no action point left", "action-point", "actions")
     return ()
@@ -507,7 +513,7 @@ def spend_point(creature: Creature) -> TurnUpdate:
 
 
 def plod(request: Request, options: MoveOptions) -> Plan:
-    """Plans a move of 5 feet for a standard action, at speed 0.
+    """Plans a move of 5 feet for a standard action, for a creature with speed 0.
 
     Rules: ep.load.speed-zero, ep.load.speed-zero-limit.
     """
@@ -535,7 +541,7 @@ def plod(request: Request, options: MoveOptions) -> Plan:
 
 
 def run(request: Request) -> Plan:
-    """Plans a run, with the check to continue it.
+    """Plans a run; in later rounds, with a check to continue it.
 
     Rules: ep.run.action, ep.run.distance, ep.run.no-step, ep.run.reckless, ep.run.provokes, ep.run.round-limit,
     ep.run.check-escalation, ep.run.failed-check, ep.run.fatigue, ep.run.no-difficult.
@@ -572,7 +578,7 @@ def run(request: Request) -> Plan:
 
 
 def charge(request: Request) -> Plan:
-    """Plans a charge. Unseen obstacles deal damage.
+    """Plans a charge. Obstacles that the creature does not see deal damage.
 
     Rules: ep.difficult.no-charge, ep.impeded.no-run-no-charge, ep.collision.damage, ep.collision.deliberate-ramming.
     """
@@ -605,7 +611,7 @@ def crawl(request: Request) -> Plan:
 
 
 def minimum(request: Request) -> Plan:
-    """Plans one square for the full round, even on impeded ground.
+    """Plans a move of one square that takes the full round, even on impeded ground.
 
     (ep.impeded.full-round, ep.impeded.provokes, ep.impeded.no-stances, ep.impeded.not-blocked, ep.impeded.skill)
     """

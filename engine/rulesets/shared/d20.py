@@ -30,7 +30,7 @@ SCORE = 8
 
 
 def ability_modifier(creature: Creature, ability: str) -> int:
-    """Returns half the ability score above 10, rounded down; by default 0."""
+    """Returns the modifier of an ability score: half of what exceeds 10, rounded down."""
     if ability in creature.body.skills:
         return creature.body.skills[ability]
     figure = creature.body.abilities.get(ability)
@@ -52,7 +52,7 @@ class SpeedModifier:
 
 
 def total_modifier(modifiers: Iterable[SpeedModifier]) -> int:
-    """Returns the best bonus of each type plus untyped bonuses and penalties.
+    """Returns the sum of modifiers; of bonuses with the same type, only the best counts.
 
     Rules: srd.speed.same-type-no-stack.
     """
@@ -68,7 +68,10 @@ def total_modifier(modifiers: Iterable[SpeedModifier]) -> int:
 
 @by_clear
 def open_line(rules: "Ruleset", board: Board, a: Box, b: Box) -> bool:
-    """True if no cube or wall blocks the line of effect. (ep.blocked.sight, ep.threat.area)"""
+    """True if no wall and no filled cube blocks the line of effect between two spaces.
+
+    (ep.blocked.sight, ep.threat.area)
+    """
     if wide_open(board, a, b):
         return True
     inside = buried(board, a)
@@ -111,7 +114,7 @@ def costing(ways: tuple[tuple[str, ...], ...], *intents: str) -> dict[str, Actio
 
 
 def alone(rules: Ruleset, creature: Creature, others: list[Creature]) -> bool:
-    """True if a square has room for the creature beside other small creatures."""
+    """True if a square that holds other small creatures has room for this one."""
     area = sum(1 / rules.sizes.rows[other.size.name].per_square for other in others)
     return area + 1 / rules.sizes.rows[creature.size.name].per_square <= 1 + 1e-9
 
@@ -183,13 +186,13 @@ def own_roll(check: Check, natural: int, outcome: str, dc: int | None) -> Rolled
 
 
 def surface_modifier(world: World, creature: Creature, place: Cube) -> int:
-    """Returns the damage that the ground adds to each die of a fall."""
+    """Returns the number that the ground adds to each die of falling damage."""
     x, y, _ = place
     return world.board.tile(x, y).surface if (x, y) in world.board else 0
 
 
 def d6_per_10_feet(world: World, creature: Creature, drop: Drop, squares: int, place: Cube) -> None:
-    """Applies a landing: 1d6 per 10 feet, at most twenty dice. Damage knocks prone."""
+    """Applies the end of a fall: 1d6 per 10 feet, at most twenty dice; damage makes prone."""
     rules = world.rules
     dice = min(squares * 5 // 10, 20)
     if depth_below(world, creature, place) >= 2:
@@ -226,7 +229,10 @@ def weighed(world: World, strike: Strike) -> AttackRoll:
 def strike_by(
     outcome_of: Callable[[int, int, int], str], factors: Mapping[str, int]
 ) -> Callable[[World, Strike], RolledStrike]:
-    """Creates a function that rolls a d20 strike, from outcome rules and damage factors."""
+    """Returns a function that rolls a d20 strike.
+
+    `outcome_of` names the outcome, `factors` multiply the damage of each outcome.
+    """
 
     def strike(world: World, act: Strike) -> RolledStrike:
         blow = weighed(world, act)
@@ -280,7 +286,7 @@ def damage_of(world: World, striker: Creature) -> int:
 
 
 def multiple_attacks(blow: AttackRoll) -> None:
-    """Adds the penalty for earlier attacks of this turn. Reactions have none."""
+    """Adds the penalty for earlier attacks of the turn to a strike. Reactions have no penalty."""
     world, striker = blow.world, blow.striker
     if world.active != striker.name:
         return
@@ -291,7 +297,7 @@ def multiple_attacks(blow: AttackRoll) -> None:
 
 
 def squeezed(blow: AttackRoll) -> None:
-    """Adds -4 to strikes and defence of a squeezing creature. (ep.squeeze.penalties)"""
+    """Adds -4 to a squeezing creature's strikes, and -4 to its defence. (ep.squeeze.penalties)"""
     if "squeezing" in blow.striker.condition.held:
         blow.to_hit.append(("squeezing", -4))
     if "squeezing" in blow.target.condition.held:
@@ -299,7 +305,7 @@ def squeezed(blow: AttackRoll) -> None:
 
 
 def flanking(blow: AttackRoll) -> None:
-    """Adds the attack bonus against a flanked enemy. (ep.flank.bonus, ep.flank.melee-within-threat)"""
+    """Adds the bonus to a melee attack on a flanked enemy. (ep.flank.bonus, ep.flank.melee-within-threat)"""
     rules = blow.world.rules
     if rules.threat.flanking and not blow.strike.ranged and partner(blow.world, blow.target, blow.striker):
         blow.to_hit.append(("flanking", rules.threat.flank_bonus))
@@ -312,7 +318,7 @@ DEGREES = ("critical-failure", "failure", "success", "critical-success")
 
 
 def degree_of(natural: int, total: int, dc: int) -> str:
-    """Returns the degree of success of a check, as a word."""
+    """Returns the degree of success of a check, such as `critical-success`."""
     degree = 3 if total >= dc + 10 else 2 if total >= dc else 0 if total <= dc - 10 else 1
     shift = (natural == 20) - (natural == 1)
     return DEGREES[min(max(degree + shift, 0), 3)]
@@ -325,7 +331,7 @@ def degrees(bonus: int, dc: int) -> tuple[str, ...]:
 
 @lru_cache(maxsize=1 << 10)
 def degree_odds(bonus: int, against: int) -> Odds:
-    """Returns the odds of a check with degrees. A critical success counts twice."""
+    """Returns the odds of a strike with degrees of success: a critical success deals double damage."""
     rolled = degrees(bonus, against)
     critical = rolled.count("critical-success")
     hits = rolled.count("success") + critical
@@ -333,7 +339,7 @@ def degree_odds(bonus: int, against: int) -> Odds:
 
 
 def degree_check(world: World, asked: Check) -> RolledCheck:
-    """Rolls 1d20 plus a bonus. Without a DC the check succeeds."""
+    """Rolls 1d20 plus a bonus and returns the degree of success. Without a DC it is a success."""
     (natural,) = world.dice.roll(1, 20)
     outcome = "success" if asked.dc is None else degree_of(natural, natural + asked.bonus, asked.dc)
     return RolledCheck(outcome, (own_roll(asked, natural, outcome, asked.dc),))

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 def added(rules: "Ruleset", stretch: StepQuery) -> StepCost | None:
-    """Returns the cost of a step: one per square, two if difficult."""
+    """Returns the cost of a step in squares: one, or two on difficult terrain."""
     base = 1 if stretch.listed else rules.movement.unlisted.get(stretch.mode, 1)
     hard = stretch.features & (DIFFICULT | BODY | OBSTACLE | NARROW | CORPSE | BARRIER)
     base += 1 if hard else 0
@@ -50,7 +50,7 @@ def added(rules: "Ruleset", stretch: StepQuery) -> StepCost | None:
 
 
 def doubled(rules: "Ruleset", stretch: StepQuery) -> StepCost | None:
-    """Returns the cost of a step. Each hindrance doubles it.
+    """Returns the cost of a step in squares: each hindrance doubles it.
 
     A square costs 2, 4 or 8; a diagonal 3, 6 or 12.
 
@@ -85,7 +85,7 @@ def willing(rules: Ruleset, mover: Creature, other: Creature) -> bool:
 
 
 def object_passing(rules: Ruleset, other: Creature) -> SpaceAccess | None:
-    """Returns a mover's access to an object's squares; None if `other` is a creature."""
+    """Returns whether a mover may enter an object's squares; None if `other` is a creature."""
     traits = other.body.traits
     if "object" not in traits:
         return None
@@ -101,7 +101,7 @@ def size_gap(mover: Creature, other: Creature) -> int:
 
 
 class Meeting(NamedTuple):
-    """An enemy that a path passes."""
+    """An enemy that a walk passes, and where on the walk."""
 
     foe: Creature
     walk: Walk
@@ -112,7 +112,7 @@ class Meeting(NamedTuple):
 
 
 class PassRule(NamedTuple):
-    """The rules of a game for movement past enemies."""
+    """How a game handles movement past or through enemies, such as tumbling: checks and costs."""
 
     kind: str
     """The intent and citation topic."""
@@ -145,7 +145,7 @@ def through(rule: PassRule) -> Callable[[Request], Plan]:
 
 
 def planned(rule: PassRule, request: Request) -> Plan:
-    """Plans a path past enemies, with a check where needed."""
+    """Plans a walk past or through enemies, with a check for each if the rule needs one."""
     mover = request.creature
     rule.bars(request)
     foes = rule.foes(request)
@@ -192,7 +192,10 @@ def entered(mover: Creature, others: Iterable[Creature], here: Cube, there: Cube
 
 
 def in_turn(checks: list[Check], last: Check | None) -> Check | None:
-    """Links checks in order. A failure that ends the movement skips the later ones."""
+    """Links checks so that each follows the one before.
+
+    A failure that ends the movement skips the later ones.
+    """
     follow = last
     for check in reversed(checks):
         if follow is not None:
@@ -204,7 +207,7 @@ def in_turn(checks: list[Check], last: Check | None) -> Check | None:
 
 
 def barred_foes(request: Request, options: MoveOptions) -> list[Creature]:
-    """Returns the creatures whose squares the mover may not enter."""
+    """Returns the creatures whose space the mover may not enter in an ordinary way."""
     creature, rules = request.creature, request.rules
     return [
         other
