@@ -39,14 +39,17 @@ from ..engine.state.creature import Creature
 
 
 def change_tiles(world: World, changed: Mapping[tuple[int, int], Tile], told: Iterable[Changed]) -> None:
-    """Replaces tiles and moves creatures out of filled squares. Logs the event `told`."""
+    """Replaces tiles of the board and moves creatures out of squares that became solid.
+
+    The events `told` are logged.
+    """
     before = world.board
     _put_board(world, before.with_tiles(changed), told)
     _find_room(world, changed, before)
 
 
 def change_edge(world: World, a: tuple[int, int], b: tuple[int, int], edge: Edge | None, told: Changed) -> None:
-    """Replaces or removes the edge (wall) between two squares and logs `told`."""
+    """Replaces or removes the edge (such as a wall) between two squares and logs the event `told`."""
     before = world.board
     _put_board(world, before.with_edge(a, b, edge), (told,))
     _find_room(world, (a, b), before)
@@ -82,7 +85,7 @@ def put_at(world: World, creature: Creature, there: Cube, *, fits: bool) -> Cube
 
 
 def welcome(world: World, creature: Creature, there: Cube) -> bool:
-    """True if the rules let a creature share the place with those present."""
+    """True if the rules let the creature share the place with the creatures already in it."""
     rules, space = world.rules, creature.at(there)
     present = [other for other in world.creatures if other is not creature and overlap(other.box, space)]
     return all(
@@ -102,7 +105,7 @@ def _put_board(world: World, board: Board, told: Iterable[Changed]) -> None:
 
 
 def leave(world: World, creature: Creature, rules: tuple[str, ...] = ()) -> None:
-    """Removes a creature from the battle, and planned acts that name it."""
+    """Removes a creature from the battle, and the acts of others that need it."""
     name, at = creature.name, creature.cube
     release(world, creature)
     world.creatures.remove(creature)
@@ -139,7 +142,7 @@ def leave(world: World, creature: Creature, rules: tuple[str, ...] = ()) -> None
 
 
 def without(acts: list[Act], name: str) -> list[Act]:
-    """Returns the planned acts up to the first one that names a removed creature."""
+    """Returns the planned acts before the first one that needs the removed creature `name`."""
     for number, act in enumerate(acts):
         if concerns(act, name):
             return [*acts[:number], Halt(english("{name} is gone", name=name))]
@@ -174,7 +177,7 @@ Between: TypeAlias = tuple[Flat, Flat]
 
 @dataclass(slots=True)
 class Covered:
-    """The original tiles and edges under those that abilities have put on the board."""
+    """The tiles and edges that the board had before abilities changed them."""
 
     tiles: dict[Flat, Tile] = field(default_factory=dict, metadata={"copied": dict})
     edges: dict[Between, Edge | None] = field(default_factory=dict, metadata={"copied": dict})
@@ -182,7 +185,7 @@ class Covered:
 
 @dataclass(slots=True)
 class Laid:
-    """Tiles and edges (such as walls) that a lasting ability puts on the board."""
+    """Tiles and edges that an ability has put on the board for as long as it lasts."""
 
     use: int = 0
     tiles: dict[Flat, Tile] = field(default_factory=dict, metadata={"copied": dict})
@@ -212,12 +215,12 @@ def zones(world: World) -> list[tuple[int, Zone]]:
 
 
 def laid(world: World) -> list["Zone | Laid"]:
-    """Returns everything that abilities have put on the board, earliest first."""
+    """Returns the zones, tiles and edges that abilities have put on the board, earliest first."""
     return [parts[kind] for parts in world.things.values() for kind in (Zone, Laid) if kind in parts]
 
 
 def make_zone(world: World, act: MakeZone, rules: tuple[str, ...] = (), use: int | None = None) -> None:
-    """Creates a zone. A zone of a lasting ability ends with it."""
+    """Creates a zone. If a lasting ability makes it, it ends with that ability."""
     squares = frozenset(square for square in act.squares if not isinstance(square, str) and square in world.board)
     if not squares:
         return
@@ -257,14 +260,14 @@ def in_rows(squares: Iterable[Flat]) -> tuple[Flat, ...]:
 
 
 def end_of_turn(world: World, creature: Creature) -> None:
-    """Counts a turn for the zones that the creature made and ends expired ones."""
+    """Counts one turn for each zone that the creature has made and ends those that are over."""
     for entity, zone in zones(world):
         if zone.made.by == creature.name:
             _count(world, entity, zone)
 
 
 def end_of_round(world: World) -> None:
-    """Counts a round for zones whose maker has no more turns."""
+    """Counts one round for zones whose makers take no more turns."""
     for entity, zone in zones(world):
         maker = world.named.get(zone.made.by or "")
         if maker is None or (maker.out and maker.name not in world.acted):
@@ -279,7 +282,7 @@ def _count(world: World, entity: int, zone: Zone) -> None:
 
 
 def moved(world: World, creature: Creature, left: Cube) -> list[Effect]:
-    """Returns what zones do after a creature has moved in or out."""
+    """Returns the effects of zones that a creature has entered or left by its movement."""
     found: list[Effect] = []
     before, after = creature.at(left), creature.box
     for entity, zone in zones(world):
@@ -314,7 +317,7 @@ def _follow(world: World, entity: int, zone: Zone, carrier: Creature) -> list[Ef
 
 
 def at_turn(world: World, creature: Creature, trigger: Trigger) -> list[Effect]:
-    """Returns what zones do to a creature at its turn's start or end."""
+    """Returns the effects of zones on a creature at the start or end of its turn."""
     found: list[Effect] = []
     for _, zone in zones(world):
         if covers(zone, creature.box):
@@ -397,7 +400,7 @@ def end_laid(world: World, use: int) -> None:
 
 
 def lay_tiles(world: World, squares: Iterable[Flat]) -> None:
-    """Updates squares from zones and lasting abilities; the most recent one wins."""
+    """Recomputes the tiles of squares that abilities change; the latest ability wins."""
     covered = _covered(world)
     changed: dict[Flat, Tile] = {}
     told: list[Changed] = []
@@ -423,7 +426,7 @@ def lay_tiles(world: World, squares: Iterable[Flat]) -> None:
 
 
 def new_ground(world: World, tiles: Mapping[Flat, Tile]) -> bool:
-    """Changes the original tiles under zones. Returns False if no zone lies there."""
+    """Replaces the original tiles that zones now cover. Returns False if no zone covers them."""
     held = next((parts[Covered] for parts in world.things.values() if Covered in parts), None)
     if held is None or held.tiles.keys().isdisjoint(tiles):
         return False
@@ -432,7 +435,7 @@ def new_ground(world: World, tiles: Mapping[Flat, Tile]) -> bool:
 
 
 def lay_edges(world: World, edges: Iterable[Between]) -> None:
-    """Updates edges (such as walls) from lasting abilities; the most recent ability wins."""
+    """Recomputes the edges that abilities change; the latest ability wins."""
     covered = _covered(world)
     for between in edges:
         present = world.board.edge(*between)
@@ -447,7 +450,7 @@ def lay_edges(world: World, edges: Iterable[Between]) -> None:
 
 
 def new_edge(world: World, between: Between, edge: Edge | None) -> bool:
-    """Changes the original edge under an ability's edge. Returns False if none lies there."""
+    """Replaces the original edge that an ability now covers. Returns False if none covers it."""
     held = next((parts[Covered] for parts in world.things.values() if Covered in parts), None)
     if held is None or between not in held.edges:
         return False

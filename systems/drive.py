@@ -28,11 +28,11 @@ PASSES = 20_000
 
 
 class NeverSettles(RuntimeError):
-    """Raised if the systems never finish, because of an error in the rules."""
+    """Raised if the systems never come to an end, because of an error in the rules."""
 
 
 class Row(NamedTuple):
-    """A system's place in the order, and when it runs."""
+    """Where a system stands in the order of systems, and for what it runs."""
 
     number: int
     """Its place in the schedule."""
@@ -63,10 +63,10 @@ WATCHED = {"effects": ("effects", "effect"), "round": ("uncounted",)}
 
 
 class Drive:
-    """Runs the rules' systems on one battle state. It stores no data itself."""
+    """Runs the systems, one after another, on the state of one battle."""
 
     def __init__(self, world: World, kinds: Sequence[SystemType] = SCHEDULE, rows: Rows | None = None) -> None:
-        """Creates a dispatcher. All drives of a battle share the cache `rows`."""
+        """Prepares the systems `kinds` for a battle. All drives of the battle share the cache `rows`."""
         self.world = world
         self.kinds: tuple[SystemType, ...] = tuple(kinds)
         self._systems: list[Any] = [kind(world) for kind in self.kinds]
@@ -88,7 +88,7 @@ class Drive:
         creature.queue.intents.append(wanted)
 
     def process(self) -> None:
-        """Plays the queued intents, those of the active creature first. Opens turns as needed."""
+        """Plays the queued intents, those of the active creature first. It opens turns as needed."""
         world = self.world
         if not world.log.length:
             self._open()

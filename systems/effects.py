@@ -71,7 +71,7 @@ from .turns import change_resource, ongoing
 
 
 class EffectSystem(System):
-    """Carries out the current effect (such as a trap's), one act after another."""
+    """Carries out an effect without an actor (such as a trap's), one act after another."""
 
     acts: ClassVar[tuple[type, ...] | None] = (Effect,)
     waits: ClassVar[tuple[str, ...] | None] = ("effects",)
@@ -132,7 +132,7 @@ class EffectSystem(System):
             )
 
     def carry_out(self, source: Creature, act: EffectAct, cited: tuple[str, ...], use: int | None = None) -> None:
-        """Carries out one act, or queues acts for `source`.
+        """Carries out one act of an effect, or queues what `source` must then do.
 
         Things that the act creates end together with the lasting ability `use`.
         """
@@ -273,7 +273,7 @@ def _plain(value: object) -> object:
 
 
 def finds_room(world: World, spec: CreatureSpec) -> bool:
-    """True if a joining creature has room at or near its place."""
+    """True if a creature that joins the battle fits at its place or near it."""
     twin = world.copy()
     creature = add_creature(twin, spec)
     here, fits = creature.cube, has_room(twin, creature, creature.cube)
@@ -281,7 +281,7 @@ def finds_room(world: World, spec: CreatureSpec) -> bool:
 
 
 def join(world: World, spec: CreatureSpec, rules: tuple[str, ...]) -> None:
-    """Adds a creature, at its place or the nearest free one."""
+    """Adds a creature to the battle, at its place or at the nearest free one."""
     creature = add_creature(world, spec)
     if world.equip is not None:
         for part in world.equip(creature):
@@ -305,7 +305,7 @@ _copy = component_type(Stats).copy
 def hide(
     world: World, creature: Creature, names: tuple[str, ...], rules: tuple[str, ...] = (), use: int | None = None
 ) -> None:
-    """Hides a creature from the creatures in `names`, or from all enemies if empty."""
+    """Hides a creature from the creatures in `names`; if there are none, from all its enemies."""
     wanted = names or tuple(other.name for other in world.creatures if other.side != creature.side)
     meant = tuple(name for name in wanted if name in world.named and name != creature.name)
     known = creature.body.hidden_from

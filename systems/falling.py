@@ -222,7 +222,7 @@ def _join_falling(world: World, creature: Creature) -> None:
 
 
 def caught(world: World, creature: Creature) -> int:
-    """Stops a creature's fall and returns how many squares it fell."""
+    """Stops a creature's fall and returns how many squares it has fallen."""
     squares = creature.condition.fallen
     if creature.name in world.falling:
         world.falling.remove(creature.name)
@@ -232,7 +232,7 @@ def caught(world: World, creature: Creature) -> int:
 
 
 def touch_down(world: World, creature: Creature, held: Mode) -> None:
-    """Ends a fall over several rounds once the creature stands, flies or swims."""
+    """Ends a fall that has lasted several rounds, if the creature now stands, flies or swims."""
     far = creature.condition.far_fall
     if (held == "fly" and far.despite_wings) or (far.told is not None and far.at == creature.cube):
         return

@@ -26,9 +26,9 @@ def _off_path(target: Creature, last: Cube) -> bool:
 
 
 class ForcedMovementSystem(System):
-    """Moves the target of a push, pull or slide until an obstacle stops it.
+    """Moves the target of a push, pull or slide, square by square, until an obstacle stops it.
 
-    Difficult terrain does not slow it. (ep.forced.ignores-rough)
+    Difficult terrain does not slow the target. (ep.forced.ignores-rough)
     """
 
     acts: ClassVar[tuple[type, ...] | None] = (ForcedMove,)
@@ -203,7 +203,7 @@ class ForcedMovementSystem(System):
 
 
 class SweepSystem(ForcedMovementSystem):
-    """Moves a target through creatures until something hard stops it."""
+    """Moves a target through other creatures until an object or a wall stops it."""
 
     acts: ClassVar[tuple[type, ...] | None] = (Sweep,)
 

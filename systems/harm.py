@@ -19,7 +19,7 @@ from .system import System
 
 
 class HarmSystem(System):
-    """Deals planned damage other than that of strikes."""
+    """Deals the damage that a plan contains, other than that of strikes."""
 
     acts: ClassVar[tuple[type, ...] | None] = (Harm,)
 
@@ -49,7 +49,7 @@ def heal(world: World, creature: Creature, amount: int, *, rules: tuple[str, ...
 
 
 class TerrainSystem(System):
-    """Deals the damage of harmful squares and updates squeezing."""
+    """Deals the damage of squares that creatures have entered, and updates their squeezing."""
 
     waits: ClassVar[tuple[str, ...] | None] = ("begun", "entered")
 

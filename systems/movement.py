@@ -33,7 +33,7 @@ from .system import System, halt
 
 
 class MovementSystem(System):
-    """Moves the walking creature one step, unless something stops it."""
+    """Moves a walking creature by its next step, unless something stops the creature."""
 
     acts: ClassVar[tuple[type, ...] | None] = (Walk,)
 
@@ -166,7 +166,7 @@ class MovementSystem(System):
             world.entered.append((towed.name, here))
 
     def unable(self, mover: Creature, walk: Walk) -> str | None:
-        """Says why the mover cannot take its next step; None if it can."""
+        """Returns why the walking creature cannot take its next step; None if it can."""
         rules, held = self.world.rules, mover.condition.held
         if mover.health.downed or "dead" in held:
             return english("{name} is down", name=mover.name)
@@ -216,7 +216,7 @@ class MovementSystem(System):
 
 
 class LedWalkSystem(System):
-    """Moves a creature one step of a walk granted by an ability."""
+    """Moves a creature by the next step of a walk that an ability lets it make."""
 
     acts: ClassVar[tuple[type, ...] | None] = (LedWalk,)
 
@@ -250,7 +250,7 @@ class LedWalkSystem(System):
 
 
 class ReleaseSystem(System):
-    """Sets down a carried creature."""
+    """Puts down a creature that another one has carried."""
 
     acts: ClassVar[tuple[type, ...] | None] = (SetDown,)
 
@@ -261,7 +261,7 @@ class ReleaseSystem(System):
 
 
 class RelocationSystem(System):
-    """Moves creatures by other means than walks and pushes, such as swaps."""
+    """Moves creatures that neither walk nor are forced, such as two that swap places."""
 
     acts: ClassVar[tuple[type, ...] | None] = (Relocation,)
 
@@ -282,7 +282,7 @@ class RelocationSystem(System):
 
 
 class TeleportSystem(System):
-    """Carries out the current teleport."""
+    """Carries out a planned teleport."""
 
     acts: ClassVar[tuple[type, ...] | None] = (Teleportation,)
 

@@ -17,7 +17,7 @@ from .turns import note_chance_to_stand
 
 
 class DeclarationSystem(System):
-    """Plans the next intent of the active creature, or refuses it."""
+    """Takes the active creature's next intent and plans it, or refuses it."""
 
     waits: ClassVar[tuple[str, ...] | None] = ("intents",)
 
@@ -63,7 +63,7 @@ class DeclarationSystem(System):
 
 
 class CheckSystem(System):
-    """Rolls the current check or asks for a decision. Queues the acts that follow."""
+    """Rolls a planned check, or asks for a decision. Then it queues what follows from the result."""
 
     acts: ClassVar[tuple[type, ...] | None] = (Check, PlannedDecision, Halt)
 
@@ -91,7 +91,7 @@ class CheckSystem(System):
 
 
 class PostureSystem(System):
-    """Updates creatures' conditions, such as prone, and what they did this turn."""
+    """Updates creatures' conditions, such as prone, and the record of what they did this turn."""
 
     acts: ClassVar[tuple[type, ...] | None] = (ConditionChange, PassOutcome, TurnUpdate)
 
@@ -154,7 +154,7 @@ class PostureSystem(System):
 
 
 class ConclusionSystem(System):
-    """Logs the end of an intent."""
+    """Logs that an intent is done, or why it stopped early."""
 
     waits: ClassVar[tuple[str, ...] | None] = ("done",)
 

@@ -23,7 +23,7 @@ from .system import System, halt
 
 
 class ThreatSystem(System):
-    """Lets enemies react before the mover leaves its square.
+    """Lets enemies make opportunity attacks before a mover leaves its square.
 
     (ep.stepover.provokes, ep.threat.inside-a-foe)
     """
@@ -35,7 +35,7 @@ class ThreatSystem(System):
             self.left(mover, walk)
 
     def left(self, mover: Creature, walk: Walk) -> None:
-        """Lets enemies react when the mover leaves its square."""
+        """Lets enemies react to a mover that now leaves its square."""
         if walk.threat_seen or walk.next >= len(walk.strides):
             return
         stride = walk.strides[walk.next]
@@ -103,7 +103,7 @@ class ThreatSystem(System):
 
 
 class ProvocationSystem(ThreatSystem):
-    """Lets enemies strike at a creature that does something provoking, such as shooting."""
+    """Lets enemies make opportunity attacks on a creature that does something risky, such as shooting."""
 
     acts: ClassVar[tuple[type, ...] | None] = (FreeStrike, Provocation)
 
@@ -179,7 +179,7 @@ class StrikeSystem(System):
 
 
 def roll_strike(world: World, strike: Strike) -> None:
-    """Rolls a strike by the ruleset, logs it and deals its damage."""
+    """Rolls a strike by the ruleset, logs the result and deals the damage."""
     rolled = world.rules.attacks.strike(world, strike)
     world.emit(rolled.event)
     if rolled.kind is not None:

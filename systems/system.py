@@ -20,7 +20,7 @@ SystemType: TypeAlias = Callable[[World], Processor]
 
 
 class System(esper.Processor):
-    """One job of the rules. `process` changes the world and sets `world.busy` if it did anything.
+    """One job of the rules, such as falling. `process` changes the world.
 
     A system runs when one of its `acts` is the current act or one of its `waits` is true. Without both, it runs in
     every pass.
@@ -38,24 +38,24 @@ class System(esper.Processor):
         return Questions(self.world)
 
     def at_hand(self, kind: type[_Act] | tuple[type[_Act], ...]) -> tuple[Creature, _Act] | None:
-        """Returns the creature that acts and its current act, if of this kind."""
+        """Returns (creature, act) if the act to carry out now has this type; else None."""
         actor = self.world.actor
         return (actor, actor.act) if actor is not None and isinstance(actor.act, kind) else None
 
     def taken(self, kind: type[_Act]) -> tuple[Creature, _Act] | None:
-        """Removes and returns the current act, with its creature, if of this kind."""
+        """Returns (creature, act) like `at_hand`, and removes the act from the creature's plan."""
         found = self.at_hand(kind)
         if found is not None:
             self.done(found[0])
         return found
 
     def effect(self, *acts: EffectAct, by: str, rules: tuple[str, ...] = ()) -> None:
-        """Queues acts without an acting creature. They happen next."""
+        """Queues an effect without an acting creature. It happens next."""
         self.world.effects.append(Effect(acts=acts, by=by, rules=rules))
         self.world.busy = True
 
     def done(self, actor: Creature, *follow: Act) -> None:
-        """Replaces the current act by the acts `follow`."""
+        """Replaces the creature's present act by the acts `follow`."""
         actor.queue.acts[:1] = follow
         self.world.busy = True
 

@@ -44,7 +44,7 @@ class TurnSystem(System):
     waits: ClassVar[tuple[str, ...] | None] = ("beginning",)
 
     def process(self) -> None:
-        """Completes a turn's start, once the effects due there have happened."""
+        """Completes the start of a turn after the effects that happen then."""
         world = self.world
         name, world.beginning = world.beginning, None
         if name is not None and name in world.named:
@@ -53,7 +53,7 @@ class TurnSystem(System):
     # --- turns ---------------------------------------------------------------------------------------
 
     def open(self, creature: Creature) -> None:
-        """Opens a turn. A creature's second turn in a round opens the next round."""
+        """Opens a creature's turn; for its second turn in a round, first the next round."""
         world = self.world
         rules, turn = world.rules, creature.turn
         if world.round == 0 or (world.slots is None and creature.name in world.acted):
@@ -86,7 +86,7 @@ class TurnSystem(System):
             world.begun.append(creature.name)
 
     def begin_end(self) -> bool:
-        """Queues effects (of zones, conditions) due at the turn's end. Returns True if any."""
+        """Queues the effects of zones and conditions at the turn's end. Returns True if there are any."""
         world = self.world
         if world.active is None or not (world.rules.defined.conditions or world.things):
             return False
@@ -137,7 +137,7 @@ class TurnSystem(System):
         world.acted.clear()
 
     def count_by_hand(self, slots: tuple[str, ...] | None) -> None:
-        """Begins the next round; `slots` are the creatures in order of turns."""
+        """Begins the next round in the order `slots`, which the referee gives."""
         world = self.world
         self.next_round()
         if slots is not None:
@@ -158,7 +158,9 @@ class TurnSystem(System):
                 go_on_falling(world, creature)
 
     def roll_initiative(self) -> None:
-        """Rolls initiative: 1d20 plus modifier. The higher modifier wins ties.
+        """Rolls initiative (1d20 plus a modifier) and sorts the creatures.
+
+        The higher modifier wins ties.
 
         Raises:
             WrongDice: scripted dice run out, or one is above 20.
@@ -188,7 +190,7 @@ class TurnSystem(System):
     # --- moments of a turn ---------------------------------------------------------------------------
 
     def begin_moment(self, creature: Creature, moment: TurnMoment) -> list[Effect]:
-        """Returns effects of zones and conditions at the turn's start or end."""
+        """Returns the effects of zones and conditions on a creature at the start or end of its turn."""
         world = self.world
         own = world.rules.defined.conditions
         found = at_turn(world, creature, "start" if moment == "turn-start" else "end") if world.things else []
@@ -200,7 +202,7 @@ class TurnSystem(System):
         return found
 
     def end_moment(self, creature: Creature, moment: TurnMoment) -> None:
-        """Rolls saving throws and ends expired conditions at the start or end of a turn."""
+        """Rolls a creature's saving throws at the start or end of its turn, and ends conditions."""
         world = self.world
         own = world.rules.defined.conditions
         for condition in sorted(creature.condition.held & own.keys()) if own else ():
@@ -253,7 +255,7 @@ class ObjectiveSystem(System):
 
 
 def note_chance_to_stand(world: World, creature: Creature) -> None:
-    """Records that a prone creature could have stood up this turn."""
+    """Records that a prone creature was able to stand up this turn."""
     rules, held = world.rules, creature.condition.held
     if "prone" not in held or not creature.turn.open or creature.condition.could_have_stood:
         return
@@ -277,7 +279,7 @@ def aimed(act: EffectAct, bearer: Creature) -> EffectAct:
 
 
 def initiative(creature: Creature) -> int:
-    """Returns the initiative modifier: the skill, or else dexterity or agility."""
+    """Returns a creature's bonus to initiative: by the skill, or else by dexterity or agility."""
     if "initiative" in creature.body.skills:
         return creature.body.skills["initiative"]
     if "dexterity" in creature.body.abilities:
@@ -288,7 +290,7 @@ def initiative(creature: Creature) -> int:
 @mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(slots=True)
 class Ongoing:
-    """An ability in use whose effects last."""
+    """A use of an ability whose effects last, with the moment when it ends."""
 
     by: str = ""
     ability: str = ""
@@ -303,7 +305,7 @@ class Ongoing:
 
 
 def ongoing(world: World) -> list[tuple[int, Ongoing]]:
-    """Returns (entity id, lasting ability) pairs, oldest first."""
+    """Returns (entity number, lasting use) pairs, oldest first."""
     return list(world.each(Ongoing)) if world.things else []
 
 
@@ -328,14 +330,14 @@ def end_with_turn(world: World, creature: Creature) -> None:
 
 
 def end_with_round(world: World) -> None:
-    """Ends lasting abilities whose users have no more turns."""
+    """Ends lasting abilities if their users take no more turns and their time is over."""
     for entity, use in ongoing(world):
         if use.round is not None and use.round < world.round:
             end_use(world, entity, use)
 
 
 def change_resource(world: World, creature: Creature, name: str, amount: int, *, rules: tuple[str, ...] = ()) -> int:
-    """Changes a resource within its limits and returns the change."""
+    """Changes how much of a resource a creature has, within limits; returns the difference."""
     repertoire: Repertoire | None = creature.parts.get(Repertoire)
     if repertoire is None:
         repertoire = Repertoire()
@@ -351,7 +353,7 @@ def change_resource(world: World, creature: Creature, name: str, amount: int, *,
 
 
 class LastingSystem(System):
-    """Ends lasting abilities whose users can no longer concentrate."""
+    """Ends lasting abilities of users who can no longer concentrate."""
 
     waits: ClassVar[tuple[str, ...] | None] = ("things",)
 

@@ -38,7 +38,7 @@ from .turns import Ongoing, change_resource, end_use, ongoing
 
 
 class UseSystem(System):
-    """Carries out the current use of an ability: cost, rolls, acts."""
+    """Carries out one use of an ability: pays its cost, rolls, and queues its effects."""
 
     acts: ClassVar[tuple[type, ...] | None] = (AbilityUse,)
 

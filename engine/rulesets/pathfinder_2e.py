@@ -218,7 +218,7 @@ def end_turn(world: World, creature: Creature) -> None:
 
 
 def part_in_reach(world: World, striker: Creature, target: Creature) -> bool:
-    """True if a strike reaches the target because the target grabs the striker. (pf2.size.extended-part)"""
+    """True if a strike reaches a creature that the target has grabbed. (pf2.size.extended-part)"""
     held = (one for one in world.creatures if one.condition.grabbed_by == target.name)
     allowed = world.rules.setting("attack_extended_parts", True) is not False
     return allowed and any(strikes_reach(world, striker, one) for one in held)

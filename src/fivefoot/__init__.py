@@ -134,7 +134,7 @@ _MODULES = (
 
 
 def __getattr__(name: str) -> object:
-    """Imports a public name or module on first use."""
+    """Imports a public name or module when it is first used."""
     if name in _MODULES:
         return _import_module(f".{name}", __name__)
     home = _HOMES.get(name)

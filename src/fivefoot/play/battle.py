@@ -157,7 +157,7 @@ class Battle:
 
     @property
     def chooser(self) -> Chooser | None:
-        """The function that makes the players' decisions. If None, the defaults apply."""
+        """The function that answers players' decisions. If None, the defaults are taken."""
         return self._history.chooser
 
     @chooser.setter
@@ -174,7 +174,7 @@ class Battle:
         return tuple(self._history.commands)
 
     def commands_within(self, events: int) -> int:
-        """Returns how many commands were complete when the log had `events` events."""
+        """Returns how many commands were finished when the log had this number of events."""
         return self._history.commands_within(events)
 
     def __repr__(self) -> str:
@@ -186,7 +186,7 @@ class Battle:
         return f"<Battle {world.rules.name}, round {world.round}, {turn}, {up} of {len(world.creatures)} standing>"
 
     def side(self, name: str) -> SideView:
-        """Returns what a side perceives and may do, as plain data.
+        """Returns an object with what a side perceives and may do, as plain data.
 
         Raises:
             KeyError: there is no such side.
@@ -199,7 +199,7 @@ class Battle:
         return SideView(self, name, self.scenario.title, self.act)
 
     def seen_by(self, side: str) -> Battle:
-        """Returns the battle as a side perceives it, without hidden creatures."""
+        """Returns a copy of the battle without creatures that the side does not perceive."""
         world, hidden = self.world, hidden_from(self.world, side)
         if not hidden:
             return self
@@ -212,7 +212,7 @@ class Battle:
         return twin
 
     def witness(self, *sides: str) -> Witness:
-        """Returns a record of which log events each of the sides has perceived."""
+        """Returns an object that tells which events of the log the sides have perceived."""
         from .table.witness import Witness  # needed by this call alone
 
         found = self._witnesses.get(sides)
@@ -279,7 +279,7 @@ class Battle:
         return self._history.events_of(Command("process"))
 
     def act(self, name: str, wanted: IntentBase | Mapping[str, Any], *, out_of_turn: bool = False) -> list[Event]:
-        """Submits an intent and plays it, as one command. Returns the new events.
+        """Queues an intent and plays it, as one command. Returns the new events.
 
         Raises:
             KeyError, ScenarioError, Unanswered: as in `submit` and `process`.
@@ -291,10 +291,10 @@ class Battle:
     def effect(
         self, acts: Iterable[EffectAct | Mapping[str, Any]], *, by: str, rules: Iterable[str] = ()
     ) -> list[Event]:
-        """Carries out acts without an acting creature, such as those of a trap or spell.
+        """Carries out effects without an acting creature, such as those of a trap.
 
-        `acts` are structs or tables (`fivefoot.effects`), in order. `by` names their cause; their events cite `rules`.
-        A listener may call this too: its acts happen at once. Returns the new events.
+        `acts` are structs or tables (`fivefoot.effects`), in order. `by` names their cause; their events cite
+        `rules`. A listener may call this too: its acts happen at once. Returns the new events.
 
         Raises:
             ScenarioError: an act is invalid, or names something unknown. Nothing has happened then.
@@ -303,9 +303,9 @@ class Battle:
         return self._history.effect(effect)
 
     def throw(self, results: Iterable[int]) -> None:
-        """Sets the results of the next dice by hand, instead of earlier ones.
+        """Gives the results of the next dice, thrown by hand.
 
-        A result waits for a die that can show it.
+        Results given earlier are dropped. A result waits for a die that can show it.
 
         Raises:
             ValueError: a result is not a whole number from 1 to 9999, or there are more than 100.
@@ -385,7 +385,7 @@ class Battle:
 
     @contextmanager
     def dice_told(self) -> Iterator[None]:
-        """Returns a context that reports wrong scripted dice as an error of the file.
+        """Returns a context in which wrong scripted dice raise an error that names the file.
 
         Raises:
             ScenarioError: the dice were wrong.
@@ -396,7 +396,7 @@ class Battle:
             raise ScenarioError(self.scenario.source, wrong.place, wrong.found, wrong.allowed) from None
 
     def resume(self) -> None:
-        """Completes the last command if it is paused.
+        """Completes the last command if it waits for a decision.
 
         Raises:
             Unanswered: a decision has no answer.
@@ -404,20 +404,20 @@ class Battle:
         self._history.resume()
 
     def in_one_go(self) -> AbstractContextManager[None]:
-        """Returns a context with fewer snapshots: play is faster, a later undo slower."""
+        """Returns a context that stores fewer states for undo: play is faster, undo slower."""
         return self._history.in_one_go()
 
     def do(self, command: Command) -> None:
-        """Repeats a recorded command with its recorded answers to decisions."""
+        """Carries out a recorded command again, with the same answers to decisions."""
         self._history.repeat(command)
 
     # --- listening -----------------------------------------------------------------------------------
 
     def listen(self, listener: Callable[[Event], None]) -> Callable[[], None]:
-        """Registers a function that receives all new events. Returns a function to unregister it.
+        """Registers a function that is called with each new event. Returns a function to unregister it.
 
-        The function receives no undone, repeated or copied events. It may call `effect` and change components; other
-        play raises RuntimeError.
+        The function receives no undone, repeated or copied events. It may call `effect` and change components;
+        other play raises RuntimeError.
         """
         return self._history.listen(listener)
 
@@ -436,10 +436,10 @@ class Battle:
     @overload
     def reach(self, name: str, *, fresh: bool = False, actions: int) -> Reach | FartherReach: ...
     def reach(self, name: str, *, fresh: bool = False, actions: int = 1) -> Reach | FartherReach:
-        """Returns the places that an ordinary move can reach now.
+        """Returns the places that an ordinary move of a creature can reach now.
 
-        Outside the creature's turn, a whole move counts. With `fresh`, the creature has all actions of a new turn. With
-        several `actions`, the result tells for each place how many are needed.
+        Outside the creature's turn, a whole move counts. With `fresh`, the creature has all actions of a new turn.
+        With several `actions`, the result tells for each place how many are needed.
 
         Raises:
             KeyError: there is no such creature.
@@ -495,7 +495,7 @@ class Battle:
         return squares_between(world.rules, space_of(world, a), space_of(world, b)) * world.rules.unit
 
     def visible(self, a: str | Sequence[int], distance: int | None = None) -> frozenset[tuple[int, int]]:
-        """Returns the squares in line of effect from `a`.
+        """Returns the squares with line of effect from a creature or square, up to a distance.
 
         Raises:
             KeyError: there is no such creature.
@@ -505,7 +505,7 @@ class Battle:
         return visible(self.world, space_of(self.world, a), squares)
 
     def route(self, name: str, goal: Sequence[int]) -> Arrival | None:
-        """Returns the cheapest path to a square or cube, over any number of moves.
+        """Returns how to get to a square or cube in any number of moves: path, cost; None if impossible.
 
         Raises:
             KeyError: there is no such creature.
@@ -536,7 +536,7 @@ class Battle:
         return areas.cone_squares(self.world, start, toward, squares_of(self.world, distance))
 
     def line(self, origin: Sequence[int], to: Sequence[int], distance: int) -> frozenset[tuple[int, int]]:
-        """Returns the squares of a line from a square through another and beyond.
+        """Returns the squares of a straight line that starts beside one square and goes through another.
 
         Raises:
             ValueError: a square is not on the board, or the distance is invalid.
@@ -554,7 +554,7 @@ class Battle:
         return areas.cube_squares(self.world, cube_on(self.world, aim), width)
 
     def why(self, name: str, wanted: IntentBase | Mapping[str, Any]) -> Refusal | None:
-        """Returns the refusal of an intent now; None if it is allowed.
+        """Returns why an intent is refused now; None if it is allowed.
 
         Raises:
             KeyError: there is no such creature.
@@ -565,7 +565,7 @@ class Battle:
         return answer if isinstance(answer, Refusal) else None
 
     def preview(self, name: str, wanted: IntentBase | Mapping[str, Any]) -> Preview | Refusal:
-        """Returns the preview of an intent, or its refusal. Changes nothing.
+        """Returns what an intent would do (path, cost, reactions, odds), or its refusal. Changes nothing.
 
         Raises:
             KeyError: there is no such creature.
@@ -578,7 +578,7 @@ class Battle:
     """The older name of `preview`."""
 
     def abilities(self, name: str) -> dict[str, AbilityState]:
-        """Returns for each ability whether it may be used now, or why not.
+        """Returns {ability: whether the creature can use it now, or why not}.
 
         Raises:
             KeyError: there is no such creature.
@@ -586,7 +586,7 @@ class Battle:
         return likely_uses.abilities(self.world, self.creature(name))
 
     def targets(self, name: str, ability: str) -> list[Aimed]:
-        """Returns the allowed targets of an ability now, in a fixed order.
+        """Returns what an ability may be aimed at now, such as names or squares, in a fixed order.
 
         Raises:
             KeyError: the creature or its ability does not exist.
@@ -594,7 +594,7 @@ class Battle:
         return likely_uses.targets(self.world, self.creature(name), self._ability(name, ability))
 
     def area(self, name: str, wanted: IntentBase | Mapping[str, Any]) -> AreaOfUse:
-        """Returns the squares that a use would cover and the creatures that it would affect.
+        """Returns the squares that a use of an ability would cover and the creatures it would affect.
 
         Raises:
             KeyError: the creature or its ability does not exist.
@@ -613,7 +613,7 @@ class Battle:
         return ability
 
     def odds(self, name: str, wanted: IntentBase | Mapping[str, Any]) -> Mapping[str, CreatureOdds] | Refusal:
-        """Returns the odds of an intent for each creature, or its refusal.
+        """Returns what an intent may do to each creature, with chances, or its refusal.
 
         Raises:
             KeyError: there is no such creature.
@@ -628,7 +628,7 @@ class Battle:
         *,
         dice: Literal["average"] | int = "average",
     ) -> PlanPreview:
-        """Returns the expected result of several intents, one after another.
+        """Returns what several intents, one after another, are expected to do.
 
         `dice` is "average" or a seed.
 
@@ -658,7 +658,7 @@ class Battle:
         return forecast(self.world, Strike(striker.name, other.name, ranged=ranged, cover=cover), at, strikes)
 
     def ending(self) -> Victory | None:
-        """Returns the winner and the reason; None while the battle continues."""
+        """Returns the battle's winner and the reason; None while the battle continues."""
         last = self.world.log.newest
         if isinstance(last, BattleEnded):
             return Victory(last.winner, last.why)
@@ -671,7 +671,7 @@ class Battle:
         return [objective for side in sides for objective in objectives.objectives_of(self.world, side)]
 
     def told(self, objective: Objective) -> str:
-        """Returns an objective and its progress as a sentence.
+        """Returns an objective and how far it is reached, as a sentence.
 
         Raises:
             ValueError: the objective is not one of this battle.
@@ -690,7 +690,7 @@ class Battle:
         return legal_intents(self, name, *kinds)
 
     def turnperft(self, n: int, *, name: str | None = None) -> int:
-        """Counts the different ends of a turn after exactly `n` accepted intents.
+        """Counts the different states at the end of a turn, after exactly `n` accepted intents.
 
         Every die shows its average, rounded down. `name` defaults to the active creature.
 
@@ -701,7 +701,7 @@ class Battle:
         return outlook.turnperft(self.world, self._history.drive_on, *self._perft(n, name))
 
     def turnperft_divide(self, n: int, *, name: str | None = None) -> dict[str, int]:
-        """Counts the different ends of a turn for each first intent."""
+        """Returns {first intent: number of different states at the end of the turn after `n` intents}."""
         name, depth = self._perft(n, name, 1)
         return outlook.turnperft_divide(self.world, self._history.drive_on, name, depth)
 
@@ -731,11 +731,11 @@ class Battle:
         return twin
 
     def drive_on(self, world: World) -> Drive:
-        """Returns an object that runs this battle's systems on `world`, a copied state."""
+        """Returns an object that runs this battle's rules on a copy of its state."""
         return self._history.drive_on(world)
 
     def restarted(self, seed: int) -> Battle:
-        """Returns a new battle at the start of this one, with dice from `seed`."""
+        """Returns a new battle with the same scenario and players, from its start, with another seed."""
         twin = self._twin(self._history.restarted(Dice(seed, self.scenario.dice)))
         ruleset, _, rules = self._chosen
         twin._chosen = ruleset, seed, rules
@@ -778,13 +778,13 @@ class Battle:
         return self._history.redo()
 
     def take_back(self, commands: int) -> None:
-        """Undoes a number of commands, including submissions."""
+        """Undoes this number of commands; a queued intent (`submit`) is a command too."""
         self._history.take_back(commands)
 
     def replay(
         self, commands: Sequence[Command] | None = None, events: int | None = None, most: int | None = None
     ) -> None:
-        """Plays the commands again from the start, up to `events` events.
+        """Replaces what was played: carries out these commands from the start, up to `events` events.
 
         Decisions get the same answers. If the commands fail, the battle is unchanged.
 
@@ -864,7 +864,7 @@ class Battle:
 
     @property
     def proved(self) -> bool:
-        """True unless the battle was restored and its log not checked by a replay."""
+        """False if the battle was loaded from a save and its log was not checked by a replay."""
         return self._proved
 
     @classmethod
@@ -917,7 +917,7 @@ class Battle:
         return battle
 
     def replay_html(self, path: str | os.PathLike[str]) -> None:
-        """Writes a self-contained page that plays the battle in any browser.
+        """Writes a web page without other files that shows the battle again in any browser.
 
         Raises:
             OSError: the file cannot be written.

@@ -48,7 +48,7 @@ class CampaignGift(CampaignGrowth, frozen=True, kw_only=True):
 
 
 class CampaignLine(Table, frozen=True, kw_only=True):
-    """A line of dialogue."""
+    """A line that a person says in a campaign's dialogue."""
 
     who: Name
     say: Annotated[str, msgspec.Meta(min_length=1, max_length=500)]
@@ -99,7 +99,7 @@ class CampaignFile(Table, frozen=True, kw_only=True):
 
 
 class GiftTaken(msgspec.Struct, frozen=True):
-    """A reward that was chosen after a victory."""
+    """A record of the reward that the party chose after a victory."""
 
     battle: str
     gift: int
@@ -168,7 +168,7 @@ class Campaign:
         return self.battles.get(progress.at)
 
     def members(self, progress: CampaignProgress) -> list[Plain]:
-        """Returns all party members in their present state, dead ones included."""
+        """Returns all members of the party, dead ones too, with the gear and hit points they have now."""
         found = [(one, len(progress.won)) for one in self.file.party]
         for before, won in enumerate(progress.won):
             found += [(one, len(progress.won) - before - 1) for one in self.battles[won].joins]
@@ -202,12 +202,12 @@ class Campaign:
         return self.battles[taken.battle].gifts[taken.gift]
 
     def due(self, progress: CampaignProgress) -> Sequence[CampaignGift]:
-        """Returns the last victory's rewards to choose from; empty if one is chosen."""
+        """Returns the rewards that the party may choose from now; empty if there is no choice."""
         last = progress.won[-1] if progress.won else ""
         return () if not last or any(one.battle == last for one in progress.gifts) else self.battles[last].gifts
 
     def give(self, progress: CampaignProgress, gift: int, who: str = "") -> CampaignProgress:
-        """Adds a reward to the progress: for the member `who`, or for all if empty."""
+        """Returns the progress with a reward added: for the member `who`, or for all if empty."""
         taken = GiftTaken(progress.won[-1], gift, who)
         chosen = self._gift(taken)
         made = msgspec.structs.replace(progress, gifts=[*progress.gifts, taken])
@@ -304,7 +304,7 @@ class Campaign:
 
 
 def title_in_words(title: str) -> str:
-    """Translates a title; a campaign's battle has the campaign's title before its own."""
+    """Translates a title. That of a campaign's battle consists of two titles."""
     told = tr(title)
     return told if told != title else ": ".join(tr(part) for part in title.split(": "))
 

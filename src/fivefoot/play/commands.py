@@ -14,7 +14,7 @@ PLAYS = frozenset({"process", "act", "begin", "end", "run", "round", "initiative
 
 
 class Write(NamedTuple):
-    """A change of a component by a game's own code."""
+    """A change that a game's own code made to a component."""
 
     entity: int
     kind: type
@@ -23,7 +23,7 @@ class Write(NamedTuple):
 
 
 class Command(NamedTuple):
-    """A recorded call that changes a battle, such as `act` or `run`."""
+    """A recorded call that changed a battle, such as `act` or `run`, with its arguments."""
 
     what: str
     name: str = ""
@@ -42,7 +42,7 @@ class Command(NamedTuple):
         return self.answers[-1:] == (OPEN,)
 
     def up_to(self, seq: int) -> "Command":
-        """Returns the command without what listeners did after event `seq`."""
+        """Returns the command without effects and changes that listeners made after event `seq`."""
         return self._replace(
             effects=tuple(one for one in self.effects if one[0] <= seq),
             writes=tuple(one for one in self.writes if one[0] <= seq),
@@ -50,7 +50,7 @@ class Command(NamedTuple):
 
 
 def writes_between(before: World, now: World) -> tuple[Write, ...]:
-    """Returns how components differ between two states, queued intents aside."""
+    """Returns the components that differ between two states. Queued intents are not compared."""
     found: list[Write] = []
     was = _rows(before)
     for entity, row in _rows(now).items():
@@ -65,7 +65,7 @@ def writes_between(before: World, now: World) -> tuple[Write, ...]:
 
 
 def write(world: World, writes: Sequence[Write]) -> None:
-    """Applies recorded component changes to a battle's state. The component objects stay the same."""
+    """Makes recorded changes of components in a battle's state. Component objects stay the same."""
     for entity, kind, component in writes:
         if kind is object:
             world.things.pop(entity, None)

@@ -36,7 +36,7 @@ class Divergence(msgspec.Struct, frozen=True):
 
 
 class Tally(msgspec.Struct, frozen=True, kw_only=True):
-    """The results of all battles under one of the compared variants."""
+    """How many battles each side won under one variant, with its rate of wins."""
 
     label: str
     red: int
@@ -79,7 +79,7 @@ def compare(
     rounds: int = ROUNDS,
     progress: Callable[[], None] = lambda: None,
 ) -> Comparison:
-    """Plays the same seeds under both variants and compares the results.
+    """Plays the same seeds under two variants (rulesets or house rules) and compares the results.
 
     Raises:
         ScenarioError: one variant cannot play the scenario.

@@ -49,7 +49,7 @@ class DailyScore(NamedTuple):
 
 
 def scenario_of(day: date) -> Scenario:
-    """Returns the scenario of a day. Every second day the goal is to survive."""
+    """Returns the scenario of the daily battle. Every second day the goal is to survive."""
     number = day.toordinal()
     ruleset = tuple(RULESETS)[number % len(RULESETS)]
     holding = number % 2 == 0
@@ -94,7 +94,7 @@ def _late(battle: Battle, last: BattleEnded) -> int:
 
 
 def proved(battle: Battle, source: str = "") -> DailyScore:
-    """Replays a saved daily battle and returns its score.
+    """Plays a saved daily battle again and returns its score.
 
     Raises:
         ScenarioError: the battle is another day's or unfinished, or an AI player acted differently.

@@ -26,7 +26,7 @@ Listener = Callable[[Event], None]
 
 
 class Moment(NamedTuple):
-    """A battle's state and commands at one moment, stored for redo."""
+    """A battle's state and commands at one moment, kept for redo."""
 
     world: World
     commands: tuple[Command, ...]
@@ -36,7 +36,7 @@ class Moment(NamedTuple):
 
 
 class UnderWay:
-    """A command in progress, with the effects and changes by listeners."""
+    """A command that is being carried out, with what listeners have added to it."""
 
     __slots__ = ("_before", "_heard", "_next_effect", "_next_write", "effects", "world", "writes")
 
@@ -50,7 +50,7 @@ class UnderWay:
         self._before: World | None = None
 
     def kept(self, command: Command) -> Command:
-        """Returns the command with the effects and changes that listeners added."""
+        """Returns the command together with the effects and changes that listeners made during it."""
         self._keep_writes()
         return command._replace(effects=tuple(self.effects), writes=tuple(self.writes))
 
@@ -64,7 +64,7 @@ class UnderWay:
             self._next_write += 1
 
     def tell(self, listeners: Sequence[Listener], event: Any) -> None:
-        """Calls the listeners with an event and records the changes that they make."""
+        """Calls the listeners with an event and records the changes that they make to components."""
         self._heard, self._before = event.seq, self.world.copy()
         for listener in listeners:
             listener(event)
@@ -87,7 +87,7 @@ class UnderWay:
 
 
 class History:
-    """The present state of a battle, its commands and its snapshots."""
+    """A battle's present state, its past commands, and the states kept for undo."""
 
     def __init__(
         self,
@@ -146,7 +146,7 @@ class History:
 
     @property
     def start(self) -> World:
-        """The state before the first command. It never changes."""
+        """The battle's state before the first command."""
         _ = self.world
         return self.snapshots[0]
 
@@ -232,7 +232,7 @@ class History:
         self.add(command, fresh=False)
 
     def effect(self, effect: Effect) -> list[Event]:
-        """Runs an effect as a new command. During a listener's call, adds it to the present command."""
+        """Carries out an effect as a command; in a listener's call, as a part of the present one."""
         if not self._carrying:
             return self.events_of(Command("effect", "", effect))
         if self._under_way is None:
@@ -262,7 +262,7 @@ class History:
                 self._keep(self.present)
 
     def settle_writes(self) -> None:
-        """Records component changes by the game's code, unless a command is in progress."""
+        """Records component changes that a game's code has made between two commands."""
         if not self.paused and not self._in_one_go:
             self._note_writes()
 
@@ -472,7 +472,7 @@ class History:
         return length
 
     def undo_to(self, seq: int) -> None:
-        """Returns to the state just after an event, even within a command.
+        """Returns to the state just after an event, even if that is within a command.
 
         Raises:
             IndexError: there has been no such event.

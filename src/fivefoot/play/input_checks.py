@@ -58,7 +58,7 @@ def squares_of(world: World, distance: object) -> int:
 
 
 def square_on(world: World, square: object) -> Sequence[int]:
-    """Returns `square` if it is on the board; else raises ValueError."""
+    """Returns `square` if it is on the board; else it raises ValueError."""
     if isinstance(square, Sequence) and not isinstance(square, str) and len(square) in (2, 3):
         found: tuple[Any, ...] = tuple(square)
         if all(type(one) is int for one in found) and found[:2] in world.board and abs(found[-1]) <= FARTHEST:
@@ -67,13 +67,13 @@ def square_on(world: World, square: object) -> Sequence[int]:
 
 
 def cube_on(world: World, square: object) -> Cube:
-    """Checks a square or cube and returns the cube; without z, on the floor."""
+    """Returns the cube that a square or cube means; without a height, on the floor."""
     x, y, *z = square_on(world, square)
     return x, y, z[0] if z else world.board.stand(x, y)
 
 
 def space_of(world: World, what: object) -> Box:
-    """Returns the cubes that a named creature occupies, or a single given cube."""
+    """Returns the cubes that the creature named `what` fills, or `what` itself if it is a cube."""
     if isinstance(what, str):
         return world.named[what].box
     x, y, z = cube_on(world, what)
@@ -131,7 +131,7 @@ LEAVE_ROOM_AS_IT_IS = (DealDamage, RestoreHealth, GiveCondition, EndCondition)
 def effect_of(
     world: World, scenario: Scenario, acts: Iterable[EffectAct | Mapping[str, Any]], by: object, rules: object
 ) -> Effect:
-    """Checks the acts of an effect and returns the effect."""
+    """Checks the acts that a game gives for an effect, and returns the effect."""
     if not isinstance(acts, Iterable):
         raise ScenarioError(SOURCE, "acts", spelled(acts), "a list of acts")
     plain = [msgspec.to_builtins(act) if isinstance(act, EffectActBase) else act for act in acts]

@@ -36,7 +36,7 @@ def load(
 
 
 def shipped(path: str | os.PathLike[str]) -> str | os.PathLike[str]:
-    """Returns `path` if it is a file, else the path of the shipped scenario.
+    """Returns `path` if there is such a file, else the path of the shipped scenario of that name.
 
     Raises:
         ScenarioError: there is no such file or scenario.

@@ -14,7 +14,7 @@ Runs: TypeAlias = tuple[tuple[Count, Count], ...]
 
 
 class EventKind(Table, frozen=True, kw_only=True):
-    """All events with the same fields, as table columns."""
+    """All events with the same fields, stored as one list of values per field."""
 
     event: str
     fields: dict[str, tuple[Any, ...]]
@@ -22,7 +22,7 @@ class EventKind(Table, frozen=True, kw_only=True):
 
 
 class LogTable(Table, frozen=True, kw_only=True):
-    """A log as tables, one for each kind of event."""
+    """A log stored as tables, one for each kind of event, to be small."""
 
     kinds: tuple[EventKind, ...]
     order: tuple[Count, ...]
@@ -57,7 +57,7 @@ def table_of(log: Iterable[EventBase]) -> LogTable:
 
 
 def events_of(table: LogTable) -> Iterator[dict[str, Any]]:
-    """Yields the events of a table, up to the first missing value."""
+    """Yields the events stored in a table, in order; ends early if a value is missing."""
     rows = [_rows(kind) for kind in table.kinds]
     counts = zip(table.order, _each(table.rounds), _each(table.turns), strict=False)
     for seq, (number, round_, turn) in enumerate(counts):

@@ -16,7 +16,7 @@ TURNS = frozenset({"act", "submit", "process", "begin", "end", "run", "round", "
 
 
 class MailedTurn(NamedTuple):
-    """The difference between two saved battles."""
+    """What is new in a saved battle compared with the last one that was mailed."""
 
     sides: tuple[str, ...]
     """The sides whose players acted."""
@@ -32,9 +32,7 @@ def waits_for(battle: Battle, players: dict[str, str]) -> str | None:
 
 
 def proved_turn(before: str, after: str, sources: tuple[str, str] = ("the turn before", "the turn")) -> MailedTurn:
-    """Plays a saved battle and compares it with the previous one.
-
-    The new commands must be those of one side.
+    """Plays a saved battle and checks that it continues the one before by one side's turn.
 
     Raises:
         ScenarioError: a text is not a saved battle, or the second does not continue the first.

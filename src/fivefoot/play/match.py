@@ -44,7 +44,7 @@ USUAL_BRAIN = "aggressive"
 
 
 def let_follow(brain: object, battle: Battle) -> None:
-    """Calls the AI player's method `follow` with the battle, if it has one."""
+    """Tells an AI player which battle it is in, if it has a method `follow`."""
     follow: Callable[[Battle], None] | None = getattr(brain, "follow", None)
     if follow is not None:
         follow(battle)
@@ -156,7 +156,7 @@ class Match:
             play.close()
 
     def attempt(self, name: str, wanted: IntentBase) -> IntentBase | Refused:
-        """Submits the intent of a brain.
+        """Carries out an AI player's intent. Returns the intent, or its refusal.
 
         A move stops before an obstacle that the player cannot see.
         """
@@ -175,14 +175,14 @@ class Match:
         return Refused(actor=name, intent=wanted.do, reason=beyond.reason, rules=beyond.rules)
 
     def goes_on(self, name: str) -> bool:
-        """True if the creature may try another intent this turn."""
+        """True if the creature may try one more intent in its turn."""
         world = self.battle.world
         done, refused = self.tally(world.log)
         most = FREE_INTENTS if world.rules.economy_is_off else INTENTS
         return done < most and refused < REFUSALS and self.fights_on(name)
 
     def fights_on(self, name: str) -> bool:
-        """True if the creature's turn is open and the battle is undecided."""
+        """True if the creature's turn is open and both sides can still win."""
         world = self.battle.world
         creature = world.named[name]
         if not creature.turn.open or creature.out:
@@ -192,12 +192,12 @@ class Match:
         return len(still_up(world).sides) > 1
 
     def tally(self, events: Sequence[Event]) -> tuple[int, int]:
-        """Counts the last turn's intents: (done, refused)."""
+        """Returns (intents done, intents refused) in the last turn."""
         kinds = list(takewhile(partial(is_not, TurnStarted), map(type, reversed(events))))
         return kinds.count(Done) + kinds.count(Stopped), kinds.count(Refused)
 
     def begin_next(self) -> str:
-        """Opens the next turn and returns the creature's name."""
+        """Opens the next turn and returns the name of its creature."""
         battle, world = self.battle, self.battle.world
         if world.slots is not None and round_is_over(world):
             battle.next_round()
@@ -260,7 +260,7 @@ class StillUp(NamedTuple):
 
 
 def still_up(world: World) -> StillUp:
-    """Returns the standing creatures, in order of turns, and their sides."""
+    """Returns the creatures not yet defeated, in order of turns, and their sides."""
     store = world.cache_of_states()
     found: StillUp | None = store.get(StillUp)
     if found is None:
@@ -272,7 +272,7 @@ def still_up(world: World) -> StillUp:
 
 
 def sides(creatures: Sequence[Creature], *, fallen: bool = False) -> list[str]:
-    """Returns the sides with standing creatures; with `fallen`, also the defeated sides."""
+    """Returns the sides that still have fighters; with `fallen`, all sides."""
     return list(dict.fromkeys(c.side for c in creatures if standing(c) or (fallen and not c.has("object"))))
 
 
@@ -290,7 +290,7 @@ def brain_named(name: str, source: str, place: str) -> Brain:
 
 
 def scripted_brains(scenario: Scenario) -> dict[str, Brain]:
-    """Returns the AI players that creatures of the scenario name with `ai`.
+    """Returns {creature: AI player} for creatures whose scenario entry names an `ai`.
 
     Raises:
         ScenarioError: there is no such brain.
@@ -306,7 +306,7 @@ Finder: TypeAlias = Callable[[str, str, str], Brain]
 
 
 def red_and_blue(sides: Sequence[str]) -> tuple[str | None, str | None]:
-    """Returns "red" and "blue" if sides have these names, else the first sides."""
+    """Returns the sides "red" and "blue"; for a missing one, another side of the battle."""
     others = [side for side in sides if side not in ("red", "blue")]
     red, blue = (name if name in sides else others.pop(0) if others else None for name in ("red", "blue"))
     return red, blue
@@ -351,7 +351,7 @@ def brains_for(
 def play_on(
     battle: Battle, brains: Mapping[str, Brain | BrainFunction] | None = None, *, rounds: int = ROUNDS
 ) -> list[Event]:
-    """Plays a battle to its end with the given brains and returns the whole log.
+    """Plays a battle to its end with AI players and returns the whole log.
 
     By default, the brains are those of its file, or else `aggressive`.
 

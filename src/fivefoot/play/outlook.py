@@ -50,7 +50,7 @@ def act(drive: Drive, name: str, wanted: IntentBase) -> None:
 
 
 def odds(world: World, drive: DriveOn, creature: Creature, wanted: IntentBase) -> dict[str, CreatureOdds] | Refusal:
-    """Computes the odds of an intent, exactly if the dice allow it."""
+    """Returns what an intent may do to each creature, with chances: exact ones if possible."""
     world, creature = at_start(world, creature)
     plan = judge(world, creature, wanted)
     if isinstance(plan, Refusal):
@@ -92,7 +92,7 @@ def _beside_danger(world: World, creature: Creature, far: int) -> bool:
 
 @dataclass(slots=True)
 class _Tally:
-    """One creature's possible results, with their probabilities."""
+    """Collects the possible results for one creature, with their probabilities."""
 
     outcomes: dict[str, Fraction] = field(default_factory=dict)
     damage: list[tuple[int, Fraction]] = field(default_factory=list)
@@ -174,7 +174,7 @@ def _more(tallies: _Tallies, who: str) -> _Tally:
 
 @dataclass(frozen=True, slots=True)
 class HitPoints:
-    """Expected hit points after a plan, with lower and upper bounds."""
+    """A creature's expected hit points after a plan, with the lowest and highest."""
 
     least: int
     mean: float
@@ -183,7 +183,7 @@ class HitPoints:
 
 @dataclass(frozen=True, slots=True)
 class PlannedCreature:
-    """A creature's expected state after a plan."""
+    """The expected state of a creature after several planned intents."""
 
     name: str
     place: Cube
@@ -194,7 +194,7 @@ class PlannedCreature:
 
 @dataclass(frozen=True, slots=True)
 class PlanPreview:
-    """The expected result of several intents."""
+    """What several planned intents, one after another, are expected to do."""
 
     creatures: Mapping[str, PlannedCreature]
     """Creatures by name, without those that have left the battle."""
@@ -257,7 +257,7 @@ class TurnState:
 
 
 def turnperft(world: World, drive: DriveOn, name: str, depth: int) -> int:
-    """Counts the different states after `depth` accepted intents."""
+    """Counts the different states at the end of a creature's turn after `depth` accepted intents."""
     states = [_opened(world, drive, name)]
     for _ in range(depth):
         states = list(_after(states, drive, name))

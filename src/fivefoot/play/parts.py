@@ -32,7 +32,7 @@ Equip: TypeAlias = Callable[[Creature], Iterable[object]]
 
 
 class GameParts(TypedDict, total=False):
-    """The systems, components and intents that a game adds to new and saved battles."""
+    """Options with which a game adds systems, components and intents to a battle."""
 
     systems: Iterable[SystemType]
     """A game's own systems, placed `before` or `after` one of fivefoot's."""
@@ -49,7 +49,7 @@ class BattleOptions(GameParts, total=False):
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """The systems, components and intents that a game adds to one battle."""
+    """The systems, components and intents that a game has added to one battle."""
 
     systems: tuple[SystemType, ...] = ()
     """A game's own systems, placed `before` or `after` one of fivefoot's."""
@@ -82,7 +82,7 @@ class Parts:
         }
 
     def check(self, needed: Mapping[str, Sequence[str]], source: str) -> None:
-        """Raises ScenarioError, naming the part, if a saved battle needs a missing part."""
+        """Raises ScenarioError with the name of a part that a saved battle needs and this game lacks."""
         for key, missing in self.missing(needed).items():
             if missing:
                 raise ScenarioError(
@@ -95,7 +95,7 @@ class Parts:
 
 @dataclass(slots=True)
 class Registry:
-    """The systems, components and other parts registered for all battles."""
+    """The systems, components and other parts that games have registered for all battles."""
 
     systems: list[SystemType] = field(default_factory=list)
     equips: list[Equip] = field(default_factory=list)
@@ -107,11 +107,11 @@ REGISTERED = Registry()
 
 
 def register(part: _T, *, name: str | None = None) -> _T:
-    """Makes a part known to later battles, files, saves, workers and bots. Returns it.
+    """Makes a part of a game (such as a ruleset or brain) known to battles, files and saves.
 
     A part is a `Ruleset`, a brain, an `OwnIntent`, a class of a system or component, or a function that equips
     creatures. A function with a `name` is a brain. Entry points of the group `fivefoot.parts` name modules that
-    register parts.
+    register parts. Returns the part.
 
     Raises:
         TypeError: the object is no such part, or a component that cannot be copied plainly.
@@ -267,7 +267,7 @@ def parts_of(
     components: Equip | Iterable[type | Equip] | None = None,
     intents: Iterable[OwnIntent] = (),
 ) -> Parts:
-    """Returns the registered parts (systems, components, intents) and those given here.
+    """Returns the registered systems, components and intents, with those given here added.
 
     Raises:
         TypeError, ValueError: a part is invalid.
@@ -301,7 +301,7 @@ def _check_system(kind: object) -> None:
 
 
 def arranged(own: Sequence[SystemType]) -> tuple[SystemType, ...]:
-    """Returns the systems in order; `own` ones stand beside the system they name.
+    """Returns all systems in their order; each one in `own` is next to the system that it names.
 
     Raises:
         ValueError: a system to run beside does not exist.

@@ -30,7 +30,7 @@ KNOWN_FORMS = f"{', '.join(BRAINS)}, module:object, or {COMMAND}PROGRAM"
 
 @dataclass
 class Seats:
-    """The AI players of a battle. Call `close` afterwards."""
+    """The AI players of all sides of a battle. Call `close` afterwards."""
 
     brains: dict[str, Brain] = field(default_factory=dict)
     others: list["Guest"] = field(default_factory=list)
@@ -62,7 +62,7 @@ Guest: TypeAlias = BotPlayer | PythonBrain
 def player_of(
     name: str, scenario: Scenario, bots: BotRules | None = None, *, source: str = "", place: str = ""
 ) -> Brain | Guest:
-    """Returns the AI player or bot with this name.
+    """Returns the AI player or bot with this name. Errors name `source` and `place`.
 
     `source` and `place` are named in an error.
 
@@ -81,7 +81,7 @@ def player_of(
 
 
 def seat(scenario: Scenario, red: str | None = None, blue: str | None = None, bots: BotRules | None = None) -> Seats:
-    """Returns an AI player for every creature; `red` and `blue` name the sides' players.
+    """Returns an AI player for every creature. `red` and `blue` name the players of two sides.
 
     Raises:
         ScenarioError: there is no such brain or side.
@@ -120,7 +120,7 @@ def _version() -> str:
 def arranged(
     scenario: Scenario, ruleset: str | None = None, rules: Mapping[str, str | int | bool] | None = None
 ) -> Conversion:
-    """Returns the scenario without its script, under another ruleset or house rules.
+    """Returns the scenario for AI players, without its script, under a ruleset and house rules.
 
     Raises:
         ScenarioError: the ruleset cannot play the scenario.
@@ -134,7 +134,7 @@ def arranged(
 
 
 def contest(skirmish: Match, table: Seats) -> list[Event]:
-    """Plays a match to its end and closes its players. Returns the log.
+    """Plays a battle to its end and returns the log. The AI players are closed afterwards.
 
     Raises:
         ScenarioError: the scripted dice run out.

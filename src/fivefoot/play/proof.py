@@ -22,7 +22,7 @@ from .battle import Battle
 
 @dataclass(frozen=True, slots=True)
 class EntryCoverage:
-    """Tells how tests check one entry of the rule catalogue."""
+    """Which test or test scenario checks one rule of the catalogue."""
 
     id: str
     proof: str = ""
@@ -36,7 +36,7 @@ class EntryCoverage:
 
     @property
     def missing(self) -> bool:
-        """True if the rule could be tested and no test does."""
+        """True if a test of this rule is possible and there is none."""
         return not self.settled and not self.note
 
 
@@ -48,7 +48,7 @@ def entry_coverage(rules: Ruleset, proofs: Mapping[str, str], checks: Mapping[st
 
 
 def tree() -> Path | None:
-    """Returns the package's source folder; None if the package is only installed."""
+    """Returns the folder of fivefoot's source code; None for an installed package."""
     if not isinstance(DATA_FILES, Path):
         return None
     root = DATA_FILES.resolve().parent
@@ -68,7 +68,7 @@ class Proofs:
 
 
 def deciding(case: Scenario) -> set[str] | None:
-    """Returns the rule ids that a test scenario checks; None if it fails."""
+    """Plays a test scenario. Returns the ids of the rules that it checks; None if it fails."""
     try:
         with Battle(case) as battle:
             battle.run()
@@ -106,7 +106,7 @@ def proofs_in(root: Path) -> Proofs:
 
 
 class KnownRefusal(NamedTuple):
-    """A kind of refusal, with its first example."""
+    """One kind of refusal, with an example from the test scenarios."""
 
     message: str
     rules: tuple[str, ...]
@@ -116,7 +116,7 @@ class KnownRefusal(NamedTuple):
 
 
 def refusals_in(root: Path, rulesets: Collection[str]) -> list[KnownRefusal]:
-    """Returns each kind of refusal in the test scenarios, with an example."""
+    """Returns all kinds of refusals that occur in the test scenarios, with an example each."""
     folder, found = root / "tests" / "cases", dict[str, KnownRefusal]()
     for path in sorted(folder.rglob("*.toml")):
         for case in read_cases(path):
@@ -138,7 +138,7 @@ def _refused(case: Scenario) -> list[Refused]:
 
 
 def checks_in(root: Path, passing: set[str]) -> dict[str, str]:
-    """Returns for each rule id a test or passing scenario that checks the rule."""
+    """Returns {rule id: test or passing test scenario that checks the rule}."""
     file = root / CHECKS
     named = tomllib.loads(file.read_text(encoding="utf-8"))["checks"] if file.is_file() else {}
     found: dict[str, str] = {}

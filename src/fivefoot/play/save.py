@@ -55,7 +55,7 @@ Count = Annotated[int, msgspec.Meta(ge=0, le=100_000_000)]
 
 
 class WriteSpec(Table, frozen=True, kw_only=True):
-    """A saved change of a component by a game's own code."""
+    """A change of a component by a game's own code, as written in a save."""
 
     entity: Count
     component: Name
@@ -143,7 +143,7 @@ def saved(
     state: StateFile | None = None,
     lines: bool = False,
 ) -> str:
-    """Writes a battle as text. With `lines` its log follows, one event per line.
+    """Returns a battle as the text of a save. With `lines`, its log follows, one event per line.
 
     Raises:
         ValueError: the ruleset is not a known one with switches set.
@@ -192,7 +192,7 @@ def _with_table(state: StateFile) -> StateFile:
 
 
 def with_log(state: StateFile, source: str) -> StateFile:
-    """Returns a state with its log filled in from the table of events.
+    """Returns a saved state with the list of events that its table stores.
 
     Raises:
         ScenarioError: an event is invalid, or the table has too few values.
@@ -218,7 +218,7 @@ def _same(one: Ruleset, other: Ruleset) -> bool:
 
 
 def command_spec(command: Command) -> CommandSpec:
-    """Converts a command to its form in a file.
+    """Converts a recorded command to its form in a save.
 
     Raises:
         ValueError: a game's component cannot be saved.
@@ -303,7 +303,7 @@ class Saved(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def parted(text: str) -> tuple[str, list[str]]:
-    """Splits a save into its first line (the battle) and its log lines."""
+    """Splits the text of a save into its first line (the battle) and the lines of the log."""
     first, line_end, rest = text.partition("\n")
     return (first, rest.splitlines()) if line_end and first.startswith('{"save"') else (text, [])
 
@@ -451,7 +451,7 @@ def within(error: ScenarioError, source: str) -> ScenarioError:
 
 
 def command_of(spec: CommandSpec, place: str, source: str, kinds: Any = Intent) -> Command:
-    """Converts a command back from its form in a file.
+    """Converts a command from its form in a save to a recorded command.
 
     Raises:
         ScenarioError: the command names something unknown.

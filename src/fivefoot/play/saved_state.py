@@ -46,7 +46,7 @@ class CreatureState(Table, frozen=True, kw_only=True):
 
 
 class ThingState(Table, frozen=True, kw_only=True):
-    """A zone or other entity of the battle that is not a creature."""
+    """The saved components of an entity that is not a creature, such as a zone."""
 
     entity: Count
     components: dict[Name, Fields | None]
@@ -64,14 +64,14 @@ class DiceState(Table, frozen=True, kw_only=True):
 
 
 class TileChange(Table, frozen=True, kw_only=True):
-    """A square that differs from the scenario's map."""
+    """A square whose tile differs from the scenario's map."""
 
     at: tuple[int, int]
     tile: Tile
 
 
 class EdgeChange(Table, frozen=True, kw_only=True):
-    """An edge that differs from the scenario's."""
+    """An edge (such as a door) that differs from the scenario's map."""
 
     between: tuple[tuple[int, int], tuple[int, int]]
     edge: dict[str, Any] | None = None
@@ -118,7 +118,7 @@ WHOLE = (Team, Position, Health)
 
 
 def state_file(world: World, board: Board, start: World | None, commands: int) -> StateFile:
-    """Converts a state between two commands to plain data.
+    """Converts a battle's state to plain data for a save.
 
     Only differences from `start` are written.
 
@@ -197,7 +197,7 @@ def _default_values(kind: type) -> Fields:
 
 
 def plain(value: object) -> Any:
-    """Converts a component's value to plain data, the same on every machine."""
+    """Converts a component's value to plain data, with sets sorted."""
     if isinstance(value, (str, int, float, type(None))) and not isinstance(value, Enum):
         return value
     if isinstance(value, (set, frozenset)):
@@ -263,7 +263,7 @@ def names_in(state: StateFile) -> set[str]:
 
 
 def set_state(world: World, state: StateFile, source: str, kinds: Any) -> None:
-    """Replaces the state of a new battle by a saved one.
+    """Puts a saved state into a new battle.
 
     Raises:
         ScenarioError: a component is not registered here, or has other fields.
@@ -358,7 +358,7 @@ def _parts(
 
 
 def registered(name: str, place: str, source: str) -> ComponentType[Any]:
-    """Returns the component type of this name, also from installed programs.
+    """Returns the type of component that was registered under this name, also by installed programs.
 
     Raises:
         ScenarioError: there is no such type.

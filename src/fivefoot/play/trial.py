@@ -37,14 +37,14 @@ DECIDES = 4.0
 
 
 class Worth(NamedTuple):
-    """How much a creature counts in a side's score."""
+    """How much a creature counts in the score of its side."""
 
     side: str
     full: float
 
 
 class SideWorth:
-    """Scores sides by their creatures' hit points and damage per round."""
+    """Scores a side in a simulation, by its creatures' hit points and damage per round."""
 
     def __init__(self, world: World) -> None:
         rules = world.rules
@@ -62,7 +62,7 @@ class SideWorth:
             self._worth[one.name] = Worth(one.side, dealt * (one.health.full or UNCOUNTED) ** 0.5)
 
     def of(self, world: World, side: str) -> float:
-        """Returns how far a side leads, from -1 to 1, by creatures and objectives."""
+        """Returns a side's lead over its enemies, from -1 to 1, by creatures and objectives."""
         mine = theirs = 0.0
         for one in world.creatures:
             known = self._worth.get(one.name)
@@ -108,7 +108,7 @@ REFUSALS = 3
 
 @ordinary_class
 class TrialBattle:
-    """A copy of a battle for trials of turns, as `fivefoot.brains.Trial` describes."""
+    """A copy of a battle in which an AI player tries turns (see `fivefoot.brains.Trial`)."""
 
     def __init__(self, trying: "Trials", world: World, drive: Drive, side: str) -> None:
         self._trying, self.world, self._drive, self._side = trying, world, drive, side
@@ -121,7 +121,7 @@ class TrialBattle:
 
     @property
     def winner(self) -> str | None:
-        """The winner; None before the end and for a draw."""
+        """The winner of the simulated battle; None before its end and for a draw."""
         return self._verdict()[1]
 
     def creature(self, name: str) -> Creature:
@@ -131,14 +131,14 @@ class TrialBattle:
         return View(self.world, self.creature(name))
 
     def play(self, plan: Any) -> list[Event]:
-        """Plays the whole turn of the present or next creature and returns its events."""
+        """Plays the next whole turn in the copy by a plan, and returns the events."""
         before = self.world.log.length
         if not self.over:
             self._turn(plan)
         return list(self.world.log[before:])
 
     def play_on(self, scripts: Script | Mapping[str, Script], rounds: float = 1.0) -> None:
-        """Plays `rounds` rounds with `scripts`: one AI player for all, or one per side."""
+        """Plays a number of rounds in the copy. `scripts` is one AI player for all, or one per side."""
         able = sum(standing(one) for one in self.world.creatures)
         for _ in range(max(round(rounds * able), 1)):
             if self.over:
@@ -147,7 +147,7 @@ class TrialBattle:
             self._turn(scripts[self.world.named[name].side] if isinstance(scripts, Mapping) else scripts)
 
     def score(self) -> float:
-        """Returns how well the side stands, from -1 (lost) to 1 (won)."""
+        """Returns how likely the side is to win, from -1 (has lost) to 1 (has won)."""
         over, winner = self._verdict()
         if over:
             return 0.0 if winner is None else 1.0 if winner == self._side else -1.0
@@ -223,7 +223,7 @@ class TrialBattle:
 
 @ordinary_class
 class Trials:
-    """Creates the trials of one turn and counts the turns they simulate."""
+    """Creates the copies in which an AI player tries turns, and counts the simulated turns."""
 
     def __init__(self, battle: Battle) -> None:
         self._battle = battle
@@ -236,11 +236,11 @@ class Trials:
         return self._standing
 
     def turns(self, view: View) -> Iterator[PlannedTurn]:
-        """Yields promising whole turns, best first."""
+        """Yields plans for the whole turn that are worth a simulation, best first."""
         return whole_turns(view)
 
     def fork(self, view: View, dice: int) -> TrialBattle:
-        """Returns a copy of the present state, with dice from a seed."""
+        """Returns a new copy of the battle's present state, with the dice seed `dice`."""
         world = self._battle.world.copy()
         world.dice = FatedDice(dice, turn=(world.active or "", world.round))
         drive = self._battle.drive_on(world)
@@ -251,7 +251,7 @@ class Trials:
 
 @ordinary_class
 class Eyes:
-    """An AI player's view of its active creature, limited to what its side perceives."""
+    """What an AI player sees: the battle without what its side does not perceive."""
 
     def __init__(self, battle: Battle, name: str, journal: DecisionLog | None = None) -> None:
         self._battle, world = battle, battle.world

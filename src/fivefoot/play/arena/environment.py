@@ -118,19 +118,19 @@ class Arena(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
 
     @property
     def strikes(self) -> int:
-        """The number of choices for a turn's strike, with no strike as one."""
+        """The number of choices for a turn's strike; no strike is one of them."""
         return self.turns.strikes
 
     def observation_space(self, agent: str) -> Any:
-        """Returns the space of board layers and action mask, the same for all agents."""
+        """Returns the gymnasium space of an observation: board layers and action mask."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Any:
-        """Returns the space of action numbers."""
+        """Returns the gymnasium space of the action numbers."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Starts a new battle, by default with the next seed."""
+        """Starts a new battle; without `seed`, with the seed after the last one."""
         self._seed = self._seed + 1 if seed is None else seed
         self.battle.close()
         self._stage(self._start.restarted(self._seed))
@@ -145,17 +145,17 @@ class Arena(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
         self.take_up(self._waiting.pop(0))
 
     def take_up(self, agent: str) -> None:
-        """Makes `agent` the next to act and opens its turn."""
+        """Gives the turn to `agent`."""
         self.agent_selection, self._masked = agent, None
         if standing(self.battle.creature(agent)):
             self.battle.begin_turn(agent)
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """Returns the board as the agent's side perceives it, with the action mask."""
+        """Returns what the agent's side perceives: the board as layers, and the action mask."""
         return {"observation": self.observer.planes(agent), "action_mask": self.mask(agent)}
 
     def mask(self, agent: str) -> NDArray[numpy.int8]:
-        """Returns 1 for legal actions, 0 for others. Outside the agent's turn all are 0."""
+        """Returns an array with a 1 for each legal action number. Outside the agent's turn all are 0."""
         if agent != self.agent_selection:
             mask = numpy.zeros(self.actions, numpy.int8)
             mask[0] = 1
@@ -169,7 +169,7 @@ class Arena(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
         return self.turns.intents(agent, action)
 
     def step(self, action: int | None) -> None:
-        """Plays the turn or next intent of `agent_selection`.
+        """Plays an action of the agent whose turn it is (`agent_selection`).
 
         Raises:
             ResetNeeded: `reset` has not been called.
@@ -200,7 +200,7 @@ class Arena(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
             self._deads_step_first()
 
     def act(self, action: int) -> bool:
-        """Plays an action and returns True if the turn continues.
+        """Plays an action number. Returns True if the agent's turn continues.
 
         Raises:
             ValueError: there is no such action.
@@ -242,7 +242,7 @@ class Arena(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
         self._start.close()
 
     def losses(self) -> dict[str, float]:
-        """Returns for each side the share of its hit points that it has lost."""
+        """Returns {side: share of hit points lost}. A share of all creatures' hit points counts."""
         total = sum(c.health.full or 0 for c in self.battle.creatures) or 1
         lost: dict[str, float] = {}
         for c in self.battle.creatures:
@@ -259,7 +259,7 @@ class Arena(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
             self.rewards[agent] = sum(-lost if whose == side else lost for whose, lost in gone.items())
 
     def render(self) -> Any:
-        """Shows the board as text (`ansi`), printed (`human`) or as pixels (`rgb_array`)."""
+        """Shows the board: as text (`ansi`), printed (`human`) or as pixels (`rgb_array`)."""
         if self.render_mode == "rgb_array":
             return self.observer.picture()
         text = self.observer.text()

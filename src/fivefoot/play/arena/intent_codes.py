@@ -34,7 +34,7 @@ class SingleIntents:
         goes_on: Callable[[str], bool],
         kinds: Sequence[str] = USUAL,
     ) -> None:
-        """Creates the table of actions; `goes_on` tells whether an open turn may continue.
+        """Creates the table of action numbers; `goes_on` tells whether an agent's turn may continue.
 
         Raises:
             ScenarioError: a kind is unknown.
@@ -60,7 +60,7 @@ class SingleIntents:
         self._found: dict[int, Intent] = {}
 
     def mask(self, agent: str) -> NDArray[numpy.int8]:
-        """Returns an array over action numbers: 1 for legal actions, else 0."""
+        """Returns an array with a 1 for each legal action number, else 0."""
         mask = numpy.zeros(self.count, numpy.int8)
         mask[0] = 1
         found: dict[int, Intent] = {}
@@ -96,16 +96,16 @@ class SingleIntents:
         return to[1] * self.width + to[0]
 
     def intent(self, action: int) -> Intent:
-        """Returns the intent of an action number allowed by the last mask."""
+        """Returns the intent that an action number means since the last `mask`."""
         return self._found.get(action, End())
 
     def intents(self, agent: str, action: int) -> tuple[Intent | None, str | None]:
-        """Returns (intent, target) of an action number. An intent of None ends the turn."""
+        """Returns (intent, target) that an action number means. An intent of None ends the turn."""
         wanted = self._found.get(action)
         return wanted, getattr(wanted, "target", None)
 
     def play(self, agent: str, action: int) -> bool:
-        """Plays an intent and returns True if the turn continues."""
+        """Plays the intent of an action number. Returns True if the agent's turn continues."""
         wanted = self._found.get(action)
         if wanted is None:
             return False

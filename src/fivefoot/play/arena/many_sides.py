@@ -19,7 +19,7 @@ MOST_BATTLES = 4096
 
 
 class Sides(VectorEnv):  # type: ignore[misc, type-arg, unused-ignore]
-    """Several `Side` environments in one. The infos contain `action_mask`.
+    """Several `Side` environments as one vector environment. The infos contain `action_mask`.
 
     A finished battle restarts with the next seed.
     """
@@ -64,7 +64,7 @@ class Sides(VectorEnv):  # type: ignore[misc, type-arg, unused-ignore]
     def step(
         self, actions: NDArray[numpy.int64] | Sequence[int]
     ) -> tuple[dict[str, Any], NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
-        """Plays one step in each battle.
+        """Plays one action in each battle.
 
         Raises:
             ResetNeeded: `reset` has not been called.

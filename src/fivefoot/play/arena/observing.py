@@ -54,7 +54,7 @@ class Observer:
         return planes
 
     def text(self) -> str:
-        """Returns the map as text, with a letter for each agent."""
+        """Returns the map as text, where each agent is a letter."""
         rows = [list(row) for row in self.battle.scenario.board.rows]
         for number, agent in enumerate(self.agents):
             who = self.battle.creature(agent)

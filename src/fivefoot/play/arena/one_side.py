@@ -69,7 +69,7 @@ class Side(gymnasium.Env):  # type: ignore[misc, type-arg, unused-ignore]
         return self._seen()
 
     def step(self, action: int) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        """Plays this side's turn or intent, then those of the others.
+        """Plays this side's action, then all turns of the other sides.
 
         Raises:
             ResetNeeded: `reset` has not been called.

@@ -35,7 +35,7 @@ class WholeTurns:
         self._places: dict[tuple[int, int], Cube] = {}
 
     def mask(self, agent: str) -> NDArray[numpy.int8]:
-        """Returns 1 for legal actions, else 0; all 0 for a defeated creature."""
+        """Returns an array with a 1 for each legal action number; all 0 for a defeated creature."""
         mask = numpy.zeros(self.count, numpy.int8)
         mask[0] = 1
         view = View(self.battle.world, self.battle.creature(agent))
@@ -64,7 +64,7 @@ class WholeTurns:
         return mask
 
     def parts(self, action: int) -> tuple[int, int]:
-        """Splits an action number into the numbers of its move and its strike."""
+        """Splits an action number into (number of the move, number of the strike)."""
         return divmod(action, self.strikes)
 
     def square(self, move: int) -> tuple[int, int]:
@@ -72,7 +72,7 @@ class WholeTurns:
         return x, y
 
     def intents(self, agent: str, action: int) -> tuple[Intent | None, str | None]:
-        """Returns (movement, target to strike) of an action number, each perhaps None."""
+        """Returns (move, name of the target to strike) that an action number means. Each may be None."""
         move, strike = self.parts(action)
         target = self.agents[strike - 1] if strike else None
         if move == STAY:
@@ -86,7 +86,7 @@ class WholeTurns:
         return (Crawl(to=cube) if crawls else Move(to=cube)), target
 
     def play(self, agent: str, action: int) -> bool:
-        """Plays the legal parts (move, strike) of an action, then ends the turn."""
+        """Plays the move and the strike of an action number, as far as they are legal, and ends the turn."""
         battle, me = self.battle, self.battle.creature(agent)
         if not may_act(battle, me):
             return False

@@ -40,7 +40,7 @@ class BotRules:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """An error of a bot or other AI player, such as a crash."""
+    """An error that a bot or another AI player made, such as a crash."""
 
     bot: str
     side: str
@@ -62,7 +62,7 @@ class Fault:
 
 
 class BotForfeit(Exception):
-    """Raised if a player loses the battle by an error, such as a crash."""
+    """Raised if a player has lost the battle by an error, such as a crash."""
 
     def __init__(self, recorded: Fault) -> None:
         super().__init__(str(recorded))
@@ -70,7 +70,7 @@ class BotForfeit(Exception):
 
 
 class BotPlayer:
-    """Plays one side by a bot. Call `close` at the end."""
+    """An AI player that plays one side by a bot, a program. Call `close` at the end."""
 
     def __init__(self, command: Sequence[str], scenario: Scenario, rules: BotRules, engine: str = "") -> None:
         self.command: tuple[str, ...] = tuple(command)
@@ -91,7 +91,7 @@ class BotPlayer:
         self._makes_choices = False
 
     def turn(self, view: View) -> Play:
-        """Yields the turn's intents.
+        """Yields the intents of a turn, as the bot answers them.
 
         Raises:
             BotForfeit: the bot's fault loses the battle.
@@ -236,7 +236,7 @@ class BotPlayer:
         return process
 
     def over(self, winner: str | None, why: str) -> None:
-        """Sends the result to the bot and ends it."""
+        """Tells the bot the result of the battle and ends its program."""
         if self._process is not None:
             with suppress(BotFault):  # its faults no longer matter
                 self._pass_over(self._process)
@@ -245,7 +245,7 @@ class BotPlayer:
         self.close()
 
     def close(self) -> None:
-        """Ends the bot. The next request restarts it."""
+        """Ends the bot's program. The next request starts it again."""
         if self._process is not None:
             process, self._process = self._process, None
             process.close()

@@ -28,7 +28,7 @@ FaultKind: TypeAlias = Literal["no-start", "hang", "crash", "flood", "garbage", 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Limits for a bot, in seconds and bytes."""
+    """Limits of time and memory for a bot, in seconds and bytes."""
 
     start: float = 10.0
     """Seconds until the handshake."""
@@ -56,7 +56,9 @@ _PENDING = 64
 
 
 class BotProcess:
-    """A bot's program, with a second process that ends it if this one dies. It ends with `close` or with this process.
+    """The running program of a bot. It ends with `close` or with this process.
+
+    A second process ends the program if this process dies.
 
     Raises:
         BotFault: the program cannot be started.
@@ -155,11 +157,11 @@ class BotProcess:
     # --- talking -----------------------------------------------------------------------------------
 
     def tell(self, line: bytes) -> None:
-        """Sends a line without waiting for an answer."""
+        """Sends a line to the bot and does not wait for an answer."""
         self._outbox.put(line + b"\n")
 
     def hear(self, until: float) -> bytes:
-        """Returns the bot's next line; waits until the `time.monotonic` value `until`.
+        """Returns the bot's next line; waits until the time `until` (of `time.monotonic`).
 
         Raises:
             BotFault: the program hangs, crashes or sends too much.
@@ -194,7 +196,7 @@ class BotProcess:
         return f"{ended}: {last}" if last else ended
 
     def close(self) -> None:
-        """Ends the program and its children. It may be called again."""
+        """Ends the bot's program and all its child processes. A second call does nothing."""
         self._outbox.put(None)
         self._end()
         for thread in self._threads:

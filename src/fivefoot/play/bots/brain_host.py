@@ -33,7 +33,7 @@ class Follow(msgspec.Struct, tag="follow", tag_field="ask"):
 
 
 class Think(msgspec.Struct, tag="think", tag_field="ask"):
-    """A request for the AI player's next intent; `anew` begins a turn."""
+    """A request for the AI player's next intent; `anew` starts its turn from the beginning."""
 
     who: str
     anew: bool
@@ -55,7 +55,7 @@ class Choose(msgspec.Struct, tag="choose", tag_field="ask"):
 
 
 class Stop(msgspec.Struct, tag="stop", tag_field="ask"):
-    """A message that the turn has ended."""
+    """A message that the creature's turn has ended."""
 
 
 Question = Load | Follow | Think | Choose | Stop
@@ -68,7 +68,7 @@ class Loaded(msgspec.Struct):
 
 
 class Ready(msgspec.Struct):
-    """A reply that the process's copy of the battle is up to date."""
+    """A reply: the process has loaded the battle and brought it up to date."""
 
     ready: bool = True
 
@@ -128,7 +128,10 @@ class Host:
         self._battle = Battle.restore(start)
 
     def catch_up(self, done: Sequence[CommandSpec], again: bool) -> list[Event]:
-        """Repeats the main process's commands on the copied battle. Returns their events."""
+        """Carries out the main process's new commands on this process's copy of the battle.
+
+        The events are returned.
+        """
         battle = self._battle
         assert battle is not None
         commands = [command_of(spec, "done", "the battle") for spec in done]
@@ -142,7 +145,7 @@ class Host:
         return list(battle.events[before:])
 
     def think(self, question: Think, happened: list[Event]) -> Any:
-        """Returns the AI player's next intent; None ends the turn."""
+        """Returns the AI player's next intent; None if it ends the turn."""
         battle = self._battle
         assert battle is not None
         if question.anew:
@@ -188,7 +191,7 @@ class Host:
         return key
 
     def stop(self) -> None:
-        """Closes the AI player's generator of intents at the end of a turn."""
+        """Ends the AI player's turn, even if it has more intents to give."""
         answers, self._answers = self._answers, None
         if answers is not None:
             try:
@@ -202,7 +205,7 @@ class Host:
             self.stop()
 
     def thoughts(self) -> tuple[list[LoggedDecision], int]:
-        """Returns (the AI player's new log entries, number of candidates it still compares)."""
+        """Returns (new entries of the AI player's log, number of candidates it still compares)."""
         journal = None if self._eyes is None else self._eyes.view.journal
         if journal is None:
             return [], 0

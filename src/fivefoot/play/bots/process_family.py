@@ -21,7 +21,7 @@ def marked() -> tuple[str, dict[str, str]]:
 
 
 def end_family(pid: int, mark: str = "") -> None:
-    """Stops, then kills, a process's descendants and all processes marked with `mark`."""
+    """Kills a process with its descendants, and all processes marked with `mark`."""
     import psutil
 
     stopped: set[Process] = set()

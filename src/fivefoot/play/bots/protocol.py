@@ -33,14 +33,14 @@ class Greeting(msgspec.Struct, tag="hello"):
 
 
 class Asked(msgspec.Struct, tag="intent"):
-    """A bot's answer with a complete intent."""
+    """A bot's answer that contains a whole intent."""
 
     id: int
     intent: msgspec.Raw
 
 
 class Chosen(msgspec.Struct, tag="choice"):
-    """A bot's answer with the index of a legal intent."""
+    """A bot's answer that chooses one of the legal intents by its number."""
 
     id: int
     index: int
@@ -157,7 +157,7 @@ def _betrays(event: Event, hidden: Collection[str]) -> bool:
 
 
 def answered(line: bytes, number: int, legal: Sequence[Intent], rules: Ruleset) -> Intent | None:
-    """Returns the intent in a bot's answer; None if the answer is late."""
+    """Returns the intent that a bot answered; None if the answer is to an older request."""
     answer = _answer(line, number)
     if answer is None:
         return None
@@ -174,7 +174,7 @@ def answered(line: bytes, number: int, legal: Sequence[Intent], rules: Ruleset) 
 
 
 def chosen(line: bytes, number: int, options: int) -> int | None:
-    """Returns the index that a bot answered; None if the answer is late."""
+    """Returns the number of the option that a bot answered; None if it answers an older request."""
     answer = _answer(line, number)
     if isinstance(answer, Asked):
         raise BotFault("illegal", "an intent for an answer")
@@ -204,7 +204,7 @@ def _place(answer: Chosen, count: int) -> int:
 
 
 def is_plain(intent: IntentBase, rules: Ruleset) -> bool:
-    """True if the intent uses no field reserved for referees."""
+    """True if the intent has no field that only referees may use."""
     if intent.do in rules.actions.own:
         return True
     may = intent.bots_set

@@ -57,7 +57,7 @@ _Answer = TypeVar("_Answer", bound=msgspec.Struct)
 
 
 class PythonBrain:
-    """A user's brain in a process of its own. Call `close` at the end.
+    """An AI player written by a user, in a process of its own. Call `close` at the end.
 
     After an error the turn is lost. After a timeout the process is killed.
     """
@@ -75,7 +75,7 @@ class PythonBrain:
         self._key = (name, os.getcwd(), tuple(sys.path))
 
     def follow(self, battle: Battle) -> None:
-        """Makes `battle` the one that the AI player's process copies."""
+        """Sends the AI player's process a copy of `battle`."""
         if battle is self._battle:
             return
         allowed = "a brain as an object instead of its name"
@@ -135,7 +135,7 @@ class PythonBrain:
                     self._think(host.Stop(), LAST_WORDS)
 
     def close(self) -> None:
-        """Returns the AI player's process to the pool of processes."""
+        """Gives the AI player's process back to the pool of processes, for another one."""
         process, self._process = self._process, None
         self._followed = False
         if process is None:
@@ -148,7 +148,7 @@ class PythonBrain:
     # --- the other process -------------------------------------------------------------------------
 
     def load(self, source: str, place: str) -> None:
-        """Makes the process import the AI player; `source` and `place` are for errors."""
+        """Makes the process import the AI player. Errors name `source` and `place`."""
         try:
             loaded = self._begin()
         except BotFault as fault:

@@ -59,7 +59,7 @@ def chronicle(
     language: str = ENGLISH,
     labels: Labels | None = None,
 ) -> Iterator[LogLine]:
-    """Yields lines of text for events. A whole walk is one line.
+    """Yields the log as lines of text; a whole walk is one line.
 
     `unit` is `ft` or `sq`. `labels` have priority over those of shipped things.
     """
@@ -164,7 +164,7 @@ class Wording:
         return short_length(amount, self.unit == "ft").told(self.language) if self.unit else f"{amount:g}"
 
     def label(self, kind: str, name: str) -> str:
-        """Returns the label of an ability, item or other thing; without one, its id."""
+        """Returns the label that players see for an ability, item or other thing; else its id."""
         label = self.labels.get((kind, name)) or str(shipped(kind).get(name, {}).get("label") or name)
         return next((told for one in (name, label) if (told := wording(one, self.language)) != one), label)
 
@@ -173,7 +173,7 @@ class Wording:
         return told if told in (name, wording(name, self.language)) else told[:1].lower() + told[1:]
 
     def topic(self, name: str) -> Value:
-        """Describes what a die is rolled for."""
+        """Returns for what a die is rolled, as words, such as `acrobatics`."""
         condition = self.condition(name)
         return Message(name) if condition == name else condition
 

@@ -10,7 +10,7 @@ from ..battle import Battle
 
 
 def stood(battle: Battle, events: int) -> Battle:
-    """Returns the battle as it was when its log had `events` events."""
+    """Returns a copy of the battle at the moment when its log had `events` events."""
     commands, kept = battle.commands, battle.commands_within(events)
     while kept and commands[kept - 1].what == "submit":  # submitted, and not begun
         kept -= 1
@@ -20,7 +20,7 @@ def stood(battle: Battle, events: int) -> Battle:
 
 
 def promised(battle: Battle, event: Struck) -> Forecast | None:
-    """Returns the odds that a logged strike had before its roll."""
+    """Returns what was to be expected of a strike in the log before it was rolled."""
     found: dict[int, Forecast] = {}
     with stood(battle, event.seq) as twin:
         rules = twin.rules

@@ -30,7 +30,7 @@ DEEP = 2
 
 @dataclass(frozen=True, slots=True)
 class AtlasTable:
-    """The contents of the picture atlas."""
+    """The table of the picture file (atlas): the place of each picture."""
 
     places: Mapping[str, tuple[int, ...]]
     """Variant numbers by picture, such as `wall/street`."""
@@ -60,7 +60,7 @@ def atlas_table() -> AtlasTable:
 
 
 def scenery_of(title: str, board: Board) -> str:
-    """Returns the kind of landscape, by the title or by the walls."""
+    """Returns the kind of landscape, such as a dungeon, from the title or the walls."""
     known = atlas_table().scenery
     for word in title.lower().replace("'", " ").split():
         if word in known:
@@ -71,14 +71,14 @@ def scenery_of(title: str, board: Board) -> str:
 
 
 def figure_of(creature: CreatureView) -> tuple[str, int]:
-    """Returns (picture, variant) of a creature by its name or role; empty for an object."""
+    """Returns (picture, variant) to draw a creature; empty if it is an object."""
     if creature.thing or not creature.role:
         return "", 0
     return figure_named(creature.name, creature.role)
 
 
 def figure_named(name: str, role: str = "sword") -> tuple[str, int]:
-    """Returns (picture, variant) of a creature by its name or role."""
+    """Returns (picture, variant) to draw a creature with this name, or else with this role."""
     found, chance = atlas_table(), zlib.crc32(name.encode())
     for word in name.lower().replace("-", " ").replace("_", " ").split():
         if word in found.called:
@@ -111,7 +111,7 @@ VARIANTS = 4
 
 @dataclass(frozen=True, slots=True)
 class TileLook:
-    """The ground, the objects and the figures that are drawn for a tile."""
+    """How a tile is drawn: its ground, its objects and the numbers on it."""
 
     colour: Colour
     """Plain ground: lighter if higher."""
@@ -249,7 +249,7 @@ def health_colour(hundredths: int) -> Colour:
 
 @dataclass(frozen=True, slots=True)
 class Stroke:
-    """A line of a drawn symbol, in a unit square."""
+    """A line of a symbol on a creature's token; its square has the side 1."""
 
     kind: Literal["line", "outline", "fill", "dot"]
     weight: Literal["thin", "even", "bold"]
@@ -304,7 +304,7 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class FigureLook:
-    """How to draw one creature."""
+    """How a creature is drawn: picture, shape, colours and label."""
 
     label: str
     """A short name, unique on the board."""
@@ -338,7 +338,7 @@ class Looks:
         self._meet(sides)
 
     def meet(self, shown: Snapshot) -> bool:
-        """Takes the creatures to draw. Returns True if the board has changed."""
+        """Takes the creatures that are drawn next. Returns True if the board has changed."""
         self._shown = shown.figures
         if self._met is shown:
             return False
@@ -410,7 +410,7 @@ def slots_of(figures: Iterable[CreatureView]) -> dict[str, Slot]:
 
 
 def labels(names: Sequence[str], sides: Iterable[str] = (), letters: int = 4) -> dict[str, str]:
-    """Returns short unique labels for creatures, without side names."""
+    """Returns {creature: short unique label}; the names of the sides are left out."""
     idle = {*IDLE, *sides}
     found: dict[str, str] = {}
     taken: set[str] = set()
@@ -442,7 +442,7 @@ def _telling(name: str, idle: Collection[str]) -> list[str]:
 
 
 def short(name: str, squares: int = 1) -> str:
-    """Shortens a creature's name for its drawn token. A final number stays."""
+    """Returns a short form of a creature's name for its token. A number at the end stays."""
     words = name.replace("-", " ").replace("_", " ").split()
     tail = words[-1] if len(words) > 1 and words[-1].isdigit() else ""
     digits = "".join(c for c in name if c.isdigit())

@@ -159,7 +159,7 @@ def mix(a: Colour, b: Colour, share: float) -> Colour:
 
 
 def lighter(colour: Colour, share: float) -> Colour:
-    """Mixes a colour with white, or with black if `share` is negative."""
+    """Returns a colour mixed with white, or with black if `share` is negative."""
     return mix(colour, (255, 255, 255) if share > 0 else (0, 0, 0), abs(share))
 
 

@@ -43,7 +43,7 @@ from ...systems.effects import described
 
 @dataclass(frozen=True, slots=True)
 class CreatureView:
-    """The data to display one creature."""
+    """What is drawn and told of one creature at one moment."""
 
     name: str
     side: str
@@ -70,7 +70,7 @@ class CreatureView:
         return (self.box.x1 - self.box.x0 + 1, self.box.y1 - self.box.y0 + 1) != (self.squares, self.squares)
 
     def varied(self, **changes: Any) -> "CreatureView":
-        """Returns a copy with some values changed. It is faster than `dataclasses.replace`."""
+        """Returns a copy with some fields changed; faster than `dataclasses.replace`."""
         twin = object.__new__(CreatureView)
         for key in CreatureView.__slots__:
             object.__setattr__(twin, key, changes[key] if key in changes else getattr(self, key))
@@ -78,7 +78,7 @@ class CreatureView:
 
 
 class Figures(Mapping[str, CreatureView]):
-    """The displayed creatures by name. Copies share unchanged parts."""
+    """The drawn creatures by name. A copy shares what has not changed."""
 
     __slots__ = ("_pages", "_places")
 
@@ -189,7 +189,7 @@ def height_of(figure: CreatureView, board: Board) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """The displayed board and creatures at one moment."""
+    """The board and the creatures at one moment, to be drawn."""
 
     figures: Mapping[str, CreatureView]
     active: str | None = None
@@ -212,7 +212,7 @@ class Snapshot:
         return list(dict.fromkeys(figure.side for figure in self.figures.values()))
 
     def with_figure(self, figure: CreatureView) -> "Snapshot":
-        """Returns a copy with one creature changed or added."""
+        """Returns a copy of the snapshot in which one creature is changed or added."""
         return Snapshot(Figures.of(self.figures).having(figure), self.active, self.round, self.board, self.rules)
 
     def after(self, event: EventBase) -> "Snapshot":

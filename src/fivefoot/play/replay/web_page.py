@@ -51,7 +51,7 @@ LOOK = (
 def page(
     title: str, start: World, events: Sequence[Event], palette: Palette | None = None, language: str = ENGLISH
 ) -> str:
-    """Returns an HTML page that replays the events. `start` is the state before them."""
+    """Returns a web page that shows the events again, from the state `start` before them."""
     assets, title = files("fivefoot.assets"), wording(title, language)
     template = (assets / "replay_page.html").read_text(encoding="utf-8")
     parts = {name: (assets / "web" / f"{name}.{kind}").read_text(encoding="utf-8") for name, kind in PARTS.items()}
@@ -73,7 +73,7 @@ def words_of(text: str, language: str) -> dict[str, str]:
 
 
 def page_texts(text: str) -> list[str]:
-    """Returns the English texts in a page's source, for translation."""
+    """Returns the English texts in the source of a web page, so translators can find them."""
     found = re.findall(r"""\bt\((?:[\w.]+ [><=]+ \w+ \? )?"((?:[^"\\]|\\.)+)"(?: : "((?:[^"\\]|\\.)+)")?""", text)
     shown = [one for pair in found for one in pair if one]
     body = re.sub(r"(?s)<(script|style).*?</\1>", "", text) if text.lstrip().startswith("<") else ""
@@ -93,7 +93,7 @@ def content(
 
 
 class Stage:
-    """Collects a battle's data for a web page: the board, then each event's changes."""
+    """Collects the data of a battle for a web page: first the board, then each event's changes."""
 
     def __init__(
         self,
@@ -232,7 +232,7 @@ def _tables(palette: Palette) -> dict[str, Any]:
 
 
 def looks_script(palette: Palette) -> str:
-    """Returns JavaScript with the colours and shapes to draw creatures."""
+    """Returns JavaScript data with the colours and shapes for drawing creatures."""
     table = atlas_table()
     looks = _tables(palette) | {
         "sides": [hex_of(colour) for colour in palette.sides],

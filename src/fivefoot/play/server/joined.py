@@ -24,7 +24,7 @@ OPEN = 0
 
 
 class JoinedSeat:
-    """A connection to a server, on a thread. The window takes its messages.
+    """A connection to a server, on a thread of its own. The window takes messages from it.
 
     A message is an answer (`id`), a new line, or `{"lost": sentence}`.
     """

@@ -18,7 +18,7 @@ MOST_LISTED = 60
 
 
 class ModelSeat:
-    """One side of a battle for a language model. It counts illegal intents."""
+    """The side of a battle that a language model plays. Illegal intents are counted."""
 
     def __init__(self, session: Session, side: str) -> None:
         self._seat = Game(session).seat(side)

@@ -20,7 +20,7 @@ LONGEST = 1 << 22
 
 
 def serve_pipe(session: Session, seat: str | None, lines: BinaryIO, send: Callable[[str], None]) -> None:
-    """Answers JSON lines of one player; `seat` is the default side."""
+    """Answers a player's calls, one JSON line each, over a pipe. `seat` is the default side."""
     sitting = Game(session).seat(seat)
     while line := lines.readline(LONGEST + 1):
         if len(line) > LONGEST:
@@ -36,7 +36,7 @@ _LOG = logger(__name__)
 
 
 class Room:
-    """A battle on a server, with connections for players and spectators."""
+    """A battle on a server, and the connections of its players and spectators."""
 
     def __init__(self, name: str, session: Session, seats: Sequence[str], key: str = "", save: Path | None = None):
         """Creates a room for a session. Each of `seats` is for one person.
@@ -64,7 +64,7 @@ class Room:
         return self.game.playing
 
     def ask(self, seat: Seat, text: str) -> tuple[str, list[tuple[Seat, str]]]:
-        """Answers a message of one player. Returns (answer, lines to send to all players)."""
+        """Answers a player's call. Returns (answer, lines to send to other players)."""
         try:
             *pushed, answer = seat.line(text)
         except Exception:  # a stranger must not end the server by a fault of ours
@@ -87,7 +87,7 @@ class Room:
         return session.battle.world.turns, side
 
     def time_out(self) -> list[tuple[Seat, str]]:
-        """Ends a turn or decision that takes too long. Returns lines to send to all players."""
+        """Ends a turn or a decision whose time is over. Returns lines to send to players."""
         pending = self.game.pending
         if pending is not None:
             self.game.answer(pending.default)
@@ -99,7 +99,7 @@ class Room:
         return self._pushed()
 
     def keep(self, *, always: bool = False) -> None:
-        """Saves the battle if its turn has changed. Logs a failure to write."""
+        """Writes the battle to its file if a new turn has begun. A failure is only logged."""
         if self._file is None:
             return
         battle = self.session.battle

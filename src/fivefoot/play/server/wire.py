@@ -22,7 +22,7 @@ POLICY, TAKEN_OVER, TRY_LATER = 1008, 4000, 1013
 
 @dataclass(frozen=True, slots=True)
 class ServerLimits:
-    """A server's limits for unknown clients."""
+    """Limits on what unknown clients of a server may send and keep waiting."""
 
     guests: int = 200
     """Connections at once."""
@@ -43,7 +43,7 @@ _LOG = logger(__name__)
 
 
 class Guest:
-    """A client's connection, with its side of the battle and its queue of lines."""
+    """A client's connection to a server, with its seat in a battle and the lines still to be sent."""
 
     def __init__(self, socket: ServerConnection, limits: ServerLimits) -> None:
         self.socket, self.limits = socket, limits
@@ -77,7 +77,7 @@ class Guest:
         return self._beyond > self.limits.patience
 
     def send(self, line: str) -> None:
-        """Queues a line to the client. A full queue closes the connection."""
+        """Queues a line for the client. If the queue is full, the connection is closed."""
         self._waiting += len(line)
         if self._waiting > self.limits.waiting:
             self.end(POLICY, "too slow: open again with the number of the next event")
@@ -96,7 +96,7 @@ class Guest:
 
 
 class TableServer:
-    """A server for several battles, each on one thread at a time."""
+    """A server for several battles. Each battle runs on one thread at a time."""
 
     def __init__(
         self, rooms: Sequence[Room], limits: ServerLimits | None = None, turn_seconds: float | None = None

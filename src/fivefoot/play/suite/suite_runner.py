@@ -107,7 +107,7 @@ LIMITS = Limits(start=20.0, turn=60.0, battle=7200.0, line=16 * 2**20, output=2*
 
 
 class NoAnswer(Exception):
-    """Raised if an engine's answer is missing or invalid."""
+    """Raised if an engine that is tested gives no answer or an invalid one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +117,7 @@ class EngineArrival:
 
 
 class EngineProcess:
-    """An engine that runs in its own process.
+    """The program of an engine that is tested, in a process of its own.
 
     Raises:
         BotFault: the engine cannot be started.
@@ -144,7 +144,7 @@ class EngineProcess:
 
 
 class RemoteBattle:
-    """A scenario that an engine in another process plays."""
+    """A scenario that the tested engine plays in its own process."""
 
     def __init__(self, engine: EngineProcess, scenario: Scenario) -> None:
         self._engine = engine
@@ -218,7 +218,7 @@ Outcome: TypeAlias = Literal["passed", "failed", "unclaimed"]
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """The rulesets and features that an engine says it supports."""
+    """What a tested engine supports, by its own word: rulesets and features."""
 
     engine: str
     version: str
@@ -235,7 +235,7 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A test case, or a position with its expected counts."""
+    """One task of the test suite: a test case, or a position with the number of its moves."""
 
     ruleset: str
     chapter: str
@@ -248,7 +248,7 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class SuiteResult:
-    """The result of a test case or of a position's counts."""
+    """The result of one task of the test suite."""
 
     item: Item
     outcome: Outcome
@@ -257,7 +257,7 @@ class SuiteResult:
 
 @dataclass(slots=True)
 class SuiteReport:
-    """The results of the whole test suite."""
+    """The results of all tasks of the test suite."""
 
     claim: Claim
     results: list[SuiteResult] = field(default_factory=list)

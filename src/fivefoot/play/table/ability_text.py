@@ -32,7 +32,7 @@ SHAPES = {
 
 
 def facts_of(rules: Ruleset, ability: Ability) -> str:
-    """Describes an ability: its own text, then cost, targets and effects."""
+    """Describes an ability as text: its own description, then cost, targets and effects."""
     parts = [ability.text, *_costs(ability)]
     for step in ability.whole:
         parts += _step(rules, ability, step)

@@ -19,7 +19,7 @@ squares.
 
 @dataclass(frozen=True, slots=True)
 class ActionChoice:
-    """A choice inside an entry of the action bar."""
+    """One of several choices that a button of the action bar offers."""
 
     label: str
     fields: Mapping[str, Any]
@@ -27,7 +27,7 @@ class ActionChoice:
 
 @dataclass(frozen=True, slots=True)
 class ActionEntry:
-    """A button of the action bar for an intent."""
+    """A button of the action bar: its intent, its label and how it is aimed."""
 
     name: str
     label: str

@@ -42,7 +42,7 @@ STEPS: tuple[str, ...] = ("rest", "full-attack", "feature", "action-point")
 
 @dataclass(slots=True)
 class Aim:
-    """The chosen action with its targets so far."""
+    """The action that a player is aiming, with the targets clicked so far."""
 
     entry: ActionEntry | None = None
     choice: ActionChoice | None = None
@@ -64,7 +64,7 @@ class Aim:
     """True if forced movement is contested."""
 
     def key(self) -> tuple[object, ...]:
-        """Returns a cache key of everything that the aimed intent depends on."""
+        """Returns a cache key: all that decides which intent the aimed action makes."""
         choice = self.choice.label if self.choice is not None else None
         return (
             self.entry, choice, self.distance, self.target, tuple(self.also), tuple(self.path), self.height,
@@ -72,7 +72,7 @@ class Aim:
         )  # fmt: skip
 
     def words(self, battle: Battle, *, referee: bool = False) -> str:
-        """Describes the aim in words; for a `referee` with the keys for distance."""
+        """Describes the aimed action in words; for a `referee` with the keys for distance."""
         told = (
             [tr(self.entry.label) + (f" ({self.choice.label})" if self.choice is not None else "")]
             if self.entry
@@ -102,7 +102,7 @@ class Aim:
 
     @property
     def awaited(self) -> str:
-        """Describes which click the chosen action needs next; empty if no action is chosen."""
+        """Says what the player must click next, such as "click a square"; empty without an action."""
         if self.entry is None or self.entry.aim == "nothing":
             return ""
         if self.entry.name == "withdraw":
@@ -131,7 +131,7 @@ def wanted(
     reach: Reach | None,
     farther: Reach | None = None,
 ) -> dict[str, Any] | None:
-    """Returns the intent of a click on `square` or on `who`; None for no intent.
+    """Returns the intent that a click on `square` or on the creature `who` means; None for none.
 
     `reach` is that of one move, `farther` that of two.
     """
@@ -174,7 +174,7 @@ def wanted(
 
 
 def picks(battle: Battle, name: str, aim: Aim, who: str) -> bool:
-    """True if a click targets the creature `who`, not the square."""
+    """True if a click on the creature `who` chooses it as one of several targets."""
     entry = aim.entry
     if entry is None:
         return False
@@ -187,7 +187,7 @@ def picks(battle: Battle, name: str, aim: Aim, who: str) -> bool:
 
 
 def pick(aim: Aim, who: str) -> None:
-    """Adds a clicked creature to the action's targets; a second click removes it."""
+    """Adds a clicked creature to the targets of the aimed action; a second click removes it."""
     if who == aim.target or who in aim.also:
         aim.also = [name for name in aim.also if name != who]
         if who == aim.target:
@@ -199,7 +199,7 @@ def pick(aim: Aim, who: str) -> None:
 
 
 def anchor(battle: Battle, name: str, aim: Aim, square: Square, reach: Reach | None) -> Cube | None:
-    """Returns the position (lowest corner) in reach that a click most likely means."""
+    """Returns the place in reach (its north-west, lowest cube) that a click most likely means."""
     if reach is None:
         return None
     me = battle.creature(name)
@@ -230,7 +230,7 @@ def _by(aim: Aim, made: dict[str, Any]) -> dict[str, Any]:
 
 
 def aimed_at_square(battle: Battle, name: str, aim: Aim, there: Sequence[int]) -> dict[str, Any]:
-    """Returns the chosen action's intent, aimed at a square or along the drawn path."""
+    """Returns the intent of the aimed action with the square `there` as its target."""
     entry = aim.entry
     assert entry is not None
     chosen = dict(aim.choice.fields) if aim.choice is not None else {}
@@ -274,7 +274,7 @@ def aimed_at_creature(battle: Battle, name: str, aim: Aim, target: str) -> dict[
 
 
 def shoved(battle: Battle, aim: Aim, target: str, path: Sequence[Cube] = ()) -> dict[str, Any]:
-    """Returns the intent to push or otherwise move a target along a path."""
+    """Returns the intent to push, pull or slide a target, along the path if one is drawn."""
     assert aim.entry is not None
     made = aim.entry.intent(target=target, distance=aim.distance)
     if aim.rolled:
@@ -366,7 +366,7 @@ def _serves(battle: Battle, me: Creature, entry: ActionEntry, square: Square) ->
 
 @dataclass(slots=True)
 class Availability:
-    """Tells whether an action is usable now, or why not."""
+    """Whether a player can use an action now, or why not."""
 
     refusal: Refusal | None
     legal: tuple[str, ...] = ()
@@ -374,7 +374,10 @@ class Availability:
 
 
 def standing(session: Session, name: str, entry: ActionEntry) -> Generator[None, None, Availability]:
-    """Finds whether a creature can use an action. Yields after each intent tried."""
+    """Finds out whether a creature can use an action now.
+
+    It tries several intents and yields after each, so that the window stays responsive.
+    """
     if entry.do == "use":
         ability = dict(entry.fields)["ability"]
         state = session.battle.abilities(name)[ability]
@@ -407,7 +410,7 @@ def standing(session: Session, name: str, entry: ActionEntry) -> Generator[None,
 
 
 def extensions(session: Session, name: str, aim: Aim) -> list[Cube]:
-    """Returns the squares that can come next in a drawn path of forced movement."""
+    """Returns the cubes that may come next in the path that a player draws for a push."""
     battle = session.battle
     found: list[Cube] = []
     if aim.target is None or len(aim.path) * battle.rules.unit >= aim.distance:

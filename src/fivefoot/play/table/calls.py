@@ -34,7 +34,7 @@ class ActionsArgs(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Aiming(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """A client's chosen action and targets; without an action, a plain click."""
+    """The action and targets that a client has chosen; without an action, a click on the board."""
 
     action: str = ""
     choice: str | None = None

@@ -25,7 +25,7 @@ def actions_left(actions: Mapping[str, int]) -> str:
 
 
 def unused(battle: Battle, name: str, known: Collection[Availability]) -> dict[str, int]:
-    """Returns {name: number} of actions or strikes that ending the turn now would waste."""
+    """Returns {name: number} of actions or strikes that the creature loses if its turn ends now."""
     me, costs = battle.creature(name), battle.rules.actions.costs
     left = me.turn.actions
     payable = any(affordable(left, way) for one in ("move", "attack") if one in costs for way in costs[one].ways)
@@ -43,7 +43,7 @@ def unused_told(left: Mapping[str, int]) -> str:
 
 
 def card_of(battle: Battle, name: str, side: str | None) -> list[str]:
-    """Returns the facts about a creature as lines. On its turn the side's objectives come first."""
+    """Returns what a player reads about a creature, as lines. On its turn, objectives come first."""
     creature = battle.creature(name)
     view = creature_view_of(creature)
     goals = [one for one in battle.objectives if one.side == side] if name == battle.active else []
@@ -83,7 +83,7 @@ def at_a_glance(creature: Creature, defence: tuple[int, int] | None = None) -> l
 def describe(
     creature: Creature, rules: Ruleset, conditions: Iterable[str], height: int, defence: tuple[int, int] | None = None
 ) -> list[str]:
-    """Returns the facts about a creature as lines; `defence` is (melee, ranged)."""
+    """Returns what a player reads about a creature, as lines; `defence` is (melee, ranged)."""
     speeds = rules.movement.speeds(rules, creature)
     lines = at_a_glance(creature, defence)
     if creature.body.damage is not None:
@@ -124,7 +124,7 @@ def describe(
 
 
 def defence_now(battle: Battle, name: str) -> tuple[int, int] | None:
-    """Returns a creature's defence (melee, ranged) against an enemy; None without enemies."""
+    """Returns a creature's defence (melee, ranged) against an enemy; None if there is no enemy."""
     creature = battle.creature(name)
     foe = next((one for one in battle.creatures if one.side != creature.side and not one.out), None)
     if foe is None or creature.out:

@@ -20,7 +20,7 @@ Answered: TypeAlias = Callable[[str], Acts]
 
 @dataclass(frozen=True, slots=True)
 class RefereeAct:
-    """A change of the battle that a referee can choose, such as damage."""
+    """A change that the referee can make to a battle, such as damage to a creature."""
 
     label: str
     acts: Answered
@@ -37,7 +37,7 @@ class RefereeAct:
 
 
 def acts_on(session: Session, who: str) -> list[RefereeAct]:
-    """Returns the changes that a referee can make to a creature."""
+    """Returns the changes that the referee can make to a creature."""
     creature, found = session.battle.creature(who), list[RefereeAct]()
     if creature.health.hp is not None:
         found.append(
@@ -57,7 +57,7 @@ def acts_on(session: Session, who: str) -> list[RefereeAct]:
 
 
 def acts_at(session: Session, square: tuple[int, int]) -> list[RefereeAct]:
-    """Returns the changes that a referee can make at a free square."""
+    """Returns the changes that the referee can make on a square without creatures."""
     names = [one.name for one in session.battle.creatures]
     put: Answered = lambda name: [{"do": "teleport", "target": name, "to": list(square)}]  # noqa: E731
     found = (
@@ -70,7 +70,7 @@ def acts_at(session: Session, square: tuple[int, int]) -> list[RefereeAct]:
 
 
 def carry_out(session: Session, choice: RefereeAct, answer: str = "") -> None:
-    """Carries out a referee's change of the battle, as one step of undo."""
+    """Carries out a change that the referee has chosen; undo takes it back as a whole."""
     if choice.gives_turn:
         session.give_turn(choice.gives_turn)
     elif choice.throws:

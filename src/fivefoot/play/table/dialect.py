@@ -70,17 +70,17 @@ _ARGS = msgspec.json.Decoder(float_hook=_number)
 
 
 class Game(SeatedGame["Seat"]):
-    """A battle with the connections of its players. If `hosted`, only the host chooses battle and sides."""
+    """A battle, with one `Seat` for each player. If `hosted`, only the host chooses sides."""
 
     def seat(self, side: str | None = None) -> "Seat":
-        """Adds a player's connection. Its call `open` may choose the side."""
+        """Adds a connection for a player. Without `side`, the player chooses one by the call `open`."""
         seat = Seat(self, side)
         self.seats.append(seat)
         return seat
 
 
 class Seat(Listener):
-    """The connection of one player to a battle. `call` returns plain data.
+    """One player's connection to a battle. `call` returns plain data.
 
     A spectator sees everything; in a hosted game only what all sides perceive.
     """
@@ -88,7 +88,7 @@ class Seat(Listener):
     # --- lines ---------------------------------------------------------------------------------------
 
     def line(self, text: str) -> list[str]:
-        """Answers a line of JSON. Returns lines with new events, then the answer."""
+        """Answers a call, written as a line of JSON. Returns lines with new events, then the answer."""
         number: int | str | None = None
         try:
             asked = decode(text, CallLine)
@@ -99,7 +99,7 @@ class Seat(Listener):
         return [msgspec.json.encode(one).decode() for one in (*self.take_pushed(), answer)]
 
     def call(self, name: str, args: Mapping[str, Any] | None = None) -> Any:
-        """Returns the answer to a call.
+        """Carries out a call by its name and returns the answer.
 
         Raises:
             ScenarioError, KeyError, ValueError: the call is invalid. Nothing has changed.
@@ -183,7 +183,7 @@ class Seat(Listener):
         return name
 
     def available(self, name: str, entry: ActionEntry) -> Availability:
-        """Tells whether an action is usable now, with its targets, or why not."""
+        """Returns whether a player can use an action now: its targets, or why not."""
         offers = self._offers
         return offers.once(("available", name, entry.name), lambda: _finished(offers.session, name, entry))
 

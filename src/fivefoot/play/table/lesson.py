@@ -9,7 +9,7 @@ from ...engine.scenario.format import LessonStepSpec
 
 
 class Lesson:
-    """A player's progress in a lesson."""
+    """How far a player has come in a lesson."""
 
     def __init__(self, steps: Sequence[LessonStepSpec], events: int = 0) -> None:
         self.steps = steps
@@ -22,7 +22,7 @@ class Lesson:
         return self.steps[self.at] if self.at < len(self.steps) else None
 
     def follow(self, events: Sequence[Event]) -> bool:
-        """Goes to the next step if an event ends the step. Returns True then."""
+        """Goes to the lesson's next step if one of the events ends the present one. Returns True then."""
         step = self.step
         self._since = min(self._since, len(events))
         wanted = None if step is None else step.event
@@ -32,7 +32,7 @@ class Lesson:
         return True
 
     def act(self, name: str, events: Sequence[Event]) -> bool:
-        """Goes to the next step if the player's action ends the step. Returns True then."""
+        """Goes to the lesson's next step if the player's action ends the present one. Returns True then."""
         step = self.step
         if step is None or step.event is not None or name != (step.action or "next"):
             return False
@@ -45,7 +45,7 @@ class Lesson:
 
     @property
     def waits_for_reader(self) -> bool:
-        """True if the player only has to read the step."""
+        """True if the present step of the lesson ends when the player has read it."""
         step = self.step
         return step is not None and step.event is None and step.action in (None, "next")
 

@@ -21,7 +21,7 @@ from .witness import Witness
 
 
 class Listener:
-    """Collects messages for one player: perceived events, board and needed input."""
+    """Collects messages for one player: the events that the side perceives, and what to do next."""
 
     def __init__(self, game: SeatedGame[Any], side: str | None = None) -> None:
         self.game = game
@@ -79,7 +79,7 @@ class Listener:
             seat.tell(always=seat is self)
 
     def tell(self, *, always: bool = True) -> None:
-        """Queues a message with new perceived events and the next needed input."""
+        """Queues a message for the player: new events, and what the battle waits for."""
         moments = self.moments()
         if moments or always:
             self.pushed.append({"moments": moments, "waits": self.waits()} | self._darkness())
@@ -92,7 +92,7 @@ class Listener:
         return {"dark": rows}
 
     def moments(self) -> list[Plain]:
-        """Returns new events that the player perceives, with sentences and changed creatures."""
+        """Returns the new events that the player's side perceives, each with its sentence."""
         events = self._battle.events[self._told :]
         moments = (self._moment(number, event) for number, event in enumerate(events, self._told))
         self._told += len(events)
@@ -131,7 +131,7 @@ class Listener:
         return self.game.hosted or (self.side is not None and self._battle.rules.threat.by_sight)
 
     def waits(self) -> Plain:
-        """Describes the input that the battle waits for: a turn, a decision or none."""
+        """Returns what the battle waits for: a player's turn, a decision, or nothing."""
         session, pending = self._session, self.game.pending
         if session.over:
             last = next((one for one in reversed(session.battle.events) if isinstance(one, BattleEnded)), None)

@@ -43,7 +43,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A frame to draw around a space, in squares."""
+    """A frame to draw around some squares."""
 
     around: tuple[float, float, float, float]
     ink: str
@@ -65,7 +65,7 @@ class Dot:
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """A disc with the cost of movement to a square."""
+    """A disc with a number: what movement to a square costs."""
 
     text: str
     at: Spot
@@ -74,7 +74,7 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """A disc with a text to draw on the board."""
+    """A disc with a short text, drawn on the board."""
 
     text: str
     at: Spot
@@ -83,7 +83,7 @@ class Sign:
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A box with words above or below a point."""
+    """A box with a text, drawn above or below a point."""
 
     text: str
     at: Spot
@@ -95,7 +95,7 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Rising:
-    """Words that rise from a point and fade."""
+    """A text that rises from a point and fades, such as damage."""
 
     text: str
     at: Spot
@@ -105,7 +105,7 @@ class Rising:
 
 @dataclass(frozen=True, slots=True)
 class Burst:
-    """A picture that grows and fades over a space."""
+    """A picture that grows and fades over a creature, such as fire."""
 
     picture: str
     """An effect of the atlas."""
@@ -129,7 +129,7 @@ def lost_marks(lost: Mapping[str, CreatureView]) -> list["Mark"]:
 
 @dataclass(frozen=True, slots=True)
 class Fill:
-    """A set of squares to tint."""
+    """A set of squares to be coloured."""
 
     squares: frozenset[Square]
     ink: str
@@ -157,7 +157,7 @@ def shortened(a: Spot, b: Spot, by: float) -> Spot:
 
 
 def offer_marks(offer: Offer, board: Board, figures: Views, me: str | None) -> list[Mark]:
-    """Returns what to draw for a possible click: path, strikes, odds and flanking."""
+    """Returns what to draw before a player clicks: path, strikes, odds and flanking."""
     marks: list[Mark] = []
     seen = offer.preview
     if seen is not None:
@@ -189,7 +189,7 @@ def _odds(told: str, name: str, lines: StrikeLines, figures: Views, me: str | No
 
 
 def trail(board: Board, figures: Views, steps: Sequence[PreviewStep]) -> list[Mark]:
-    """Returns the marks of a previewed movement: path, costs, reactions and end."""
+    """Returns what to draw for a movement that is previewed: path, costs, reactions and end."""
 
     def space(cube: Cube, who: str) -> Box:
         (x, y, z), side = cube, figures[who].squares if who in figures else 1
@@ -256,7 +256,7 @@ def ground_marks(offer: Offer) -> list[Mark]:
 
 
 def sight_marks(lines: StrikeLines) -> list[Mark]:
-    """Returns the drawing of a line of effect, dashed behind its obstacle."""
+    """Returns the line of effect to draw, dashed behind an obstacle."""
     sight = lines.sight
     if sight is None:
         return []
@@ -304,7 +304,7 @@ def _stop(sight: Sightline) -> Spot | None:
 
 
 def band_marks(bands: Mapping[Square, int], row: int, told: Callable[[int], str]) -> list[Mark]:
-    """Returns labels to draw: the distance at the end of each range increment."""
+    """Returns the labels to draw for the range of a shot: the distance at each range increment."""
     if not any(0 < band != BEYOND for band in bands.values()):
         return []
     last: dict[int, int] = {}
@@ -318,7 +318,7 @@ def band_marks(bands: Mapping[Square, int], row: int, told: Callable[[int], str]
 
 
 def plan_marks(plans: Iterable[Intention], figures: Views) -> list[Mark]:
-    """Returns the drawings of planned moves: path, end, target and odds."""
+    """Returns what to draw for planned moves: path, end, target and odds."""
     marks: list[Mark] = []
     forecasts: dict[str, list[str]] = {}
     for plan in plans:

@@ -13,14 +13,14 @@ Plain = Mapping[str, Any]
 
 
 class Mirror:
-    """A client's copy of a server's battle, as its side perceives it."""
+    """A client's copy of a battle on a server, with what the client's side perceives."""
 
     def __init__(self, stage: Plain) -> None:
         self.lines: list[str] = []
         self.set_stage(stage)
 
     def set_stage(self, stage: Plain) -> None:
-        """Replaces the whole state: at the start, after undo or a new connection."""
+        """Replaces the whole copy of the battle: at the start, after undo or a new connection."""
         self.title: str = stage["title"]
         self.ruleset: str = stage["ruleset"]
         figures = Figures(figure_of(one) for one in stage["creatures"])
@@ -106,5 +106,5 @@ def tile_of(facts: Plain) -> Tile:
 
 
 def squares_of(rows: Any) -> frozenset[tuple[int, int]]:
-    """Returns the squares (x, y) that have a 1 in the rows."""
+    """Returns the squares (x, y) that have a 1 in rows of 0 and 1."""
     return frozenset((x, y) for y, row in enumerate(rows) for x, mark in enumerate(row) if mark == "1")

@@ -25,7 +25,7 @@ SPACE = "space of "
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What a click would do: its intents, odds and warnings."""
+    """What a click would do: its intents, the odds and warnings."""
 
     intents: tuple[dict[str, Any], ...] = ()
     """The intents in order: one, or a walk and a strike. Empty: no effect."""
@@ -42,7 +42,7 @@ class Offer:
 
     @property
     def preview(self) -> Preview | None:
-        """The preview of the movement; None if there is none or it is refused."""
+        """The preview of the click's movement; None if there is none or it is refused."""
         return self.seen if isinstance(self.seen, Preview) else None
 
     @property
@@ -51,12 +51,12 @@ class Offer:
 
     @property
     def follow_up(self) -> dict[str, Any] | None:
-        """The strike that follows the walk; None if there is none."""
+        """The strike that comes after the click's walk; None if there is none."""
         return strike_after(self.intents)
 
     @property
     def strikes(self) -> int:
-        """The number of strikes in a full attack; 1 for other intents."""
+        """The number of strikes: those of a full attack, or 1."""
         return strikes_of(self.intents)
 
     @property
@@ -65,7 +65,7 @@ class Offer:
 
     @property
     def confirm(self) -> tuple[str, ...]:
-        """The reasons to ask the player before a click acts; empty if none."""
+        """The warnings for which a player must confirm the click; empty if there are none."""
         told = (
             [tr("⚔ This provokes an attack by {targets}.", targets=tr(" and ").join(self.provokes))]
             if self.provokes
@@ -78,7 +78,7 @@ class Offer:
 def odds_of(
     battle: Battle, name: str, seen: Preview | Refusal | None, intents: tuple[dict[str, Any], ...], cover: int
 ) -> dict[str, Odds]:
-    """Returns the odds of a click's strike or ability, by target."""
+    """Returns {target: odds} of the strike or ability that a click would use."""
     if not isinstance(seen, Preview):
         return {}
     if intents[0]["do"] == "use":
@@ -106,7 +106,7 @@ def words_of(
     odds: Mapping[str, Odds],
     lines: StrikeLines,
 ) -> tuple[str, ...]:
-    """Describes the effects of a legal click in words."""
+    """Returns what a legal click would do, in words."""
     reasons = dict.fromkeys(reason for step in seen.steps for reason in step.reasons if not reason.startswith(SPACE))
     parts = [
         told_distance(battle.rules, seen.cost) if seen.cost else "",
@@ -142,7 +142,7 @@ def _with_chance(check: str, chances: Mapping[str, float]) -> str:
 
 
 def strike_after(intents: tuple[dict[str, Any], ...]) -> dict[str, Any] | None:
-    """Returns the strike if `intents` are a walk and a strike, else None."""
+    """Returns the strike if `intents` are a walk and then a strike; else None."""
     walks = len(intents) > 1 and intents[0]["do"] not in STRIKES and intents[1]["do"] in STRIKES
     return intents[1] if walks else None
 
@@ -159,7 +159,7 @@ def _then(intents: tuple[dict[str, Any], ...]) -> str:
 
 
 def consequences(battle: Battle, active: str, seen: Preview) -> list[str]:
-    """Describes where a movement would end: height, fall, climbing, shared square."""
+    """Returns in words how a movement would end: height, fall, climbing, shared square."""
     told: list[str] = []
     world = battle.world
     last = {step.who: step for step in seen.steps if step.collides is None}
@@ -209,7 +209,7 @@ def consequences(battle: Battle, active: str, seen: Preview) -> list[str]:
 
 
 def harm_of(battle: Battle, seen: Preview, name: str) -> str:
-    """Describes the harmful ground on a creature's path."""
+    """Returns in words the harmful ground on a creature's path; empty if there is none."""
     world = battle.world
     creature, board, side = world.named[name], world.board, world.named[name].size.side
     there = [step.at for step in seen.steps if step.who == name and step.collides is None]

@@ -22,7 +22,7 @@ MOST_MOVES = 3
 
 
 class Offers:
-    """Computes what a player's possible clicks would do. Nothing here changes the battle."""
+    """Computes what clicks of a player would do, without a change of the battle."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
@@ -34,7 +34,7 @@ class Offers:
         return self.session.battle
 
     def once(self, key: tuple[object, ...], make: Callable[[], T]) -> T:
-        """Returns the cached value for a key, or computes it with `make`."""
+        """Returns the value stored under a key; without one, calls `make` and stores the result."""
         now = self.session.moment
         if now != self._moment:
             self._moment, self._kept = now, {}
@@ -46,7 +46,7 @@ class Offers:
     # --- movement ranges -----------------------------------------------------------------------------
 
     def reach(self, name: str | None, actions: int = 1) -> Reach | None:
-        """Returns where `actions` moves can take a creature; None if it cannot move."""
+        """Returns the places that a creature can get to with `actions` moves; None if it cannot move."""
         if name is None or self.battle.creature(name).out:
             return None
         return self.once(("reach", name, actions), lambda: self._reach(self.battle.creature(name), actions))
@@ -125,12 +125,12 @@ class Offers:
         return not drawn and not any(harmful(self.battle.world, me, cube) for cube in later)
 
     def at(self, aim: Aim, square: Square, who: str | None) -> Offer:
-        """Returns what a click would make the active creature do."""
+        """Returns what a click on a square or creature would make the active creature do."""
         key = ("offer", self.session.active, square, who, *aim.key())
         return self.once(key, lambda: self.of(self.plan(aim, square, who), aim, who))
 
     def of(self, intents: tuple[dict[str, Any], ...], aim: Aim, who: str | None = None) -> Offer:
-        """Returns what the given intents of the active creature would do."""
+        """Returns what these intents of the active creature would do."""
         key = ("intents", self.session.active, repr(intents), who, *aim.key())
         return self.once(key, lambda: self._offer(intents, aim, who))
 
@@ -204,7 +204,7 @@ def _legs(far: Reach, squares: int, path: tuple[Cube, ...]) -> list[tuple[Cube, 
 def figure_at(
     figures: Mapping[str, CreatureView], square: Square, *, acting: str | None = None, meant: str | None = None
 ) -> str | None:
-    """Returns the creature on a clicked square; of several, the one most likely meant."""
+    """Returns the creature that a click on a square means; of several, the likeliest."""
     x, y = square
     found = [one for one in figures.values() if one.box.x0 <= x <= one.box.x1 and one.box.y0 <= y <= one.box.y1]
     found.sort(key=lambda one: (one.out, one.name != meant, one.name == acting, -one.cube[2], one.squares))

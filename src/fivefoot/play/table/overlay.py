@@ -22,7 +22,7 @@ ON_SOMEBODY = frozenset({"creature", "shove", "tow"})
 
 @dataclass(slots=True)
 class Overlay:
-    """The highlighted squares of a board."""
+    """The squares of a board to colour: reach, threat, targets and others."""
 
     reach: Mapping[Square, tuple[int, bool]] = field(default_factory=dict)
     """(tier, may stop): tier 0 for one action, 1 for two, 2 for a run."""
@@ -51,7 +51,7 @@ def overlay(
     threat: bool = False,
     hidden: frozenset[str] = frozenset(),
 ) -> Overlay:
-    """Returns the squares to highlight for a creature and the action it aims."""
+    """Returns the squares to colour for a creature and for the action that it aims."""
     battle, entry = offers.battle, aim.entry
     laid = Overlay(goals=frozenset(square for one in battle.world.objectives for square in one.squares))
     if entry is not None and own is not None and entry.do == "use" and entry.aim in ("square", "edge"):
@@ -76,7 +76,7 @@ def overlay(
 
 
 def threatened(offers: Offers, chosen: str | None, hidden: frozenset[str] = frozenset()) -> frozenset[Square]:
-    """Returns the squares that a creature's enemies threaten; without a creature, all threatened squares."""
+    """Returns the squares that the enemies of a creature threaten; of nobody, all threatened squares."""
     battle = offers.battle
     side = battle.creature(chosen).side if chosen is not None else None
     squares: set[Square] = set()

@@ -13,7 +13,7 @@ from ..match import Match
 
 
 class Intention(NamedTuple):
-    """A creature's plan for its next turn."""
+    """What an AI player's creature is going to do in its next turn."""
 
     who: str
     way: tuple[Cube, ...]
@@ -36,13 +36,13 @@ class OpenPlan(NamedTuple):
 
 
 def intended(battle: Battle, name: str, brain: Brain) -> Intention:
-    """Returns what an AI player would do this turn, up to the first roll."""
+    """Returns what an AI player would do with its creature this turn, up to the first dice roll."""
     with battle.fork() as twin:
         return _turn(twin, name, brain, rolled=False).shown
 
 
 def planned(battle: Battle, planners: Mapping[str, Brain]) -> dict[str, OpenPlan]:
-    """Returns each AI creature's plan for its whole turn, with average dice."""
+    """Returns {creature: plan for its whole turn, with average dice} for the creatures `planners`."""
     plans: dict[str, OpenPlan] = {}
     for name, brain in planners.items():
         if not battle.creature(name).out:

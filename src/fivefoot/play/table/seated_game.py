@@ -20,7 +20,7 @@ F = TypeVar("F", bound=Follower)
 
 
 class SeatedGame(Generic[F]):
-    """A battle with the connections of its players. If `hosted`, only the host chooses battle and sides."""
+    """A battle, with the connections of its players. If `hosted`, only the host chooses sides."""
 
     def __init__(self, session: Session | None = None, *, hosted: bool = False) -> None:
         self.hosted = hosted
@@ -62,7 +62,7 @@ class SeatedGame(Generic[F]):
         raise Unanswered(question)
 
     def play(self, what: Callable[[], object]) -> None:
-        """Calls `what`, then lets AI players act until a person must act."""
+        """Calls `what`; then AI players take their turns until a person must act."""
         self.pending = None
         try:
             what()
@@ -71,7 +71,7 @@ class SeatedGame(Generic[F]):
             self._thinking = None
 
     def answer(self, key: str) -> None:
-        """Answers the pending decision and continues the battle."""
+        """Answers the decision that the battle waits for, and continues the battle."""
         self._given = key
         self.play(self._resume)
 
@@ -84,7 +84,7 @@ class SeatedGame(Generic[F]):
             battle.end_turn()
 
     def go_on(self) -> None:
-        """Lets AI players act until a person must act or the battle ends."""
+        """Lets AI players take turns until a person must act or the battle is over."""
         session = self.playing
         alone = all(player != PERSON for player in session.players.values())
         while not (session.over or session.waits_for_person()):
@@ -111,7 +111,7 @@ class SeatedGame(Generic[F]):
         return found
 
     def rematch(self, side: str) -> bool:
-        """Records a side's wish for a rematch. Starts it when all persons agree."""
+        """Records that a side wants a rematch. It starts when every person wants it."""
         session = self.playing
         self.willing.add(side)
         if any(player == PERSON and side not in self.willing for side, player in session.players.items()):
@@ -131,7 +131,7 @@ class SeatedGame(Generic[F]):
         return True
 
     def undo(self) -> bool:
-        """Undoes a person's last intent. Returns False if that is not allowed."""
+        """Undoes the last intent of a person. Returns False if that is not allowed."""
         undone = self.playing.undo()
         if undone:
             self.pending = self._thinking = None

@@ -34,20 +34,20 @@ def usual_brain() -> str:
 
 
 def seats(scenario: Scenario, sides: Sequence[str]) -> dict[str, str]:
-    """Returns {side: player} by default: one person, AI players for the other sides."""
+    """Returns {side: player} for a new battle: a person for one side, AI players for the others."""
     tasks = [one.side for one in scenario.objectives if one.side in sides]
     own = next(iter((*tasks, *sides)), None)
     return {side: PERSON if side == own else foe_of(scenario, side) for side in sides}
 
 
 def foe_of(scenario: Scenario, side: str) -> str:
-    """Returns the name of the opponent's AI player: a lesson's own, else the default."""
+    """Returns the name of the AI player against a person: that of the lesson, or the default."""
     named = [spec.ai for spec in scenario.creatures if spec.side == side and spec.ai is not None]
     return named[0] if scenario.lesson and named else usual_brain()
 
 
 def seats_again(players: Mapping[str, str]) -> dict[str, str]:
-    """Returns {side: player} of a saved battle, without users' AI players."""
+    """Returns {side: player} for a loaded battle, without AI players that users have written."""
     return {side: name if name == PERSON or name in BRAINS else usual_brain() for side, name in players.items()}
 
 
@@ -59,7 +59,7 @@ REFEREE = "referee"
 
 @dataclass(slots=True)
 class Session:
-    """A battle with its players."""
+    """A battle and who plays each side: people or AI players."""
 
     battle: Battle
     players: dict[str, str] = field(default_factory=dict)
@@ -107,7 +107,7 @@ class Session:
 
     @property
     def faults(self) -> list[Fault]:
-        """Returns the errors made by users' AI players and bots."""
+        """Returns the errors that users' AI players and bots have made."""
         return [fault for guest in self.guests for fault in guest.faults]
 
     def close(self) -> None:
@@ -130,7 +130,7 @@ class Session:
 
     @property
     def moment(self) -> tuple[object, ...]:
-        """A cache key that changes whenever the battle changes."""
+        """A cache key that is different after each change of the battle."""
         battle = self.battle
         world = battle.world
         return (world.revision, world.log.length, len(battle.commands), self.referee, *self.players.values())
@@ -162,7 +162,7 @@ class Session:
         return self._played(self.battle.resume)
 
     def go_on(self) -> list[Event]:
-        """Opens the next turn or ends the battle, and returns new events."""
+        """Opens the next turn, or ends the battle. Returns the new events."""
         return self._played(self._go_on)
 
     def _played(self, play: Callable[[], object]) -> list[Event]:
@@ -191,16 +191,16 @@ class Session:
     # --- decisions of a person ----------------------------------------------------------------------
 
     def let_ask(self, asker: Chooser) -> None:
-        """Sets the function that asks persons for decisions. Without it the defaults decide."""
+        """Sets the function that asks people for decisions. Without one, the defaults are taken."""
         self.asker = asker
         self.battle.chooser = self.choose
 
     def asked(self, question: Decision) -> str:
-        """Returns the side that must answer a decision, or `referee`."""
+        """Returns who must answer a decision: a side, or `referee`."""
         return REFEREE if question.referee else self.battle.creature(question.who).side
 
     def choose(self, question: Decision) -> str | None:
-        """Returns the player's answer to a decision; None for the default answer."""
+        """Returns a player's answer to a decision; None for the default."""
         whose = self.asked(question)
         people = [side for side in self.sides if self.played(side) == PERSON]
         if whose != REFEREE and whose not in people:
@@ -220,11 +220,11 @@ class Session:
         return self.why_of(self.active, wanted) if self.active is not None else None
 
     def why_of(self, name: str, wanted: IntentBase | Mapping[str, Any]) -> Refusal | None:
-        """Returns the refusal of a creature's intent; None if it is allowed."""
+        """Returns why a creature's intent is refused; None if it is allowed."""
         return self.beyond(name, wanted) or self.battle.why(name, wanted)
 
     def beyond(self, name: str, wanted: IntentBase | Mapping[str, Any]) -> Refusal | None:
-        """Returns the refusal of an intent reserved for referees; None for other intents."""
+        """Returns the refusal of an intent that only a referee may give; None for other intents."""
         if self.referee:
             return None
         return not_granted(self.battle.world, self.battle.creature(name), self._typed(wanted))
@@ -233,12 +233,12 @@ class Session:
         return typed_of(wanted, intents_of(self.battle.rules))
 
     def preview(self, wanted: IntentBase | Mapping[str, Any]) -> Preview | Refusal:
-        """Returns the preview of the active creature's intent, or its refusal."""
+        """Returns what an intent of the active creature would do, or its refusal."""
         assert self.active is not None
         return self.beyond(self.active, wanted) or self.battle.foresee(self.active, wanted)
 
     def act(self, wanted: IntentBase | Mapping[str, Any]) -> list[Event]:
-        """Submits an intent and returns new events, refusals included."""
+        """Carries out an intent of the active creature. Returns the new events, also a refusal."""
         if self.active is None or self.over:
             return []
         beyond = self.beyond(self.active, wanted)
@@ -253,7 +253,7 @@ class Session:
         return events
 
     def apply_effect(self, acts: Sequence[Mapping[str, Any]]) -> list[Event]:
-        """Carries out a referee's effect and returns new events.
+        """Carries out the referee's effect and returns the new events.
 
         Raises:
             ScenarioError: an act is invalid. Nothing has happened then.
@@ -261,7 +261,7 @@ class Session:
         return self._at_the_desk(lambda: self.battle.effect(acts, by=REFEREE))
 
     def throw(self, results: Sequence[int]) -> None:
-        """Sets the results of the next dice by hand, as one step of undo."""
+        """Gives the results of the next dice, thrown by hand; undo takes them back as one step."""
         self._at_the_desk(lambda: self.battle.throw(results))
 
     def give_turn(self, name: str) -> list[Event]:
@@ -305,7 +305,7 @@ class Session:
     # --- turns of brains ----------------------------------------------------------------------------
 
     def think(self) -> Iterator[list[Event]]:
-        """Plays the turn of an AI player. Yields the events after each intent."""
+        """Plays the turn of an AI player's creature. Yields the new events after each intent."""
         battle, name = self.battle, self.active
         if name is None:
             return
@@ -361,7 +361,7 @@ class Session:
     # --- looking back --------------------------------------------------------------------------------
 
     def undo(self) -> bool:
-        """Undoes a person's last intent and later turns. Returns False if that is not allowed."""
+        """Undoes a person's last intent and all that came later. Returns False if not allowed."""
         if not self.marks or not self._may_look_back(self.marks[-1]):
             return False
         mark = self.marks.pop()
@@ -395,7 +395,7 @@ class Session:
 
 
 def all_intended(session: Session) -> tuple[Intention, ...]:
-    """Returns the plans of all creatures that built-in AI players play."""
+    """Returns what the built-in AI players are going to do with their creatures."""
     battle = session.battle
     waiting = [(name, brain) for name, brain in session.planners.items() if name != session.active]
     if session.open_plans:

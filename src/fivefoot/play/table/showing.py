@@ -19,7 +19,7 @@ Noted: TypeAlias = Callable[[Any], "Note | None"]
 
 @dataclass(frozen=True, slots=True)
 class Showing:
-    """How an event is shown: duration, sound, motion and text."""
+    """How an event is shown: how long, with which sound, motion and text."""
 
     topic: Topic = "actions"
     """The log filter that shows the event."""
@@ -132,7 +132,7 @@ def note_of(event: EventBase) -> Note | None:
 
 
 def burst_of_event(event: EventBase) -> tuple[str, str]:
-    """Returns (creature, name of the picture) to flash at an event. Both may be empty."""
+    """Returns (creature, picture) to flash for an event. Both are empty for most events."""
     match event:
         case Damaged(who=who, amount=amount, kind=kind):
             return who, burst_of(kind) if amount else ""

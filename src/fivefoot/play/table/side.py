@@ -50,10 +50,10 @@ class Queried(Protocol):
 
 
 class SideView:
-    """One side of a battle. All results are plain data that the side perceives."""
+    """A battle as one side perceives it, and what the side may do. Results are plain data."""
 
     def __init__(self, battle: Queried, name: str, title: str, act: Callable[[str, IntentBase], list[Event]]) -> None:
-        """Creates the view of a named side; `act` plays a creature's intent."""
+        """Creates the view of the side `name`; `act` is called to play a creature's intent."""
         self.battle: Queried = battle
         self.name: str = name
         self._title, self._act = title, act
@@ -108,7 +108,7 @@ class SideView:
         return sentence(event, self.veil(event), language, sealed=self._sealed, labels=labels)
 
     def veil(self, event: Event) -> Veil:
-        """Returns the creatures hidden from the side when the event happened."""
+        """Returns the creatures that are hidden from the side at an event."""
         events = self.battle.events
         if event.seq < len(events) and events[event.seq] == event:
             return self.battle.witness(self.name).veil(event.seq)
@@ -147,7 +147,7 @@ class SideView:
         return self.events(before)
 
     def attempt(self, name: str, typed: IntentBase) -> IntentBase | Refusal:
-        """Returns the intent, with its path cut before obstacles that the side cannot see."""
+        """Returns the intent, with its path cut before obstacles that the side does not see; or its refusal."""
         battle = self.battle
         refusal = battle.why(name, typed)
         if refusal is None or not self.hidden:
@@ -201,7 +201,7 @@ PASSING = ("moved", "forced", "teleported", "fell")
 
 
 def recalled(log: Sequence[Event], witness: Witness, since: int, *, sealed: bool) -> list[dict[str, Any]]:
-    """Returns the events that a side perceived from number `since` on, with new numbers."""
+    """Returns the events that a side has perceived, from number `since` on, numbered anew."""
     told = []
     for number, at in enumerate(witness.heard(since), max(since, 0)):
         event = perceived(log[at], witness.veil(at), number, sealed=sealed)
@@ -211,10 +211,10 @@ def recalled(log: Sequence[Event], witness: Witness, since: int, *, sealed: bool
 
 
 def perceived(event: Event, veil: Veil, number: int, *, sealed: bool = False) -> dict[str, Any] | None:
-    """Returns an event as a side perceives it; None if it is hidden.
+    """Returns an event as a side perceives it; None if it does not.
 
-    An unperceived actor has no name; an unseen place is null. `number` becomes `seq`. With `sealed`, the seed is left
-    out.
+    An unperceived actor has no name; an unseen place is null. `number` becomes `seq`. With `sealed`, the seed is
+    left out.
     """
     if veil.hides(event):
         return None
@@ -241,7 +241,7 @@ def sentence(
     labels: Labels | None = None,
     unit: str = "",
 ) -> str:
-    """Describes an event for a side in a sentence. It may be empty."""
+    """Returns a sentence for an event as a side perceives it; it may be empty."""
     if veil.hides(event):
         return ""
     if sealed and isinstance(event, BattleStarted):
@@ -265,7 +265,7 @@ def _veil(value: Any, hidden: frozenset[str]) -> Any:
 
 
 def veiled(text: str, hidden: frozenset[str]) -> str:
-    """Returns the sentence with hidden creatures' names replaced."""
+    """Returns the sentence with the names of hidden creatures replaced."""
     for name in sorted(hidden, key=len, reverse=True):
         text = text.replace(name, UNSEEN)
     return text
@@ -290,7 +290,7 @@ def figure_facts(view: CreatureView) -> dict[str, Any]:
 
 
 def lost_facts(witness: Witness) -> list[dict[str, Any]]:
-    """Returns the last known places of creatures that are no longer perceived."""
+    """Returns where creatures were seen last that the side no longer perceives."""
     return [figure_facts(one) for one in witness.lost().values()]
 
 
@@ -299,7 +299,7 @@ MOST_SIGHTS = 5_000
 
 
 def dark(world: World, sides: Sequence[str]) -> frozenset[tuple[int, int]]:
-    """Returns the squares that no creature of the sides can see."""
+    """Returns the squares too dark for all creatures of the sides to see."""
     if not world.rules.threat.by_sight or not sides:
         return frozenset()
     board = world.board
@@ -319,7 +319,7 @@ def dark(world: World, sides: Sequence[str]) -> frozenset[tuple[int, int]]:
 
 
 def dark_rows(world: World, sides: Sequence[str]) -> list[str]:
-    """Returns the squares that no creature of the sides can see, as rows of 0 and 1."""
+    """Returns the squares too dark for the sides to see, as rows of 0 and 1."""
     unseen = dark(world, sides)
     if not unseen:
         return []
@@ -328,7 +328,7 @@ def dark_rows(world: World, sides: Sequence[str]) -> list[str]:
 
 
 def board_facts(board: Board) -> dict[str, Any]:
-    """Returns the data of a board for a front end: kinds of tiles and rows of numbers."""
+    """Returns a board as plain data for a front end: kinds of tiles, and a number per square."""
     kinds: dict[Tile, int] = {}
     rows = [[kinds.setdefault(tile, len(kinds)) for tile in row] for row in board.tiles]
     edges = [

@@ -14,7 +14,7 @@ from .witness import Veil
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """The state of a battle and its players, prepared for drawing."""
+    """The state of a battle and its players, as the window draws it."""
 
     moment: tuple[object, ...]
     board: Board
@@ -35,7 +35,7 @@ class Situation:
 
     @property
     def own(self) -> str | None:
-        """The active creature if a person plays it; None otherwise."""
+        """The name of the active creature if a person plays it; else None."""
         return self.active if self.player == PERSON and not self.over else None
 
 
@@ -61,7 +61,7 @@ def situation(session: Session) -> Situation:
 
 
 def seeing(session: Session) -> tuple[str, ...]:
-    """Returns the sides whose knowledge limits the drawn board; empty for a referee."""
+    """Returns the sides whose view the board shows; empty if it shows everything."""
     if session.referee:
         return ()
     if session.waits_for_person() and session.active is not None:
@@ -70,5 +70,5 @@ def seeing(session: Session) -> tuple[str, ...]:
 
 
 def unseen(session: Session, eyes: Sequence[str]) -> frozenset[str]:
-    """Returns the names of creatures that none of the sides `eyes` perceives."""
+    """Returns the creatures that none of the sides `eyes` perceives."""
     return frozenset.intersection(*(hidden_from(session.battle.world, side) for side in eyes)) if eyes else frozenset()

@@ -23,7 +23,7 @@ LOOKED_AT = 24
 
 
 def go_and_strike(battle: Battle, me: Creature, target: str, reach: Reach | None) -> tuple[dict[str, Any], ...]:
-    """Returns intents to walk and strike, or to charge; empty if impossible."""
+    """Returns the intents to walk to a target and strike, or to charge; empty if impossible."""
     foe = battle.creature(target)
     if foe.out or foe.side == me.side:
         return ()
@@ -96,7 +96,7 @@ def _awkward(battle: Battle, me: Creature, cube: Cube) -> bool:
 
 
 def pays_for(rules: Ruleset, creature: Creature, *kinds: str) -> bool:
-    """True if the creature has the actions for intents of these kinds, in order."""
+    """True if the creature has the actions for intents of these kinds, one after another."""
     if rules.setting("actions") == "free":
         return True
     left, costs = dict(creature.turn.actions), rules.actions.costs
@@ -149,7 +149,7 @@ def strike_lines(battle: Battle, who: str, target: str | None, seen: object) -> 
 
 
 def bands(battle: Battle, who: str, *, ranged: bool) -> dict[Square, int]:
-    """Returns the range increment of each square from a creature, 0 for the nearest."""
+    """Returns {square: range increment} for a shooter; 0 is the nearest."""
     me, board, rules = battle.creature(who), battle.world.board, battle.rules
     box, most = me.box, BAND * BANDS
     if not ranged:

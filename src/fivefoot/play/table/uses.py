@@ -27,7 +27,7 @@ GROUP = "abilities"
 
 
 def entries(session: Session, name: str | None = None) -> list[ActionEntry]:
-    """Returns the actions that a creature can ever use. A referee sees all."""
+    """Returns all actions in the action bar of a creature, usable now or not. A referee sees all."""
     battle, rules = session.battle, session.battle.rules
     listed = [entry for entry in ENTRIES if known(rules, entry.do) and (entry.cost or entry.do) in rules.actions.costs]
     if name is None:
@@ -71,7 +71,7 @@ def ability_of(world: World, entry: ActionEntry) -> Ability | None:
 
 
 def is_wall(step: StepSpec) -> bool:
-    """True if the player chooses the squares of an ability's wall one by one."""
+    """True if the player draws the ability's wall square by square."""
     return step.area is not None and step.area.shape == "wall"
 
 
@@ -89,7 +89,7 @@ def used(
     square: Square,
     who: str | None,
 ) -> dict[str, Any] | None:
-    """Returns the intent to use an ability. `chosen` and `drawn` are earlier clicks."""
+    """Returns the intent to use an ability; `chosen` and `drawn` are earlier clicks."""
     ability = ability_of(world, entry)
     assert ability is not None
     match entry.aim:
@@ -113,7 +113,7 @@ def used(
 
 
 def direction(creature: Creature, square: Square) -> Square | None:
-    """Returns the direction (east, south) towards a square; None for the creature's own."""
+    """Returns the direction (east, south) from a creature to a square; None for its own square."""
     box = creature.box
     dx, dy = square[0] - (box.x0 + box.x1) / 2, square[1] - (box.y0 + box.y1) / 2
     if box.x0 <= square[0] <= box.x1 and box.y0 <= square[1] <= box.y1:
@@ -124,7 +124,7 @@ def direction(creature: Creature, square: Square) -> Square | None:
 
 
 def odds_told(odds: Odds, strikes: int = 1) -> str:
-    """Describes odds of equal strikes in words: chances, damage, chance to defeat the target."""
+    """Describes the odds of strikes in words: chances, damage, chance to defeat the target."""
     if isinstance(odds, Forecast):
         fells = [tr("{falls} to down", falls=f"{odds.fells:.0%}")] if odds.fells else []
         times = f"{strikes} × " if strikes > 1 else ""
@@ -133,7 +133,7 @@ def odds_told(odds: Odds, strikes: int = 1) -> str:
 
 
 def odds_asked(battle: Battle, question: Decision) -> str:
-    """Describes the odds of the strike that a decision is about; empty for others."""
+    """Describes the odds of the strike that a player decides about; empty for other decisions."""
     by, target = question.who, question.other
     if question.about != "opportunity" or target is None or by not in battle.world.named:
         return ""
@@ -141,7 +141,7 @@ def odds_asked(battle: Battle, question: Decision) -> str:
 
 
 def odds_label(odds: Odds, strikes: int = 1) -> str:
-    """Describes the odds in a label: the chance to hit and the effects."""
+    """Returns the text of a label with odds: the chance to hit and the effects."""
     if isinstance(odds, Forecast):
         return odds_told(odds, strikes)
     hit, effects = _to_hit(odds), _effects(odds)
@@ -183,7 +183,7 @@ def odds_brief(odds: Odds) -> str:
 
 
 def stock(creature: Creature) -> list[str]:
-    """Describes a creature's remaining resources and its abilities' cooldowns."""
+    """Describes a creature's remaining resources and the cooldowns of its abilities."""
     repertoire: Repertoire | None = creature.parts.get(Repertoire)
     if repertoire is None:
         return []

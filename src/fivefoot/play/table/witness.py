@@ -39,7 +39,7 @@ TURNING: frozenset[type] = frozenset(
 
 
 class Veil(NamedTuple):
-    """The creatures that are hidden from a side before and after one event."""
+    """The creatures that are hidden from a side, before and after one event."""
 
     before: Names = frozenset()
     after: Names = frozenset()
@@ -48,11 +48,11 @@ class Veil(NamedTuple):
 
     @staticmethod
     def of(hidden: Names) -> "Veil":
-        """Returns hidden creatures that stay hidden before and after an event."""
+        """Returns a veil of creatures that are hidden both before and after an event."""
         return Veil(hidden, hidden, hidden)
 
     def hides(self, event: Event) -> bool:
-        """True if the event is about a hidden creature."""
+        """True if a side does not perceive the event, because it is about a hidden creature."""
         hidden = self.during
         if not hidden:
             return False
@@ -83,7 +83,7 @@ class SharedSnapshots:
 
 
 class Witness:
-    """Records which log events one side, or several sides together, perceived."""
+    """A record of the events that a side, or several sides together, have perceived."""
 
     def __init__(self, start: World, sides: Sequence[str], shared: "SharedSnapshots | None" = None) -> None:
         self.sides: tuple[str, ...] = tuple(sides)
@@ -112,7 +112,7 @@ class Witness:
         """Events before a restored state."""
 
     def follow(self, log: Sequence[Event]) -> None:
-        """Reads the log up to its end; after an undo, reads it anew."""
+        """Reads new events of the log; after an undo, the whole log again."""
         kept = self._log
         if len(log) < len(kept) or (kept and log[len(kept) - 1] is not kept[-1]):
             same = len(log) >= len(kept) and all(one is other for one, other in zip(kept, log, strict=False))
@@ -127,26 +127,26 @@ class Witness:
                 self._heard.append(len(self._veils) - 1)
 
     def veil(self, number: int) -> Veil:
-        """Returns the creatures that were hidden from the side at an event."""
+        """Returns the creatures hidden from the side at the event with this number."""
         return self._veils[number] if 0 <= number < len(self._veils) else CLEAR
 
     def lost(self, number: int | None = None) -> Mapping[str, CreatureView]:
-        """Returns the last known states of creatures that are no longer perceived."""
+        """Returns the last perceived states of creatures that the side no longer perceives."""
         if number is None:
             return self._gone
         return self._lost[number] if 0 <= number < len(self._lost) else {}
 
     @property
     def veils(self) -> Sequence[Veil]:
-        """Returns for each event the creatures that are hidden from the side."""
+        """Returns for each event which creatures are hidden from the side."""
         return self._veils
 
     def heard(self, since: int = 0) -> Sequence[int]:
-        """Returns the log numbers of the events that the side perceived."""
+        """Returns the numbers (in the whole log) of the events that the side has perceived."""
         return self._heard[max(since, 0) :]
 
     def number(self, event: int | None = None) -> int:
-        """Returns how many events the side perceived before a log event."""
+        """Returns how many events before this one the side has perceived."""
         numbers = self._numbers
         return numbers[event] if event is not None and event < len(numbers) else len(self._heard)
 

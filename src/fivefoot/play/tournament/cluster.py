@@ -80,7 +80,7 @@ class Cluster:
 
 @contextmanager
 def cluster_for(plan: Schedule, address: str, jobs: int) -> Iterator[Crew]:
-    """Returns the Dask cluster at `address` (`tcp://host:8786`), or a new one (`local`)."""
+    """Yields a Dask cluster: the one at `address`, such as `tcp://host:8786`, or a new one (`local`)."""
     require("distributed", purpose="--cluster")
     dask: Any = import_module("distributed")
     if address == "local":

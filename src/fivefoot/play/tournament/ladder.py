@@ -31,7 +31,7 @@ KEPT = 2
 
 @lru_cache(maxsize=256)
 def scene(number: int, ruleset: str, sort: str | None = None, size: tuple[int, int] = (16, 10), side: int = 3) -> str:
-    """Returns the text of a generated scenario."""
+    """Returns the text of a scenario that is generated for the ladder."""
     kinds = tuple(LANDSCAPES)
     kind = kinds[number // len(SORTS) % len(kinds)]
     made = generate(number, kind=kind, size=size, sides=(side, side), ruleset=ruleset, mirror=True)
@@ -82,7 +82,7 @@ class Rung(msgspec.Struct, frozen=True):
 
 
 class MetBrains(msgspec.Struct, frozen=True):
-    """The games of two AI players under one ruleset."""
+    """The results of two AI players against each other under one ruleset."""
 
     brain: str
     other: str
@@ -107,7 +107,7 @@ class Ladder(msgspec.Struct, frozen=True):
 def ladder_plan(
     brains: Sequence[str], scenes: int, rulesets: Sequence[str] = tuple(RULESETS), first: int = 0
 ) -> Schedule:
-    """Plans the games of all pairs on all maps; each pair plays both sides."""
+    """Plans the games of a ladder: all pairs on all maps, each pair with both sides."""
     pairings = pairings_of(brains)
     entries = tuple(
         Entrant(f"scene {number} {ruleset}", scene(number, ruleset), (ruleset,))
@@ -118,7 +118,7 @@ def ladder_plan(
 
 
 def climbed(plan: Schedule, jobs: int = 1, progress: Callable[[int], None] = lambda battles: None) -> Ladder:
-    """Plays a ladder (all pairs of AI players) and returns its results."""
+    """Plays all games of a ladder and returns the results, with ratings."""
     found: dict[int, Played] = {}
     with crew_for(plan, jobs, plan.battles) as crew:
         waiting: dict[Future[list[Played]], int] = {}

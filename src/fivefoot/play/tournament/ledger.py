@@ -21,7 +21,7 @@ RowT = TypeVar("RowT", bound=msgspec.Struct)
 
 
 class Result(msgspec.Struct, frozen=True, kw_only=True):
-    """The result of a battle, the same on every machine."""
+    """The result of a battle: winner, rounds and losses. It is the same on every machine."""
 
     number: int
     scenario: str
@@ -49,7 +49,7 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Timing(msgspec.Struct, frozen=True, kw_only=True):
-    """How long a battle took."""
+    """How long a battle took on this machine."""
 
     number: int
     seconds: float
@@ -75,7 +75,7 @@ class Misstep(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Played(msgspec.Struct, frozen=True, kw_only=True):
-    """All results of one battle."""
+    """All that is stored about one battle of a tournament."""
 
     result: Result
     timing: Timing
@@ -137,7 +137,7 @@ FAULTS = (sqlite3.Error, UnicodeDecodeError)
 
 
 class Ledger:
-    """The file with the results of a tournament."""
+    """The file in which a tournament stores its results."""
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.path: str = os.fspath(path)
@@ -224,7 +224,7 @@ class Ledger:
                 raise self._strange("battles", f"a battle {number} that is not of the plan", "battles of the plan")
 
     def gaps(self, plan: Schedule) -> list[range]:
-        """Returns the ranges of battle numbers without a result."""
+        """Returns the numbers of battles without a result, as ranges."""
         found: list[range] = []
         expected = 0
         for (number,) in self._file.execute(
@@ -238,7 +238,7 @@ class Ledger:
         return found
 
     def add(self, played: Iterable[Played]) -> None:
-        """Adds results. Existing results stay."""
+        """Stores results. A battle that has a result keeps it."""
         with self._commit():
             fresh = [one for one in played if not self._holds(one.result.number)]
             self._many(_insert("battles", Result), [one.result for one in fresh])
@@ -256,16 +256,16 @@ class Ledger:
         self._file.executemany(statement, [msgspec.structs.astuple(row) for row in rows])
 
     def results(self, upto: int | None = None) -> list[Result]:
-        """Returns the results below the number `upto`, in order."""
+        """Returns the results of the battles with numbers below `upto`, in order."""
         where = "" if upto is None else f"WHERE number < {int(upto)} "
         return self._rows(Result, "battles", f"{where}ORDER BY number")
 
     def slowest(self, count: int = 5) -> list[Timing]:
-        """Returns the battles with the longest turns."""
+        """Returns the times of the battles with the longest turns."""
         return self._rows(Timing, "timings", "ORDER BY slowest DESC, number LIMIT ?", (count,))
 
     def missteps(self) -> list[Misstep]:
-        """Returns the errors of bots and of the engine, ordered by battle."""
+        """Returns the errors of bots and of the engine, in order of battles."""
         return self._rows(Misstep, "missteps", "ORDER BY number, rowid")
 
     def logs(self) -> list[tuple[int, str, bytes]]:
@@ -287,7 +287,7 @@ class Ledger:
         return found
 
     def kept(self, upto: int) -> list[str]:
-        """Returns why each stored log was stored, for battles below number `upto`."""
+        """Returns for each stored log why it was stored, for battles with numbers below `upto`."""
         rows = self._file.execute("SELECT why FROM logs WHERE number < ? ORDER BY number", (upto,))
         return [str(why) for (why,) in rows]
 

@@ -25,7 +25,7 @@ Results: TypeAlias = Future[list[Played]]
 
 
 class LostWorker(Exception):
-    """Raised if a worker process died while it played battles."""
+    """Raised if a worker process has died while it played battles."""
 
 
 @dataclass
@@ -38,7 +38,7 @@ class _Worker:
 
 
 class Workers:
-    """A pool of worker processes that play battles."""
+    """A pool of worker processes that play a tournament's battles."""
 
     def __init__(self, plan: Schedule, jobs: int) -> None:
         self.size = jobs
@@ -140,7 +140,7 @@ SIGNALS = {getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if 
 
 @contextmanager
 def blocked(signals: set[int]) -> Iterator[None]:
-    """Blocks signals in this thread and in processes that it starts."""
+    """Returns a context in which signals do not reach this thread and the processes it starts."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return

@@ -45,7 +45,7 @@ def lines_of(events: Sequence[Event]) -> bytes:
 
 
 def digest_of(events: Sequence[Event]) -> str:
-    """Returns a digest of events, as `fivefoot battle ... --json | sha256sum` gives."""
+    """Returns a hash of the events' JSON lines, as `sha256sum` gives it."""
     return hashlib.sha256(lines_of(events)).hexdigest()
 
 
@@ -79,7 +79,7 @@ class ScenarioCache:
         self._scenarios: dict[tuple[int, str], Scenario] = {}
 
     def scenario(self, entry: int, ruleset: str) -> Scenario:
-        """Returns a scenario under a ruleset, from a cache."""
+        """Returns the scenario of a tournament's entry under a ruleset, from a cache."""
         found = self._scenarios.get((entry, ruleset))
         if found is None:
             listed = self.plan.entries[entry]

@@ -10,7 +10,7 @@ from ...engine.errors import ScenarioError
 
 
 class Entrant(msgspec.Struct, frozen=True):
-    """A scenario of a tournament: its name and text."""
+    """A scenario that takes part in a tournament: its name and text."""
 
     name: str
     text: str
@@ -23,7 +23,7 @@ class Pairing(msgspec.Struct, frozen=True):
 
 
 class Fixture(msgspec.Struct, frozen=True):
-    """One battle of a tournament's plan."""
+    """One battle of a tournament's plan: scenario, ruleset, players and seed."""
 
     number: int
     entry: int
@@ -53,7 +53,7 @@ class Schedule(msgspec.Struct, frozen=True, kw_only=True):
         return self.games * len(self.entries)
 
     def fixture(self, number: int) -> Fixture:
-        """Returns the battle with this number, from 0 to `battles` - 1.
+        """Returns the plan of the battle with this number, from 0 to `battles` - 1.
 
         The scenario changes fastest, so a longer tournament extends a shorter one.
         """
@@ -80,12 +80,12 @@ class Schedule(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def digest(self) -> str:
-        """Returns a hash of the tournament's plan that ignores its number of games."""
+        """Returns a hash of a tournament's plan. The number of games does not change it."""
         return hashlib.sha256(msgspec.json.encode(msgspec.structs.replace(self, games=0, keep=""))).hexdigest()
 
 
 def pairings_of(brains: Sequence[str]) -> tuple[Pairing, ...]:
-    """Returns all pairs of AI players, in both orders. A single one plays itself."""
+    """Returns all pairs of AI players, in both orders. A single player is paired with itself."""
     once = list(dict.fromkeys(brains))
     if len(once) == 1:
         return (Pairing(once[0], once[0]),)

@@ -12,7 +12,7 @@ ELO = 400 / math.log(10)
 
 
 class Interval(NamedTuple):
-    """A proportion with its 95 % limits."""
+    """A proportion, with the limits of its 95 % confidence interval."""
 
     rate: float
     low: float
@@ -20,7 +20,7 @@ class Interval(NamedTuple):
 
 
 def wilson(successes: float, trials: int, z: float = Z95) -> Interval:
-    """Returns Wilson's interval for `successes` in `trials`. A draw is half a success.
+    """Returns Wilson's confidence interval for `successes` in `trials`. A draw is half a success.
 
     Raises:
         ValueError: a number is negative, or `successes` exceeds `trials`.
@@ -37,7 +37,7 @@ def wilson(successes: float, trials: int, z: float = Z95) -> Interval:
 
 
 class Rating(NamedTuple):
-    """An Elo rating with mean 0, and half of its 95 % interval."""
+    """A player's Elo rating (the mean of all is 0), and half of its 95 % interval."""
 
     elo: float
     margin: float
@@ -45,7 +45,7 @@ class Rating(NamedTuple):
 
 
 def bradley_terry(scores: Mapping[tuple[str, str], tuple[float, int]], prior: float = 0.5) -> dict[str, Rating]:
-    """Returns Elo ratings from a Bradley-Terry model of the scores.
+    """Returns {player: Elo rating}, by a Bradley-Terry model of the scores.
 
     `scores[a, b]` is (points of `a` against `b`, battles). `prior` draws per pair are added, to keep the ratings
     finite.
@@ -88,7 +88,7 @@ def bradley_terry(scores: Mapping[tuple[str, str], tuple[float, int]], prior: fl
 
 
 def quantile(values: Sequence[float], share: float) -> float:
-    """Returns the value at a share of the sorted values (nearest rank)."""
+    """Returns the value below which this share of the sorted values lies (nearest rank)."""
     if not values:
         return math.nan
     ranked = sorted(values)

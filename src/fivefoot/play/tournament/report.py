@@ -11,7 +11,7 @@ from .ratings import bradley_terry, quantile, wilson
 
 
 class MatchUp(msgspec.Struct, frozen=True, kw_only=True):
-    """The results of one AI player against another."""
+    """The results of one AI player against another in a tournament."""
 
     a: str
     b: str
@@ -38,7 +38,7 @@ class Ranking(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Going(msgspec.Struct, frozen=True, kw_only=True):
-    """The results of one scenario under one ruleset."""
+    """The results of one scenario under one ruleset in a tournament."""
 
     scenario: str
     ruleset: str
@@ -78,7 +78,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def points_of(result: Result, sides: Sequence[str]) -> float:
-    """Returns red's points: 1 for a win, one half for a draw, 0 for a loss."""
+    """Returns the points of the side red: 1 for a win, one half for a draw, 0 for a loss."""
     if result.winner not in sides[:2]:
         return 0.5
     return 1.0 if result.winner == sides[0] else 0.0

@@ -21,7 +21,7 @@ Progress: TypeAlias = Callable[[int], None]
 
 
 class WorkersLost(RuntimeError):
-    """Raised if some battles repeatedly end their worker processes."""
+    """Raised if some battles of a tournament kill each worker process that plays them."""
 
     def __init__(self, battles: Sequence[int]) -> None:
         self.battles = tuple(sorted(battles))
@@ -36,17 +36,17 @@ class WorkersLost(RuntimeError):
 class Crew(Protocol):
     @property
     def size(self) -> int:
-        """The number of groups of battles played in parallel."""
+        """How many groups of battles are played at the same time."""
 
     def submit(self, chunk: Chunk) -> "Future[list[Played]]":
-        """Starts a group of battles. If its worker is lost, the future raises `LostWorker`."""
+        """Gives a group of battles to a worker. If the worker dies, the future raises `LostWorker`."""
 
     def wait(self, futures: "Sequence[Future[list[Played]]]") -> "Iterable[Future[list[Played]]]":
-        """Waits until some groups of battles are finished and returns their futures."""
+        """Waits until at least one group of battles is finished. Returns the futures of finished groups."""
 
 
 def play_all(plan: Schedule, ledger: Ledger, crew: Crew, progress: Progress = lambda battles: None) -> None:
-    """Plays the planned battles that lack results and saves the results.
+    """Plays all battles of the plan that have no result yet, and stores the results.
 
     Battles lost by a worker are repeated, one by one.
 
@@ -114,7 +114,7 @@ class _Pace:
 
 
 class _Chunks:
-    """Splits the missing battles into groups."""
+    """Splits a tournament's missing battles into groups for the workers."""
 
     def __init__(self, gaps: Sequence[range], pace: _Pace) -> None:
         self._numbers: Iterator[int] = (number for gap in gaps for number in gap)
@@ -149,7 +149,7 @@ class Alone:
 
 @contextmanager
 def crew_for(plan: Schedule, jobs: int, battles: int) -> Iterator[Crew]:
-    """Yields worker processes to play battles, or this process for a small job."""
+    """Yields worker processes that play battles; for a small job, this process itself."""
     foreign = any(":" in name for pairing in plan.pairings for name in (pairing.red, pairing.blue))
     if not foreign and (jobs == 1 or battles <= 1):
         yield Alone(plan)
