@@ -49,7 +49,7 @@ Opens: TypeAlias = "Callable[[BoardScene], Change | None]"
 
 @dataclass(slots=True)
 class BoardLinks:
-    """Functions that open other scenes. Each returns a scene change."""
+    """Functions that open other screens from the board. Each returns the change of screen."""
 
     menu: "Opens | None" = None
     over: "Opens | None" = None
@@ -128,7 +128,7 @@ class BoardScene:
 
     @property
     def restless(self) -> bool:
-        """True while events, animations, a drag or background work change the screen."""
+        """True while the screen must be redrawn each frame: for events, animations or background work."""
         state = self.state
         waits = state.now.own is not None or state.now.over or self.prompter.shown is not None
         asked = state.work.out and self.prompter.shown is None
@@ -158,7 +158,7 @@ class BoardScene:
     # --- time --------------------------------------------------------------------------------------
 
     def update(self, seconds: float) -> Change | None:
-        """Shows new events, then continues the battle."""
+        """Shows new events, then lets the battle go on."""
         state, flow = self.state, self.flow
         state.warned = max(state.warned - seconds, 0.0)
         self.view.update(seconds)
@@ -195,7 +195,7 @@ class BoardScene:
     # --- events ------------------------------------------------------------------------------------
 
     def handle(self, event: pygame.event.Event) -> Change | None:
-        """Passes an input to the buttons, or converts it to a command."""
+        """Gives an input to the buttons, or carries out the command that it means."""
         self.state.look()
         pressed = self.bar.pressed(event)
         if pressed is not None:
@@ -208,7 +208,7 @@ class BoardScene:
         return change
 
     def do(self, command: Command) -> Change | None:
-        """Runs a command. During background work it is queued."""
+        """Carries out a command of the player; during background work the command waits."""
         taken, change = self.prompter.take(command, self.camera)
         if taken:
             return change
@@ -283,7 +283,7 @@ class BoardScene:
         return None
 
     def press(self, name: str) -> Change | None:
-        """Presses a button of the action bar."""
+        """Acts as if the button `name` of the action bar was pressed."""
         state, controller = self.state, self.controller
         state.message = ("", ()) if name not in ("speed", "log") else state.message
         match name:

@@ -27,7 +27,7 @@ REFUSAL_STAYS = 3.0
 
 @dataclass(frozen=True, slots=True)
 class Confirmation:
-    """A click that waits for the person's confirmation."""
+    """A click that the player must confirm before it is carried out."""
 
     intents: tuple[dict[str, Any], ...]
     """Intents to perform; empty: the turn ends."""
@@ -40,7 +40,7 @@ class Confirmation:
 
 
 class BoardState:
-    """A battle with the person's selection. It changes nothing in the battle."""
+    """A battle on the screen, with what the player has selected. It changes nothing in the battle."""
 
     def __init__(
         self, session: Session, *, palette: Palette | None = None, speed: float = 1.0, beside: bool = False
@@ -91,7 +91,7 @@ class BoardState:
         return self.session.battle
 
     def look(self, *, asked: bool = False) -> None:
-        """Reads the battle's present situation, unless background work runs."""
+        """Reads the battle's state to be drawn, unless background work is changing it."""
         if (asked or not self.work.out) and self.session.moment != self.now.moment:
             self.now = situation(self.session)
 
@@ -105,12 +105,12 @@ class BoardState:
 
     @property
     def own(self) -> Creature | None:
-        """The active creature if a person plays it, else None."""
+        """The active creature if a person plays it; else None."""
         return self.battle.creature(self.now.own) if self.now.own is not None else None
 
     @property
     def seen(self) -> Snapshot:
-        """The displayed snapshot, without hidden creatures."""
+        """The board as it is shown now, without hidden creatures."""
         shown, hidden = self.playback.shown, self.now.hidden
         if not hidden:
             return shown
@@ -124,7 +124,7 @@ class BoardState:
         return told_distance(self.battle.rules, amount)
 
     def say(self, text: str, **values: object) -> None:
-        """Shows a translated message in the hint line."""
+        """Shows a message in the hint line, in the player's language."""
         self.message, self.warns = (tr(text, **values), ()), False
 
     def warn(self, sentence: str, rules: Sequence[str] = ()) -> None:
@@ -132,12 +132,12 @@ class BoardState:
         self.warned = REFUSAL_STAYS
 
     def moved_on(self) -> None:
-        """Clears the hint line, unless it shows a new refusal."""
+        """Clears the hint line, unless it shows a refusal that is only just there."""
         if self.warned <= 0:
             self.message = ("", ())
 
     def intentions(self) -> tuple[Intention, ...]:
-        """Returns the AI players' next moves, computed in the background."""
+        """Returns what AI players are going to do, computed in the background."""
         if self.now.own is None or not (self.show_intentions or self.session.open_plans):
             return ()
         if self.work.out:
@@ -156,11 +156,11 @@ class BoardState:
         return self._intended[1]
 
     def reword(self) -> None:
-        """Deletes cached texts after a change of language."""
+        """Drops cached texts, because the language has changed."""
         self.offers, self._offer = Offers(self.session), ((), Offer())
 
     def drop_cursor(self) -> None:
-        """Hides the cursor, unless it is on an enemy in the fight."""
+        """Hides the keyboard cursor, unless it is on an enemy that is still in the fight."""
         me, square = self.own, self.hover
         foes = [one for one in self.battle.creatures if me is not None and one.side != me.side and not one.out]
         if self.cursor and not any(square in foe.box.footprint for foe in foes):
@@ -169,11 +169,11 @@ class BoardState:
     # --- offers --------------------------------------------------------------------------------------
 
     def planned(self, square: Square) -> tuple[dict[str, Any], ...]:
-        """Returns the intents of a click, in order: one, or a walk and a strike."""
+        """Returns the intents that a click on a square would submit: one, or a walk and a strike."""
         return self.offers.plan(self.aim, square, self.figure_at(square)) if self.now.own is not None else ()
 
     def offer(self) -> Offer:
-        """Returns what a click would do, or the action that waits for confirmation."""
+        """Returns what a click would do here, or what the click would do that waits for confirmation."""
         if self.now.own is None or self.behind:
             return Offer()
         pointed = (self.now.moment, self.now.own, self.hover, self.meant, self.pending, *self.aim.key())
@@ -190,6 +190,6 @@ class BoardState:
         return found
 
     def figure_at(self, square: Square) -> str | None:
-        """Returns the name of the creature that a click on a square selects."""
+        """Returns the creature that a click on a square means; None if it means none."""
         meant = self.meant if self.cursor and square == self.hover else None
         return figure_at(self.seen.figures, square, acting=self.now.own, meant=meant)

@@ -7,7 +7,7 @@ import pygame
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The areas of the board scene, in pixels."""
+    """Where the parts of the board screen are, as rectangles in pixels."""
 
     text: int
     """Pixels of normal text."""
@@ -30,7 +30,7 @@ def roomy(scale: float, size: tuple[int, int]) -> float:
 
 
 def layout(size: tuple[int, int], scale: float, rows: int, lesson: int = 0) -> Layout:
-    """Computes the areas of the board scene from the window's size."""
+    """Returns where the parts of the board screen are, for a window of this size."""
     width, height = size
     scale = roomy(scale, size)
     text = max(round(13 * scale), 9)

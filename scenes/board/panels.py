@@ -49,7 +49,7 @@ class Kept:
         *,
         as_it_is: bool = False,
     ) -> None:
-        """Draws the cached picture at `area`. For a new key, `paint` draws it again."""
+        """Draws a cached picture at `area`. For a new `key`, `paint` draws the picture anew."""
         if self._picture is None or (key != self._key and not as_it_is) or self._picture.get_size() != area.size:
             paint(surface)
             self._key, self.fresh = key, False
@@ -65,7 +65,7 @@ def panel(surface: pygame.Surface, palette: Palette, area: pygame.Rect) -> None:
 
 @dataclass(slots=True)
 class PanelLine:
-    """A log line on the screen."""
+    """One line of the log as it is shown on the screen."""
 
     text: str
     colour: Colour
@@ -84,7 +84,7 @@ class PanelLine:
 
 @dataclass(slots=True)
 class LogPanel:
-    """The log on the screen. It can be scrolled, filtered and clicked."""
+    """The log beside the board. The player can scroll, filter and click it."""
 
     palette: Palette
     area: pygame.Rect
@@ -108,7 +108,7 @@ class LogPanel:
         return self.size + 5
 
     def feed(self, events: Sequence[Event], upto: int, eyes: Sequence[str] = (), veils: Sequence[Veil] = ()) -> bool:
-        """Shows the first `upto` events as the sides `eyes` perceive them. Returns True if it worded any."""
+        """Shows the first `upto` events of the log, as the sides `eyes` perceive them."""
         key = (self.filter, self.area.width, tuple(eyes))
         self._veils = veils if eyes else ()
         if key != self._key or upto < self._upto:
@@ -239,7 +239,7 @@ class LogPanel:
         return self.lines[index] if index < last else None
 
     def explained(self) -> Iterator[tuple[str, int]]:
-        """Yields (text, event number) of lines with an explanation, newest first."""
+        """Yields (text, event number) of the log lines with an explanation, newest first."""
         text: list[str] = []
         for line in reversed(self.lines):
             text.append(line.text)
@@ -282,7 +282,7 @@ def square_of(event: Event) -> Cube | None:
 
 
 def faces(turns: pygame.Rect, text: int) -> list[tuple[int, str]]:
-    """Returns (size, font face) of all text in the panels."""
+    """Returns (size, font) of all texts in the panels, to load the fonts early."""
     order = _turn_letters(turns)
     return [(order, "bold"), (order, "sans"), (order - 1, "sans"), (text, "sans"), (text, "bold"), (text + 3, "bold")]
 
@@ -300,7 +300,7 @@ def draw_turn_bar(
     colours: Callable[[str], Colour],
     note: str,
 ) -> list[tuple[pygame.Rect, str]]:
-    """Draws the order of turns and returns (area, name) of each creature."""
+    """Draws the creatures in order of turns. Returns (rectangle, name) of each."""
     panel(surface, palette, area)
     size = _turn_letters(area)
     head = written(tr("Round {round}", round=tableau.round), size, palette.accent, "bold")
@@ -361,7 +361,7 @@ def draw_card(
     lines: Iterable[str],
     size: int,
 ) -> None:
-    """Draws a creature's facts in a panel. The text shrinks to fit."""
+    """Draws a panel with what a player reads about a creature. The text shrinks to fit."""
     told = list(lines)
     while size > LEAST and area.height < card_height(told, area.width, size):
         size -= 1

@@ -22,7 +22,7 @@ FLASH = 0.6
 
 @dataclass(slots=True)
 class FloatingText:
-    """A word that rises and fades."""
+    """A word on the board that rises and fades, such as damage."""
 
     text: str
     ink: str
@@ -32,7 +32,7 @@ class FloatingText:
 
 @dataclass(slots=True)
 class Bursting:
-    """A burst picture over a creature."""
+    """A picture that bursts over a creature, such as fire."""
 
     picture: str
     at: tuple[float, float]
@@ -42,7 +42,7 @@ class Bursting:
 
 @dataclass(slots=True)
 class Playback:
-    """Shows events one after another, at its own speed."""
+    """Shows a battle's events on the board, one after another, at a chosen speed."""
 
     shown: Snapshot
     upto: int = 0

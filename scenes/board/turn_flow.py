@@ -14,7 +14,7 @@ from .input.prompter import Prompter
 
 
 class TurnFlow:
-    """Continues the battle in steps. Each step is shown before the next."""
+    """Lets the battle go on step by step; each step is shown before the next one."""
 
     def __init__(self, state: BoardState, prompter: Prompter) -> None:
         self.state = state
@@ -109,7 +109,7 @@ class TurnFlow:
             self.on_own_turn()
 
     def acted(self) -> None:
-        """Opens the next turn if a person's intent ended the turn."""
+        """Opens the next turn if the player's intent has ended the present one."""
         session = self.state.session
         if session.active is None and not session.over:
             self.open_turn()
@@ -133,7 +133,7 @@ class TurnFlow:
             state.chosen = state.session.active
 
     def take_in(self) -> None:
-        """Takes the results of background work."""
+        """Uses the result of background work, if it is finished."""
         try:
             self.state.work.take_in()
         except Unanswered:
@@ -143,7 +143,7 @@ class TurnFlow:
         self.prompter.wait(self.take_in)
 
     def settle(self) -> None:
-        """Shows all events and plays AI turns until a person must act."""
+        """Shows all events at once and plays AI turns until a person must act."""
         for _ in range(100_000):
             self.wait()
             self.state.skip()

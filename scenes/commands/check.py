@@ -74,7 +74,7 @@ def check(
 
 
 def existing(path: Path) -> Path:
-    """Returns the path, or that of a shipped scenario with this name."""
+    """Returns the path, or that of the shipped scenario with this name; an error if there is none."""
     found = or_shipped(path)
     if not found.exists():
         raise no_scenario(str(path))
@@ -82,7 +82,7 @@ def existing(path: Path) -> Path:
 
 
 def results(file: Path, *, alone: bool) -> Iterator[tuple[Scenario | None, list[str], ScenarioError | None]]:
-    """Yields (case, error sentences, exception) for each case of a file."""
+    """Yields (test case, sentences about failures, exception) for each test case in a file."""
     try:
         cases = read_cases(file)
     except ScenarioError as error:
@@ -99,7 +99,7 @@ def results(file: Path, *, alone: bool) -> Iterator[tuple[Scenario | None, list[
 
 
 def idle_conditions(case: Scenario) -> Iterator[str]:
-    """Yields a remark on each condition without an effect."""
+    """Yields a remark for each condition of a test case that has no effect."""
     rules = RULESETS[case.ruleset]
     known = rules.conditions
     felt = known.helpless | known.immobile | known.unable | known.inactive | known.unready | known.read
@@ -119,7 +119,7 @@ def idle_conditions(case: Scenario) -> Iterator[str]:
 
 
 def scenarios(paths: list[Path]) -> Iterator[Path]:
-    """Yields the files of the paths, each once."""
+    """Yields all scenario files in these files and folders, each once."""
     seen: set[Path] = set()
     for path in paths:
         found = [path]

@@ -25,7 +25,7 @@ class Finding(NamedTuple):
 
 
 def diagnosis() -> list[Finding]:
-    """Returns the findings about this machine in order. It opens no window."""
+    """Returns what fivefoot finds on this machine, such as versions and sound. It opens no window."""
     search = which_search()
     modules = _("compiled") if which_modules() == "compiled" else _("interpreted")
     build = _("it is slower; with a C compiler, `pip install --force-reinstall --no-deps fivefoot` compiles it")
@@ -44,7 +44,7 @@ def diagnosis() -> list[Finding]:
 
 
 def told(findings: list[Finding]) -> str:
-    """Returns the findings as lines, with advice below each."""
+    """Returns the findings as lines of text, with advice below those that are wrong."""
     language = language_in_use()
     wide = max(len(finding.what) for finding in findings) + 2
     text = ""

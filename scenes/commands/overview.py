@@ -67,7 +67,7 @@ LANGUAGE_VARIABLES = ("FIVEFOOT_LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 
 
 def answers(words: list[str]) -> bool:
-    """True if the command line only asks for help or the version."""
+    """True if the words of the command line ask only for help or for the version."""
     rest, named = split(words)
     if named is not None:
         from ...engine.messages import ENGLISH, known_language
@@ -78,7 +78,7 @@ def answers(words: list[str]) -> bool:
 
 
 def split(words: list[str]) -> tuple[list[str], str | None]:
-    """Returns (arguments without a leading `--language`, its value)."""
+    """Returns (words of the command line without `--language` at the start, the language)."""
     if words[:1] == ["--language"] and len(words) > 1:
         return words[2:], words[1]
     if words and words[0].startswith("--language="):
@@ -87,7 +87,7 @@ def split(words: list[str]) -> tuple[list[str], str | None]:
 
 
 def language_of(words: list[str]) -> str:
-    """Returns the requested language, or else the system's."""
+    """Returns the language that the command line asks for, or else the system's."""
     named = split(words)[1]
     asked = named or next((one for name in LANGUAGE_VARIABLES if (one := os.environ.get(name))), "")
     if asked.lower().startswith("en") or asked in ("", "C", "POSIX", "C.UTF-8", "C.utf8"):
@@ -102,7 +102,7 @@ def answer(words: list[str]) -> str:
 
 
 def version(verbose: bool = False) -> str:
-    """Returns the version; with `verbose` also that of Python and the compiled parts."""
+    """Returns the version of fivefoot; with `verbose` also that of Python and the compiled parts."""
     lines = [f"fivefoot {__version__}"]
     if verbose:
         from ...engine.extras import which_modules
@@ -113,7 +113,7 @@ def version(verbose: bool = False) -> str:
 
 
 def overview(width: int, language: str = "en") -> str:
-    """Returns the help text: commands, options and statuses."""
+    """Returns the help text of `fivefoot`: commands, options and exit statuses."""
 
     def say(text: str) -> str:
         if language == "en":

@@ -24,7 +24,7 @@ class _ToldToEnd(KeyboardInterrupt):
 
 
 class _Handler:
-    """Raises an exception when a signal arrives and records the exit status."""
+    """A signal handler that raises an exception and stores the exit status."""
 
     def __init__(self) -> None:
         self.told: list[int] = []
@@ -37,7 +37,7 @@ class _Handler:
             raise _ToldToEnd(number)
 
     def discarded(self, found: "sys.UnraisableHookArgs") -> bool:
-        """Sends a signal again if Python discarded its exception."""
+        """Sends a signal again whose exception Python has dropped."""
         if not isinstance(found.exc_value, _ToldToEnd):
             return False
         self._heard = -math.inf
@@ -49,9 +49,9 @@ class _Handler:
 
 @contextmanager
 def ending_politely() -> Iterator[list[int]]:
-    """Handles termination signals: ends bots and leaves no incomplete file.
+    """Returns a context in which a termination signal ends bots and leaves no incomplete file.
 
-    The list receives the exit status of each signal.
+    The yielded list receives the exit status of each signal.
     """
     for number in _signals():
         outer = signal.getsignal(number)
@@ -84,7 +84,7 @@ def _send(number: int) -> None:
 
 
 def end_at_once_from_now() -> None:
-    """Lets signals end the process without clean-up."""
+    """Makes termination signals end the process at once, without clean-up."""
     for number in _signals():
         if isinstance(signal.getsignal(number), _Handler):
             signal.signal(number, lambda number, _: os._exit(128 + number))
@@ -107,7 +107,7 @@ def open_closed_streams() -> None:
 
 
 def steady_streams() -> None:
-    """Replaces missing streams and escapes characters that the terminal lacks."""
+    """Opens missing standard streams, and escapes characters that the terminal cannot show."""
     open_closed_streams()
     for stream in (sys.stdout, sys.stderr):
         with suppress(AttributeError, ValueError, OSError):
@@ -115,6 +115,6 @@ def steady_streams() -> None:
 
 
 def nobody_reads() -> None:
-    """Discards buffered output after a broken pipe."""
+    """Makes the process ignore its further output, because nobody reads it."""
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

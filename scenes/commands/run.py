@@ -36,7 +36,7 @@ def run(
 
 
 def chosen(cases: list[Scenario], source: str, case: int | None) -> Scenario:
-    """Returns the case with that number; without a number, the only case."""
+    """Returns the test case with this number in a file; without a number, the only one."""
     if case is not None and 0 <= case < len(cases):
         return cases[case]
     if case is None and len(cases) == 1:

@@ -113,7 +113,7 @@ def _sides(session: Session, taken: str | None) -> list[str]:
 
 
 def chosen_sides(scenario: Scenario, sides: Sequence[str], taken: str | None) -> list[str]:
-    """Returns the sides that people play: `taken`, or else the scenario's default."""
+    """Returns the sides that people play: those of `--seats`, or else the scenario's default."""
     if taken is None:
         return [side for side, player in seats(scenario, sides).items() if player == PERSON]
     asked = list(dict.fromkeys(side.strip() for side in taken.split(",") if side.strip()))
@@ -136,7 +136,7 @@ def serve_stdio(taken: str | None, session: Session) -> None:
 
 
 def serve_mcp(taken: str | None, session: Session) -> None:
-    """Serves a language model and prints its illegal intents at the end."""
+    """Serves a battle to a language model; at the end prints how many intents were illegal."""
     from ...play.server.model_seat import serve_model
 
     sides = _sides(session, taken)
@@ -147,7 +147,7 @@ def serve_mcp(taken: str | None, session: Session) -> None:
 
 
 def listen(rooms: list[Room], host: str, port: int, turn_seconds: float | None) -> None:
-    """Prints the access token of each player, then serves clients until it is ended."""
+    """Prints each player's access token, then serves the battles until the process ends."""
     import asyncio
     import logging
 

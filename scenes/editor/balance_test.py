@@ -17,7 +17,7 @@ GAMES = 40
 
 
 def winner_of(text: str, seed: int) -> str | None:
-    """Returns the winner of a battle between the file's AI players, if any."""
+    """Returns the side that wins a battle between the AI players of a scenario; None for a draw."""
     scenario = unscripted(files.parse(text, kind="json")).scenario
     with Battle(scenario, seed=seed) as battle:
         ended = play_on(battle, brains_for(scenario))[-1]
@@ -25,7 +25,7 @@ def winner_of(text: str, seed: int) -> str | None:
 
 
 class BalanceTest:
-    """Forty battles of a scenario, played in a separate process."""
+    """Plays forty battles of the edited scenario in a process of its own."""
 
     def __init__(self, tree: Tree) -> None:
         text = json.dumps(tree)
@@ -38,7 +38,7 @@ class BalanceTest:
         return all(game.ready() for game in self._games)
 
     def words(self) -> str:
-        """Describes the wins of each side so far, with 95 % intervals."""
+        """Describes how many of the battles so far each side has won, with 95 % intervals."""
         won: dict[str | None, int] = {}
         played = 0
         for game in self._games:

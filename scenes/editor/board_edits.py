@@ -25,7 +25,7 @@ class Clip(NamedTuple):
 
 
 def rows_of(tree: Tree) -> tuple[str, ...]:
-    """Returns the rows of the map, all as long as the longest."""
+    """Returns the rows of a scenario's map; shorter ones are filled up to equal length."""
     text = str(tree.get("board", {}).get("map", "."))
     rows = [line.removesuffix("\r") for line in text.strip("\r\n").split("\n")]
     width = max(map(len, rows)) or 1
@@ -132,7 +132,7 @@ def with_creature(tree: Tree, number: int, creature: Tree | None) -> Tree:
 
 
 def add_creature(tree: Tree, at: Square, like: Tree | None = None, side: str | None = None) -> Tree:
-    """Adds a creature, or a copy of one, with a unique name."""
+    """Adds a creature with a unique name to a scenario: a new one, or a copy of `like`."""
     made = dict(like or {"name": "creature", "side": "red", "hp": 20, "attack": 4, "damage": "1d8+2"})
     made |= {"side": side} if side is not None else {}
     stem = str(made.get("name", "creature")).rstrip("0123456789 ") or "creature"
@@ -147,7 +147,7 @@ def add_creature(tree: Tree, at: Square, like: Tree | None = None, side: str | N
 
 
 def turn_over(tree: Tree, number: int) -> Tree:
-    """Moves a creature to the next side."""
+    """Moves a creature of a scenario to the next side, such as from red to blue."""
     creature = tree["creatures"][number]
     sides = list(dict.fromkeys([*(one.get("side", "red") for one in tree["creatures"]), "red", "blue"]))
     here = sides.index(creature.get("side", "red"))
@@ -178,7 +178,7 @@ def copied(tree: Tree, area: Area) -> Clip:
 
 
 def pasted(tree: Tree, clip: Clip, at: Square) -> Tree:
-    """Pastes a copied area. Its creatures get unique names."""
+    """Puts a copied area of a map at another place; its creatures get unique names."""
     rows = [list(row) for row in rows_of(tree)]
     width, height = len(rows[0]), len(rows)
     for j, row in enumerate(clip.rows):
@@ -225,7 +225,7 @@ def mirrored(tree: Tree, area: Area, *, across: bool) -> Tree:
 
 
 def legend_of(tree: Tree) -> dict[str, Tree | None]:
-    """Returns the map's characters with their entries; None for built-in ones."""
+    """Returns {character: its legend entry} of a map; None for built-in characters."""
     own = cast(dict[str, Tree], tree.get("board", {}).get("legend", {}))
     return {**dict.fromkeys(BUILT_IN_SPECS), **own}
 
@@ -241,7 +241,7 @@ def free_character(tree: Tree) -> str:
 
 
 def spelled_out(char: str) -> Tree:
-    """Returns the legend entry of a built-in character."""
+    """Returns the legend entry that a built-in character stands for."""
     fields: Tree = msgspec.to_builtins(BUILT_IN_SPECS.get(char, TileSpec()))
     return fields
 

@@ -28,7 +28,7 @@ NAMES = 12
 
 
 def tiles_of(tree: Tree) -> dict[str, Tile]:
-    """Returns the tiles of a map. Unreadable ones become floor."""
+    """Returns {character: tile} of a map; a tile with an error becomes floor."""
     found = dict(BUILT_IN)
     for char, fields in legend_of(tree).items():
         if fields is not None:
@@ -53,7 +53,7 @@ def board_of(tree: Tree) -> Board:
 
 
 class EditedBoard:
-    """Draws the board of a scenario's tables. Unchanged parts are cached."""
+    """Draws the board of the scenario that is edited. Parts that stay the same are cached."""
 
     def __init__(self, palette: Palette) -> None:
         self.palette = palette

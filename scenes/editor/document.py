@@ -22,7 +22,7 @@ from .board_edits import Tree, add_creature
 
 
 def patched(text: str, old: Tree, new: Tree) -> str:
-    """Returns the TOML `text` with the changes from `old` to `new`."""
+    """Returns the TOML text with the changes from `old` to `new`; comments stay."""
     if old == new:
         return text
     document = tomlkit.parse(text)
@@ -116,14 +116,14 @@ MOST_UNDONE = 500
 
 
 class Problem(NamedTuple):
-    """An error of the edited scenario."""
+    """An error of the scenario that is edited: where it is and what is allowed."""
 
     place: str
     sentence: str
 
 
 class Document:
-    """A scenario file in the editor. It may be invalid between changes."""
+    """The scenario file that is edited. It may be invalid between two changes."""
 
     def __init__(self, tree: Tree, text: str, path: Path | None) -> None:
         self.tree = tree
@@ -138,7 +138,7 @@ class Document:
 
     @staticmethod
     def new(ruleset: str | None = None) -> "Document":
-        """Creates a document: an empty board with a creature on each side."""
+        """Creates a file to edit: an empty board and one creature on each side."""
         tree: Tree = {
             "format": 1,
             "title": "Untitled",
@@ -154,7 +154,7 @@ class Document:
 
     @staticmethod
     def of(scenario: Scenario, path: Path | None = None, *, kept: bool = False) -> "Document":
-        """Creates a document of a scenario. If `kept`, saving asks for a new name."""
+        """Creates a file to edit from a scenario. If `kept`, saving asks for another name."""
         text = text_of(scenario)
         made = Document(parsing.tree(text, "<text>"), text, path)
         made.kept = kept
@@ -171,7 +171,10 @@ class Document:
     # --- changes -----------------------------------------------------------------------------------
 
     def change(self, tree: Tree, merging: object = None) -> None:
-        """Replaces the scenario's tables. Changes with equal `merging` are undone together."""
+        """Replaces the scenario's tables by `tree`.
+
+        One undo takes back all successive changes with the same `merging`.
+        """
         if tree is self.tree or tree == self.tree:
             return
         if merging is None or merging != self._merging or not self._before:
@@ -182,7 +185,7 @@ class Document:
         self.tree = tree
 
     def settle(self) -> None:
-        """Makes undo treat the next change as a separate step."""
+        """Makes the next change a step of undo of its own."""
         self._merging = None
 
     def undo(self) -> bool:
@@ -216,7 +219,7 @@ class Document:
 
     @property
     def problem(self) -> Problem | None:
-        """Returns the scenario's first error; None if the scenario is valid."""
+        """Returns the first error in the scenario; None if it is valid."""
         return self._check()[2]
 
     @property
@@ -234,7 +237,7 @@ class Document:
         return patched(self._text, self._saved, self.tree)
 
     def save(self, path: Path | None = None) -> Path:
-        """Writes the file and returns its path."""
+        """Writes the scenario to its file and returns the path."""
         target = path or self.path
         if target is None:
             raise ValueError("the scenario has no file name yet")

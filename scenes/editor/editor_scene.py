@@ -196,7 +196,7 @@ class EditorScene:
         return self.play(scenario if path is None else msgspec.structs.replace(scenario, source=str(path)))
 
     def test_balance(self) -> None:
-        """Starts forty test battles in the background, or cancels them."""
+        """Starts forty battles in the background to test the balance, or cancels them."""
         if self.balance is not None:
             self.balance.close()
             stopped, self.balance = not self.balance.over, None

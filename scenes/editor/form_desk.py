@@ -89,11 +89,11 @@ class Form:
 
     @property
     def writing(self) -> bool:
-        """True if a text field has the keyboard focus."""
+        """True if the user is writing in a text field of the form."""
         return any(entry.is_focused for entry in self._entries.values())
 
     def typed(self, event: pygame.event.Event) -> tuple[SchemaField, str] | None:
-        """Returns (field, new text) if the event changed a text field."""
+        """Returns (field, new text) if the user has changed a text field; else None."""
         if event.type == widgets.ENTERED:
             for name, entry in self._entries.items():
                 if event.ui_element is entry:
@@ -128,7 +128,7 @@ BOARD_FIELDS: Mapping[str, schema.SchemaField] = {
 
 
 class FormDesk:
-    """The form beside the board, to edit the scenario, a creature or a tile."""
+    """The form beside the board in the editor: for the scenario, a creature or a tile."""
 
     def __init__(self) -> None:
         self.kind = "scenario"
@@ -171,7 +171,7 @@ class FormDesk:
         return {}
 
     def with_listed(self, tree: Tree, key: str, option: str, chosen: int | None, side: str, area: edits.Area) -> Tree:
-        """Returns the scenario after the user chose `option` from a list."""
+        """Returns the scenario after the user has chosen `option` in a list of the form."""
         if key == "objectives":
             return with_objective(tree, option, side, area)
         if key == "lesson":
@@ -204,7 +204,7 @@ class FormDesk:
     def edited(
         self, tree: Tree, field: schema.SchemaField, text: str, chosen: int | None, char: str
     ) -> tuple[Tree, object] | None:
-        """Returns (scenario after a field's change, key to merge undo steps)."""
+        """Returns (scenario with a changed field, key by which undo steps are merged)."""
         wrong = self._wrong.setdefault(self._table(chosen, char), {})
         wrong[field.name] = text
         made = self._made(tree, field, text, chosen, char)

@@ -25,18 +25,21 @@ ROUNDS = 5
 
 
 def known(tree: Tree, kind: str) -> list[str]:
-    """Returns the names of a `kind` (such as items) that a scenario may use."""
+    """Returns the names of a kind of thing (such as items) that the scenario may use."""
     return list(dict.fromkeys([*tree.get(kind, {}), *shipped(kind)]))
 
 
 def owned_options(tree: Tree, creature: Tree, key: str) -> list[str]:
-    """Returns menu options to remove or add a creature's items or abilities."""
+    """Returns the options of a list: to remove what a creature has, and to add what it lacks.
+
+    `key` is "items" or "can" (abilities).
+    """
     own = [*map(str, creature.get(key, ()))]
     return [*(LESS + name for name in own), *(MORE + name for name in known(tree, OWNED[key]) if name not in own)]
 
 
 def with_owned(tree: Tree, number: int, key: str, option: str) -> Tree:
-    """Returns the scenario after a creature gained or lost an ability or item."""
+    """Returns the scenario after a creature's item or ability was added or removed."""
     creature, name = tree["creatures"][number], option.removeprefix(MORE).removeprefix(LESS)
     base: Mapping[str, Any] = shipped("creatures").get(str(creature.get("base")), {})
     own = [*creature.get(key, base.get(key, ()))]
@@ -48,13 +51,13 @@ def with_owned(tree: Tree, number: int, key: str, option: str) -> Tree:
 
 
 def objective_options(tree: Tree) -> list[str]:
-    """Returns menu options to remove or add an objective."""
+    """Returns the options of a list: to remove an objective, and to add one of each kind."""
     there = [f"{LESS}{at + 1} {one.get('kind', 'defeat')} ({one.get('side', '?')})" for at, one in _objectives(tree)]
     return [*there, *(MORE + kind for kind in get_args(ObjectiveKind))]
 
 
 def with_objective(tree: Tree, option: str, side: str, area: Area) -> Tree:
-    """Returns the scenario with an objective added or removed, as `option` says."""
+    """Returns the scenario with an objective added or removed, as the list's `option` says."""
     listed = [*tree.get("objectives", ())]
     if option.startswith(LESS):
         del listed[int(option.removeprefix(LESS).split()[0]) - 1]
@@ -71,13 +74,16 @@ def with_objective(tree: Tree, option: str, side: str, area: Area) -> Tree:
 
 
 def step_options(tree: Tree) -> list[str]:
-    """Returns menu options to open, remove or add a lesson step."""
+    """Returns the options of a list: to open, remove or add a step of the lesson."""
     there = [f"{at} {str(one.get('say', ''))[:BEGUN]}" for at, one in enumerate(steps_of(tree), 1)]
     return [*(OPEN + one for one in there), *(LESS + one for one in there), f"{MORE}{len(there) + 1}"]
 
 
 def with_step(tree: Tree, option: str) -> tuple[Tree, int]:
-    """Adds or removes a lesson step. Returns (scenario, number of the step to open)."""
+    """Adds or removes a step of the lesson, as `option` says.
+
+    Returns (scenario, number of the step to open in the form).
+    """
     number, steps = int(option[len(MORE) :].split()[0]) - 1, steps_of(tree)
     if option.startswith(MORE):
         steps.append({"say": "…"})

@@ -15,7 +15,7 @@ from .editor_scene import EditorScene
 
 
 def document_of(path: Path, ruleset: str | None = None) -> Document:
-    """Opens a scenario or map in the editor. A new file has an empty board."""
+    """Opens a scenario or a map of another program in the editor. A missing file is a new board."""
     suffix = path.suffix.lower()
     if suffix == ".toml" and not path.exists():
         made = Document.new(ruleset)

@@ -16,7 +16,7 @@ from .board_edits import Tree
 
 
 class SchemaField(NamedTuple):
-    """A key of a scenario table: its name, type and meaning."""
+    """One key of a table in a scenario file, as a form shows it: name, type, meaning."""
 
     name: str
     type: Any
@@ -49,16 +49,16 @@ USUAL = {
 
 
 class Unreadable(ValueError):
-    """Raised if the text in a form field is not a valid value."""
+    """Raised if a user's text in a form field is not a value that the field allows."""
 
 
 def shown(value: object) -> str:
-    """Returns a value as text for a form field, in TOML if necessary."""
+    """Returns a value as the text of a form field; TOML if the value is not text."""
     return value if isinstance(value, str) and value_of(value) is value else value_text(value)
 
 
 def read(field: SchemaField, text: str) -> object:
-    """Converts the text of a form field to a value."""
+    """Converts the text of a form field to the field's value."""
     problem: ScenarioError | None = None
     stripped = text.strip()
     quoted = len(stripped) > 1 and stripped[0] == stripped[-1] == '"'
@@ -75,7 +75,7 @@ def read(field: SchemaField, text: str) -> object:
 
 
 def with_value(table: Tree, field: SchemaField, text: str) -> Tree:
-    """Returns the table with a key set from text; empty text removes the key."""
+    """Returns the table with the field set to a text's value; empty text removes the field."""
     if not text.strip():
         return {key: value for key, value in table.items() if key != field.name}
     return {**table, field.name: read(field, text)}

@@ -67,7 +67,7 @@ class ToolShelf:
         return self.text * 2 + 4
 
     def marked(self, name: str) -> bool:
-        """True if this tile, edge, side or class is selected for drawing."""
+        """True if the tile, edge, side or class `name` is selected for drawing."""
         if self.tool == "creature":
             return name in (f"{self.side} ●", self.base)
         return name == (self.edge if self.tool == "edge" else self.char)
@@ -81,7 +81,7 @@ class ToolShelf:
             self.char = name
 
     def creature(self) -> edits.Tree | None:
-        """Returns a new creature of the selected class; None if no class is selected."""
+        """Returns a new creature of the class that is selected for drawing; None without a class."""
         return None if self.base == PLAIN else {"name": self.base, "base": self.base}
 
     @staticmethod

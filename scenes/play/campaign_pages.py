@@ -51,7 +51,7 @@ class CampaignPages:
         )
 
     def next_page(self, journey: CampaignJourney) -> RoadPage:
-        """Returns the page to choose a due reward, else the next battle's briefing."""
+        """Returns the next page of a campaign: the choice of a reward, or the next battle's briefing."""
         return self._gifts(journey) if journey.campaign.due(journey.progress) else self.briefing(journey)
 
     def _gifts(self, journey: CampaignJourney) -> RoadPage:
@@ -120,7 +120,10 @@ class CampaignPages:
     def onward(
         self, scene: BoardScene, journey: CampaignJourney
     ) -> tuple[str, list[tuple[str, str, Callable[[], Change | None]]]]:
-        """Saves the campaign's progress. Returns (text, buttons) for the choice of the next battle."""
+        """Saves a campaign's progress after a battle.
+
+        Returns (text, buttons) to choose the next battle.
+        """
         battle = journey.campaign.battle(journey.progress)
         choices = battle.next if battle is not None else ()
         journeys.save(journey.campaign.after(journey.progress, scene.battle))

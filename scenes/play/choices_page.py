@@ -24,7 +24,7 @@ class ChoiceRow(NamedTuple):
 
 
 class ChoicesPage(ABC):
-    """A page with drop-down menus, one per row, and with buttons."""
+    """A page where a player chooses from drop-down menus, one in each row."""
 
     def __init__(
         self,

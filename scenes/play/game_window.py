@@ -84,7 +84,7 @@ def open_and_join(address: str, token: str | None, *, scale: float | None = None
 def run_scenes(
     settings: Preferences, first: Callable[[], Scene], met: Callable[[Scene], None] = lambda scene: None
 ) -> None:
-    """Runs the window until its last scene ends; `met` receives each new scene."""
+    """Runs the window from the first screen to the last; `met` is called with each new screen."""
     window = open_window((settings.width, settings.height), "fivefoot")
     sys.setswitchinterval(SWITCH)
     if preferences.first_start() and handheld():
@@ -101,7 +101,7 @@ def run_scenes(
 
 
 def keep_picture(window: pygame.Surface) -> str:
-    """Saves a screenshot. Returns its path or an error as a sentence."""
+    """Saves a screenshot of the window. Returns its path, or the error as a sentence."""
     try:
         path = preferences.free_name(preferences.data_folder("pictures"), "fivefoot", ".png")
         write_file(path, png_of(window))
@@ -246,7 +246,7 @@ class Play:
             )
 
     def save(self, scene: BoardScene, name: str = "") -> Path:
-        """Saves the battle as `name`, by default the scenario's title."""
+        """Saves the battle under `name`, by default the title of its scenario."""
         folder = preferences.data_folder("saves")
         path = preferences.free_name(folder, name or scene.battle.scenario.title, ".fivefoot")
         write_file(path, replay_file.record_of(scene.battle, scene.session.players))

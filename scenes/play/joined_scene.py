@@ -64,7 +64,7 @@ class JoinedScene:
 
     @property
     def restless(self) -> bool:
-        """True while events are still to be shown or the board is being painted."""
+        """True while the screen must be redrawn each frame, for events or the ground."""
         return bool(self._moments or self._terrain is None or not self._terrain.settled(self.camera))
 
     @property
@@ -73,7 +73,7 @@ class JoinedScene:
 
     @property
     def mine(self) -> str | None:
-        """The creature that this player moves now, once all events are shown."""
+        """The name of the creature that this player must move now; None while events are being shown."""
         return self.waits.get("turn") if self.side is not None and not self._moments else None
 
     def leave(self) -> None:
@@ -247,7 +247,10 @@ class JoinedScene:
             self.hint = tr("{names} want a rematch.", names=", ".join(found["wanted"]))
 
     def aim(self, aiming: dict[str, Any], kind: str) -> None:
-        """Starts or cancels aiming an action. Performs actions that need no target."""
+        """Starts to aim an action, or stops if it is already aimed.
+
+        An action without targets is carried out at once.
+        """
         self.aiming = {} if self.aiming == aiming else aiming
         self._sure = self._pointed = None
         if self.aiming and kind == "nothing":
@@ -263,7 +266,7 @@ class JoinedScene:
             self._ask("point", self._offered, {"square": square, "aiming": self.aiming})
 
     def press(self, square: Square | None) -> None:
-        """Selects a square. A second click on the same square confirms."""
+        """Chooses a square; a second click on the same square carries the action out."""
         if self.mine is None:
             return
         key = (square, tuple(sorted(self.aiming.items())))

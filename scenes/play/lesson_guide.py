@@ -10,7 +10,7 @@ from ..board.board_scene import BoardScene
 
 
 class LessonGuide:
-    """Shows the steps of a scenario's lesson."""
+    """Shows the steps of a lesson beside the board."""
 
     def __init__(self, scene: BoardScene) -> None:
         self.scene = scene
@@ -29,13 +29,13 @@ class LessonGuide:
         return self.lesson.step
 
     def update(self) -> None:
-        """Goes to the lesson's next step if an event completes the present step."""
+        """Goes to the lesson's next step if an event has completed the present one."""
         state = self.scene.state
         if not state.behind and not state.work.out and self.lesson.follow(state.battle.events):
             self._moved_on()
 
     def acted(self, name: str) -> None:
-        """Goes to the lesson's next step if the player's action completes the present step."""
+        """Goes to the lesson's next step if the player's action `name` completes the present one."""
         if self.lesson.act(name, self.scene.battle.events):
             self._moved_on()
 

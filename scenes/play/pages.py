@@ -44,7 +44,7 @@ MARKUP = re.compile(r"</?[a-z]+>")
 
 
 class Page:
-    """A page with title, text and buttons."""
+    """A screen with a title, a text and buttons."""
 
     framed = True
     """True if scrolled texts have a frame."""
@@ -60,7 +60,7 @@ class Page:
         usual: str | None = None,
         unasked: bool = False,
     ) -> None:
-        """Creates a page; `usual` names the button that Enter presses.
+        """Creates a page; Enter presses the button that `usual` names.
 
         `unasked` means that the page opened by itself and briefly ignores keys.
         """
@@ -209,7 +209,7 @@ def help_page(
     own: Mapping[str, str] = NONE,
     pad: Mapping[str, str] = NONE,
 ) -> Page:
-    """Returns the help page with the keys of commands and actions."""
+    """Returns the help page: the keys of all commands and actions."""
     rows = [
         f"<b>{widgets.escaped(key_words(name, own))}</b> : {tr(words)}" for name, (words, _usual) in COMMANDS.items()
     ]
@@ -271,7 +271,7 @@ def strike_told(event: Struck, odds: Forecast) -> str:
 
 
 def rule_page(ids: Sequence[str], ruleset: str, palette: Palette, scale: float, lead: str = "") -> Page:
-    """Returns a page that explains the rules with these ids, below the text `lead`."""
+    """Returns a page with the texts of the rules `ids`, below the text `lead`."""
     known = {entry.id: entry for entry in catalogue().get(ruleset, ())}
     parts: list[str] = [lead, ""] if lead else []
     for rule in ids:

@@ -29,7 +29,7 @@ ONCE_MORE = _("Press again to delete it for good")
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """An option of a list."""
+    """One option of a list that a player chooses from."""
 
     label: str
     tip: str = ""
@@ -40,7 +40,7 @@ class Listed:
 
 
 class Below(Protocol):
-    """The scene that is drawn behind an open list."""
+    """The screen behind an open list."""
 
     def draw(self, surface: pygame.Surface) -> None: ...
 
@@ -50,7 +50,7 @@ class Below(Protocol):
 
 
 class Picker:
-    """A list of options to choose from. Escape cancels."""
+    """A list of options on top of another screen. Escape closes it."""
 
     def __init__(
         self,

@@ -44,7 +44,7 @@ BUTTONS: tuple[tuple[str, str, str], ...] = (
 
 
 class ReplayScene:
-    """A replay of a battle on the screen."""
+    """The screen that shows a recorded battle again."""
 
     def __init__(
         self,

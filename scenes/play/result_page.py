@@ -36,7 +36,7 @@ SMALLEST = 11
 
 @dataclass(slots=True)
 class CreatureFigures:
-    """A creature's results in a battle, such as damage."""
+    """What a creature did in a battle: damage dealt, movement and others."""
 
     dealt: int = 0
     """The damage it dealt, indirect damage included."""
@@ -101,7 +101,7 @@ def result_text(
     players: Mapping[str, str] | None = None,
     distance: Callable[[int], str] = str,
 ) -> tuple[str, str]:
-    """Returns (title, text) of the battle's result."""
+    """Returns (title, text) of the page about a battle's result."""
     title, sentence = _headline(events, players or {})
     done = figures_of(events)
     lines = [f"{sentence}<br>" if sentence else ""]

@@ -26,7 +26,7 @@ from ..window.scene_stack import Change, PopScene
 
 
 class RulebookPanel:
-    """One of five boards that show the same position, each under its own ruleset."""
+    """One of five boards with the same position, where each has its own ruleset."""
 
     def __init__(self, rules: Ruleset, scenario: Scenario, name: str, palette: Palette) -> None:
         self.rules = rules
@@ -61,7 +61,7 @@ class RulebookPanel:
         return short_length(distance, self.rules.feet).told(language_in_use())
 
     def words(self, square: tuple[int, int] | None) -> str:
-        """Describes the cost of moving to a square; without one, the creature's reach."""
+        """Says what a move to a square costs on this board; without a square, how far the creature can move."""
         if square is None:
             return tr_counted(
                 "{count} square · {speed}", "{count} squares · {speed}", len(self.costs), speed=self.speed
@@ -73,7 +73,7 @@ class RulebookPanel:
 
 
 def differences(panels: "list[RulebookPanel]", *, citing: bool = True) -> list[str]:
-    """Describes in words how the rules of the panels differ."""
+    """Returns sentences about how the rulesets of the boards differ."""
     told: dict[str, list[str]] = {}
     for panel in panels:
         rules = panel.rules
@@ -103,7 +103,7 @@ def position_of(battle: Battle) -> Scenario:
 
 
 class RulebooksScene:
-    """Shows one position under five rulesets, with a common pointer."""
+    """The screen that shows one position under five rulesets, with a common cursor."""
 
     def __init__(self, battle: Battle, name: str, palette: Palette, scale: float) -> None:
         self.name, self.palette, self.scale = name, palette, scale

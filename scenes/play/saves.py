@@ -52,7 +52,7 @@ def write_scenario(session: Session) -> Path:
 
 
 def write_film(session: Session, palette: Palette, choose: Callable[[Sequence[Event]], tuple[int, int]]) -> Path:
-    """Saves some of the battle's events as a film; `choose` selects the events."""
+    """Saves some of the battle's events as a moving picture; `choose` selects the events."""
     battle = session.battle
     record = record_of(session)
     tableaux = record.tableaux()
@@ -111,7 +111,7 @@ class _Last(msgspec.Struct):
 
 @dataclass(frozen=True, slots=True)
 class Save:
-    """A saved battle's summary, for a list."""
+    """What a list of saved battles shows about one of them."""
 
     path: Path
     title: str

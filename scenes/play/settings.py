@@ -106,7 +106,10 @@ class SettingsPage(ChoicesPage):
 
 
 class AssignPage(Page):
-    """Asks for a command's new key. If another command has the key, they swap keys."""
+    """Asks for a new key for a command.
+
+    If another command has the key, the two swap keys.
+    """
 
     def __init__(
         self, title: str, words: str, command: str, preferences: Preferences, changed: Callable[[], None]

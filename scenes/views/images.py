@@ -53,7 +53,7 @@ def without_window() -> None:
 
 
 class Painter:
-    """Draws snapshots of a board at a fixed zoom."""
+    """Draws the board of a battle as pictures, at one zoom."""
 
     def __init__(
         self,
@@ -82,7 +82,7 @@ class Painter:
         self.camera.zoom = self.zoom
 
     def lay(self, lay: Overlay) -> None:
-        """Tints the squares of a reach or threat area."""
+        """Colours the squares of a reach or threat area on the pictures."""
         self._lay = lay
         self.terrain.glaze(None if lay.empty else OverlayPainter(lay, self.palette))
 
@@ -137,7 +137,7 @@ def write_film(
     most: int = 600,
     watch: Callable[[int], Callable[[], None]] | None = None,
 ) -> int:
-    """Writes the snapshots as a film and returns its number of frames."""
+    """Writes a moving picture of a battle and returns how many frames it has."""
     moments = [index for index, event in enumerate(events) if showing_of(event).still]
     every = -(-len(moments) // most) or 1
     shown = {place for place in range(len(moments)) if place % every == 0 or place == len(moments) - 1}

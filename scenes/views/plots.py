@@ -16,7 +16,7 @@ HEIGHT = 0.6
 
 
 def draw_report(found: Report, path: Path) -> None:
-    """Draws a tournament's results into a .png, .svg or .pdf file."""
+    """Draws a tournament's results as plots into a .png, .svg or .pdf file."""
     shown = [match for match in found.matches if match.ruleset][::-1] or list(found.matches)
     rows = max(len(shown), len(found.goings), len(found.ends))
     size = (14, max(4.0, 1.6 + 0.34 * rows))

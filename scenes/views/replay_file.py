@@ -36,7 +36,7 @@ LARGEST = 256 * 2**20
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A recorded battle, read from a file."""
+    """A battle that was read from a save or an event log, to be shown again."""
 
     scenario: Scenario
     events: tuple[Event, ...]
@@ -49,14 +49,14 @@ class Record:
     saved: str | None = None
 
     def tableaux(self) -> list[Snapshot]:
-        """Returns the snapshots before the first event and after each event."""
+        """Returns the board before the first event and after each event."""
         return after_each(Snapshot.of(self.start()), self.events)
 
     def start(self) -> World:
         return world_of(self.scenario, None, self.seed)
 
     def battle(self) -> Battle:
-        """Restores the battle, to continue it."""
+        """Returns the saved battle, ready to be continued."""
         if self.saved is not None:
             return Battle.restore(self.saved, self.source)
         if self.commands is None:
@@ -79,7 +79,7 @@ def record_of(battle: Battle, players: dict[str, str] | None = None) -> bytes:
 
 
 def read(path: Path, scenario: Path | None = None) -> Record:
-    """Reads a recorded battle. For a bare event log, `scenario` names its scenario."""
+    """Reads a save or an event log. `scenario` names the scenario of a bare log."""
     source = str(path)
     raw = bytes_of(source, LARGEST, f"a log of fivefoot of at most {LARGEST >> 20} MiB")
     lines = [(number, line) for number, line in enumerate(raw.split(b"\n"), 1) if line.strip()]
@@ -119,7 +119,7 @@ def _of_save(source: str, lines: list[tuple[int, bytes]]) -> Record:
 
 
 def is_record(path: Path) -> bool:
-    """True if the file starts like a recorded battle or event log."""
+    """True if the first line of a file is that of a save or an event log."""
     if not path.is_file():
         return False
     try:

@@ -56,7 +56,7 @@ def show(console: Console, found: Report) -> None:
 
 
 def shown(text: str) -> Text:
-    """Returns a printable and shortened text for a table cell."""
+    """Returns a text for a table cell: printable, and cut if it is long."""
     return Text(shortened(printable(text), LONGEST_CELL))
 
 

@@ -82,7 +82,7 @@ def board_text(
     dark: Collection[tuple[int, int]] = (),
     lost: Mapping[str, CreatureView] | None = None,
 ) -> Text:
-    """Returns the board as text, two characters per square.
+    """Returns the board as text for a terminal, two characters per square.
 
     `dark` squares are out of sight; `lost` creatures get a question mark.
     """
@@ -186,7 +186,7 @@ def scene(
 
 
 class Watched(Match):
-    """A match of AI players, drawn in the terminal. It is a context manager."""
+    """Plays a battle of AI players and draws it in the terminal. It is a context manager."""
 
     def __init__(
         self,

@@ -12,7 +12,7 @@ from .web_game import WebGame
 
 
 def warmed() -> WebGame:
-    """Returns a new game, after trial turns under each ruleset to load modules."""
+    """Returns a game for a web page, after some test turns that load all modules."""
     for ruleset in RULESETS:
         game = WebGame()
         _asked(game, ask="open", scenario="bridge", ruleset=ruleset, red="you", blue="cunning", seed=1)
@@ -32,7 +32,7 @@ def _asked(game: WebGame, **question: Any) -> dict[str, Any]:
 
 
 def write_rest(archive: str, folder: str, out: str) -> None:
-    """Writes all files of `archive` except loaded modules into the file `out`."""
+    """Writes the files of a zip archive that no import needs yet into the file `out`."""
     loaded = {getattr(module, "__file__", None) for module in sys.modules.values()}
     with zipfile.ZipFile(archive) as packed, Path(out).open("wb") as rest:
         files = [file for file in packed.infolist() if str(Path(folder, file.filename)) not in loaded]

@@ -47,14 +47,14 @@ SEAT_CALLS = ("actions", "point", "press", "act", "overlay", "answer", "end", "u
 
 
 class Menu(msgspec.Struct, tag="menu", tag_field="ask", frozen=True):
-    """A request for the list of battles, in the page's language."""
+    """A web page's request for the list of battles, in the page's language."""
 
     language: str = ENGLISH
     listed: bool = True
 
 
 class Open(msgspec.Struct, tag="open", tag_field="ask", frozen=True):
-    """A request to start a battle from a shipped scenario or a text."""
+    """A web page's request to start a battle from a shipped scenario or a text."""
 
     scenario: str = ""
     text: str = ""
@@ -69,7 +69,7 @@ class Open(msgspec.Struct, tag="open", tag_field="ask", frozen=True):
 
 
 class WebCampaign(msgspec.Struct, tag="campaign", tag_field="ask", frozen=True):
-    """A request for the campaign's next page; after a victory it brings new progress."""
+    """A web page's request for the next page of a campaign. After a victory it brings progress."""
 
     progress: dict[str, Any] | None = None
     chosen: str | None = None
@@ -85,31 +85,31 @@ class WebLesson(msgspec.Struct, tag="lesson", tag_field="ask", frozen=True):
 
 
 class WebResume(msgspec.Struct, tag="resume", tag_field="ask", frozen=True):
-    """A request to continue a recorded battle."""
+    """A web page's request to continue a saved battle."""
 
     text: str
 
 
 class WebCall(msgspec.Struct, tag="seat", tag_field="ask", frozen=True):
-    """A request by the player, such as a click (see `fivefoot.table`)."""
+    """A web page's request that a player makes, such as a click (see `fivefoot.table`)."""
 
     call: str
     args: dict[str, Any] = {}
 
 
 class WebTurn(msgspec.Struct, tag="turn", tag_field="ask", frozen=True):
-    """A request to let AI players play the next turn."""
+    """A web page's request to let AI players play the next turn."""
 
 
 class Range(msgspec.Struct, tag="range", tag_field="ask", frozen=True):
-    """A request for the squares that a creature can reach after `events` events."""
+    """A web page's request for the squares that a creature could reach at a past moment."""
 
     events: int
     who: str
 
 
 class Way(msgspec.Struct, tag="way", tag_field="ask", frozen=True):
-    """A request for the preview of a move after `events` events."""
+    """A web page's request for what a move would do at a past moment."""
 
     events: int
     who: str
@@ -123,19 +123,19 @@ class CreatureCard(msgspec.Struct, tag="card", tag_field="ask", frozen=True):
 
 
 class RuleText(msgspec.Struct, tag="rules", tag_field="ask", frozen=True):
-    """A request for the text of some rules."""
+    """A web page's request for the texts of rules."""
 
     ids: tuple[str, ...]
 
 
 class WebLog(msgspec.Struct, tag="log", tag_field="ask", frozen=True):
-    """A request to show a recorded battle or an event log."""
+    """A web page's request to show a save or an event log again."""
 
     text: str
 
 
 class WebSave(msgspec.Struct, tag="save", tag_field="ask", frozen=True):
-    """A request for the battle's recording, to save it."""
+    """A web page's request for the battle as a file, to save it."""
 
 
 Question = (
@@ -156,7 +156,7 @@ Question = (
 
 
 class WebGame:
-    """The game of a web page: one battle at a time."""
+    """The game behind a web page. It holds one battle at a time."""
 
     def __init__(self) -> None:
         self._scenario: Scenario | None = None
@@ -490,7 +490,7 @@ def campaign() -> Campaign:
 
 
 def progress_of(plain: dict[str, Any], led: Campaign) -> CampaignProgress:
-    """Checks and converts the campaign progress that a web page sends."""
+    """Checks the campaign progress that a web page sends, and converts it."""
     try:
         found = convert(plain, CampaignProgress)
     except msgspec.ValidationError as error:

@@ -54,7 +54,7 @@ WRITTEN = (2020, 1, 1, 0, 0, 0)
 
 
 def write_site(folder: Path, pyodide: str | None = None) -> list[Path]:
-    """Writes the website and returns its files.
+    """Writes the files of a website that plays battles, and returns their paths.
 
     `pyodide` is an address with Pyodide and its packages, or a folder with its npm package.
     """

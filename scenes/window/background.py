@@ -15,7 +15,7 @@ Jobs: TypeAlias = "SimpleQueue[Callable[[], Any] | None]"
 
 
 class BackgroundWork:
-    """Runs one job at a time, in one thread or without any."""
+    """Runs one function at a time in the background: in a thread, or at once."""
 
     def __init__(self, *, beside: bool = False, on_done: Callable[[], None] = lambda: None) -> None:
         self.beside = beside
@@ -41,7 +41,7 @@ class BackgroundWork:
         return time.monotonic() - self._since if self.out else 0.0
 
     def send(self, what: str, work: Callable[[], T], then: Callable[[T], None]) -> None:
-        """Runs `work` in the background; `then` gets the result in the main thread."""
+        """Runs `work` in the background; `then` receives its result on the window's thread."""
         if self.out:
             raise RuntimeError("an errand is out")
         if not self.beside:

@@ -14,14 +14,14 @@ Spot = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A command to point at a pixel, without a click."""
+    """An input: point at a pixel without a click."""
 
     spot: Spot
 
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """A command to click at a pixel. A finger's first tap only points."""
+    """An input: click at a pixel. A finger's first tap only points."""
 
     spot: Spot
     shift: bool = False
@@ -30,7 +30,7 @@ class Press:
 
 @dataclass(frozen=True, slots=True)
 class MoveCursor:
-    """A command to move the board's cursor or the keyboard focus."""
+    """An input: move the board's cursor, or the focus between buttons."""
 
     dx: int
     dy: int
@@ -38,33 +38,33 @@ class MoveCursor:
 
 @dataclass(frozen=True, slots=True)
 class Next:
-    """A command to go to the next target or creature."""
+    """An input: go to the next target or creature."""
 
     back: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Confirm:
-    """A command to confirm the chosen target, or to press the focused button."""
+    """An input: confirm the chosen target, or press the button with the focus."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cancel:
-    """A command to stop aiming, or to go back."""
+    """An input: stop aiming, or go back."""
 
     aim_only: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """A command to undo or redo."""
+    """An input: undo or redo."""
 
     again: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Invoke:
-    """A command that a key or button is assigned to, by name."""
+    """An input: carry out a command that has a key or button, by its name."""
 
     name: str
     key: str = ""
@@ -72,7 +72,7 @@ class Invoke:
 
 @dataclass(frozen=True, slots=True)
 class Pan:
-    """A command to move the view by pixels."""
+    """An input: move the view of the board by pixels."""
 
     dx: int
     dy: int
@@ -80,7 +80,7 @@ class Pan:
 
 @dataclass(frozen=True, slots=True)
 class Zoom:
-    """A command to zoom in or out."""
+    """An input: zoom in or out."""
 
     steps: int
     at: Spot | None = None
@@ -89,7 +89,7 @@ class Zoom:
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """A command to press the button or option with a number, from 1."""
+    """An input: press the button or option with a number, counted from 1."""
 
     place: int
 
@@ -248,7 +248,10 @@ def bindings(own: Mapping[str, str]) -> dict[int, str]:
 
 
 def exchanged(own: Mapping[str, str], name: str, word: str) -> dict[str, str]:
-    """Assigns a key to a command; its former owner gets the command's old key. Returns all custom keys."""
+    """Gives a command a new key. A command that had the key gets the old one.
+
+    Returns all keys that differ from the defaults.
+    """
     before = bindings(own)
     had = next((key for key, command in before.items() if command == name), None)
     found = {**own, name: word}
@@ -269,7 +272,10 @@ def pad_bindings(own: Mapping[str, str]) -> dict[int, str]:
 
 
 def pad_exchanged(own: Mapping[str, str], name: str, button: int) -> dict[str, str]:
-    """Assigns a gamepad button to a command; swaps buttons if another has it. Returns all custom buttons."""
+    """Gives a command a new gamepad button. A command that had the button gets the old one.
+
+    Returns all buttons that differ from the defaults.
+    """
     before = pad_bindings(own)
     had = next((code for code, command in before.items() if command == name), None)
     found = {**own, name: BUTTONS[button][0]}
@@ -323,7 +329,7 @@ def key_of(command: str) -> tuple[int, int]:
 
 
 def in_list(event: pygame.event.Event, own: Mapping[int, str] = MappingProxyType({})) -> Command | None:
-    """Returns the command of a pressed key or button in menus and lists."""
+    """Returns the command that a key or button means in a menu or list; None if it means none."""
     if event.type != pygame.KEYDOWN:
         return None
     named, typed = event.dict.get("command"), event.dict.get("unicode", "")
@@ -348,14 +354,14 @@ def in_list(event: pygame.event.Event, own: Mapping[int, str] = MappingProxyType
 
 
 def of_window(event: pygame.event.Event) -> str | None:
-    """Returns the window command of a key, such as full screen, else None."""
+    """Returns the window's command for a key, such as full screen; None for other keys."""
     if event.type != pygame.KEYDOWN:
         return None
     return "full-screen" if event.key == pygame.K_RETURN and event.mod & pygame.KMOD_ALT else WINDOW.get(event.key)
 
 
 def writes(event: pygame.event.Event) -> bool:
-    """True if a text field uses this key, and not the window."""
+    """True if a key belongs to the text field with the focus, not to the window."""
     if event.mod & pygame.KMOD_CTRL:
         return event.key not in (pygame.K_s, pygame.K_o, pygame.K_z, pygame.K_y)
     ours = (pygame.K_ESCAPE, pygame.K_RETURN, pygame.K_KP_ENTER)
@@ -380,7 +386,7 @@ PINCH = 0.06
 
 
 class CommandReader:
-    """Converts events of input devices to commands."""
+    """Converts inputs from mouse, keys, fingers and gamepad to commands."""
 
     def __init__(self, drags: Collection[int] = (2, 3)) -> None:
         self.keys = bindings({})

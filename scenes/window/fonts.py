@@ -38,13 +38,16 @@ def prepare(size: int, face: str = "sans") -> None:
 
 @lru_cache(maxsize=4096)
 def written(text: str, size: int, colour: Colour, face: str = "sans") -> pygame.Surface:
-    """Returns a picture of a text line. It is shared: do not draw on it."""
+    """Returns a picture of one line of text. Others use it too: do not draw on it."""
     return font(size, face).render(text, True, colour)
 
 
 @lru_cache(maxsize=1024)
 def outlined(text: str, size: int, colour: Colour, rim: Colour, face: str = "bold") -> pygame.Surface:
-    """Returns a picture of a text line with an outline. It is shared: do not draw on it."""
+    """Returns a picture of one line of text with an outline.
+
+    Others use it too: do not draw on it.
+    """
     inner = font(size, face).render(text, True, colour)
     outer = font(size, face).render(text, True, rim)
     picture = pygame.Surface((inner.get_width() + 2, inner.get_height() + 2), pygame.SRCALPHA)
@@ -83,7 +86,7 @@ def wrapped(text: str, width: int, size: int, face: str = "sans") -> list[str]:
 def fitted(
     text: str, width: int, size: int, colour: Colour, face: str = "sans", least: int | None = None
 ) -> pygame.Surface:
-    """Returns a picture of a text, shrunk or cut to at most `width` pixels."""
+    """Returns a picture of one line of text, at most `width` pixels wide: smaller or cut if needed."""
     least = max(size * 4 // 5, 9) if least is None else least
     for smaller in range(size, least - 1, -1):
         if font(smaller, face).size(text)[0] <= width:
@@ -92,7 +95,7 @@ def fitted(
 
 
 def cut(text: str, width: int, size: int, face: str = "sans") -> str:
-    """Returns the text, shortened with an ellipsis to at most `width` pixels."""
+    """Returns the text, cut with an ellipsis if it is wider than `width` pixels."""
     measure = font(size, face).size
     if measure(text)[0] <= width:
         return text

@@ -46,7 +46,7 @@ def handheld() -> bool:
 
 
 class Gamepad:
-    """Converts gamepad events to key events."""
+    """Converts gamepad events to the events of keys."""
 
     def __init__(self) -> None:
         self.own: Callable[[], Mapping[str, str]] = dict

@@ -22,7 +22,7 @@ A4 = 69
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A piece of music in voices with equal beats."""
+    """A piece of music: several voices with equal beats."""
 
     beat: float
     voices: tuple[tuple[float, str], ...]
@@ -48,7 +48,7 @@ PIECES: Mapping[str, Piece] = {
 
 
 class Music:
-    """Plays one piece of music in a loop."""
+    """Plays a piece of music again and again."""
 
     def __init__(self, volume: float, *, mute: bool) -> None:
         self._volume = 0.0 if mute else volume
@@ -58,7 +58,7 @@ class Music:
         self._lock = threading.Lock()
 
     def play(self, name: str) -> None:
-        """Changes the piece of music. A new one is computed in the background."""
+        """Plays another piece of music. Its sound is computed in the background first."""
         if name == self._name:
             return
         self._name = name
@@ -90,7 +90,7 @@ class Music:
 
 
 def samples(piece: Piece) -> bytes:
-    """Returns a piece of music as 16-bit samples."""
+    """Returns a piece of music as 16-bit sound samples."""
     rate, channels = mixer_format()
     beats = max(len(tones.split()) for _, tones in piece.voices)
     length = int(beats * piece.beat * rate)

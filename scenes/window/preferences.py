@@ -35,7 +35,7 @@ _SAID: set[str] = set()
 
 
 class Preferences(msgspec.Struct, kw_only=True, omit_defaults=True):
-    """The user's settings. An unreadable file counts as none."""
+    """The user's settings, kept in a file. If the file is unreadable, all are defaults."""
 
     palette: str = "dusk"
     art: bool = True
@@ -121,7 +121,7 @@ def first_start() -> bool:
 
 
 def in_use(scale: float | None = None) -> Preferences:
-    """Returns the user's settings; `scale` overrides their text size."""
+    """Returns the user's settings. `scale` replaces their text size."""
     settings = load()
     if settings.language and language_in_use() == system_language():
         use_language(settings.language)
@@ -135,7 +135,7 @@ def save(preferences: Preferences) -> None:
 
 
 def read_own(file: Path, kind: type[T]) -> T | None:
-    """Reads a settings or progress file; None if it is missing or unreadable."""
+    """Reads a file of settings or progress; None if it is missing or unreadable."""
     if not os.path.lexists(file):
         return None
     try:
@@ -160,7 +160,7 @@ def read_own(file: Path, kind: type[T]) -> T | None:
 
 
 def write_own(file: Path, content: bytes) -> None:
-    """Writes a settings, progress or autosave file. A failure is reported once."""
+    """Writes a file of settings, progress or an automatic save. A failure is reported once."""
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         if file in _UNREADABLE:
@@ -190,7 +190,7 @@ def saves() -> list[Path]:
 
 
 def plain_name(stem: str) -> str:
-    """Converts `stem` to a file name of small letters, digits and single hyphens."""
+    """Returns a file name of small letters, digits and single hyphens, made from `stem`."""
     apart = "".join(c if c.isalnum() else " " for c in stem.lower()[:LONGEST_STEM])
     plain = "-".join(apart.split())
     # File systems count bytes: a letter may have four.

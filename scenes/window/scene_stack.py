@@ -27,7 +27,7 @@ QUIET = 400
 
 
 class Scene(Protocol):
-    """A screen of the window. Its methods return the next scene change, or None."""
+    """A screen of the window. Its methods return the next change of screen, or None."""
 
     def handle(self, event: pygame.event.Event) -> "Change | None": ...
 
@@ -36,12 +36,12 @@ class Scene(Protocol):
     def draw(self, surface: pygame.Surface) -> None: ...
 
     def resize(self, size: tuple[int, int]) -> None:
-        """Receives the window's size, before the first frame and after changes."""
+        """Receives the window's size in pixels: before the first frame and after each change."""
 
 
 @runtime_checkable
 class SceneChange(Protocol):
-    """A scene that is told when it ends."""
+    """A screen with a method that is called when it ends."""
 
     def leave(self) -> None: ...
 
@@ -49,35 +49,35 @@ class SceneChange(Protocol):
 @runtime_checkable
 class AsksBeforeQuitting(Protocol):
     def quit_asked(self) -> "Change | None":
-        """Returns a scene that asks the user before the window closes."""
+        """Returns a screen that asks the user to confirm that the window closes."""
 
 
 @runtime_checkable
 class Resting(Protocol):
-    """A scene that tells whether it needs to be drawn every frame."""
+    """A screen that says whether it must be redrawn in every frame."""
 
     @property
     def restless(self) -> bool:
-        """True while the picture must be redrawn every frame."""
+        """True while the screen must be redrawn in every frame."""
 
 
 @runtime_checkable
 class DrawnOver(Protocol):
-    """A page that is drawn on top of the scene below."""
+    """A page that is drawn over the screen behind it."""
 
     behind: pygame.Surface | None
 
 
 @dataclass(frozen=True, slots=True)
 class PushScene:
-    """A change that puts another scene on top."""
+    """A change of screen: puts another screen on top of this one."""
 
     scene: Scene
 
 
 @dataclass(frozen=True, slots=True)
 class PopScene:
-    """A change that ends this scene."""
+    """A change of screen: ends this screen and goes back to the one below."""
 
     scenes: int = 1
     then: "Change | None" = None
@@ -85,21 +85,21 @@ class PopScene:
 
 @dataclass(frozen=True, slots=True)
 class SwapScene:
-    """A change that replaces this scene by another."""
+    """A change of screen: replaces this screen by another one."""
 
     scene: Scene
 
 
 @dataclass(frozen=True, slots=True)
 class Leave:
-    """A change that ends the program."""
+    """A change of screen: ends the program."""
 
 
 Change: TypeAlias = PushScene | PopScene | SwapScene | Leave
 
 
 class NoDisplay(RuntimeError):
-    """Raised if there is no screen for a window."""
+    """Raised if the machine has no display for a window."""
 
 
 def open_window(size: tuple[int, int], title: str) -> pygame.Surface:
@@ -121,7 +121,7 @@ def open_window(size: tuple[int, int], title: str) -> pygame.Surface:
 
 
 class SceneStack:
-    """Runs the scenes at sixty frames a second."""
+    """Shows the screen on top of a stack of screens, sixty frames a second."""
 
     def __init__(self, window: pygame.Surface, first: Scene) -> None:
         self.window = window
@@ -175,7 +175,7 @@ class SceneStack:
                 scene.leave()
 
     def repeated(self, event: pygame.event.Event) -> bool:
-        """True if a held key sent this event again and should not."""
+        """True if a key event only repeats a held key, for a key that should not repeat."""
         if event.type == pygame.KEYUP:
             self._held.discard(event.key)
         if event.type != pygame.KEYDOWN:

@@ -109,7 +109,7 @@ REDRAWN = 1
 
 
 class Manager(pygame_gui.UIManager):
-    """A manager of widgets that draws only a few buttons per frame."""
+    """A pygame_gui manager that redraws only a few buttons in each frame."""
 
     raised = 0
     """Pixels that tooltips are raised."""
@@ -125,7 +125,7 @@ class Manager(pygame_gui.UIManager):
 
 
 class Button(pygame_gui.elements.UIButton):
-    """A button that waits with redrawing if its frame is busy."""
+    """A button that is redrawn in a later frame if the present one is busy."""
 
     def update(self, time_delta: float) -> None:
         owner = self.ui_manager
@@ -141,7 +141,7 @@ class Button(pygame_gui.elements.UIButton):
 
 
 def manager(size: tuple[int, int], palette: Palette, text: int, *, raised: int = 0) -> Any:
-    """Creates a manager of widgets; tooltips appear `raised` pixels higher."""
+    """Creates a pygame_gui manager with our fonts; tooltips are `raised` pixels higher."""
     made = Manager(size)
     made.raised = raised
     sans, bold = str(font_file("sans")), str(font_file("bold"))
@@ -167,7 +167,7 @@ def rect(x: int, y: int, width: int, height: int) -> pygame.Rect:
 
 
 def fold(manager: pygame_gui.UIManager) -> bool:
-    """Closes the open drop-down menu. Returns False if none is open."""
+    """Closes a drop-down menu that is open. Returns False if none is open."""
     for element in manager.get_sprite_group().sprites():
         if isinstance(element, pygame_gui.elements.UIDropDownMenu):
             state = element.current_state

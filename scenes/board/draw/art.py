@@ -11,13 +11,13 @@ from ....play.replay.looks import ACROSS, PICTURE, atlas_table
 
 @lru_cache(maxsize=1)
 def sheet() -> pygame.Surface:
-    """Returns the image with all pictures. It is read once."""
+    """Returns the image file with all pictures, read once."""
     return pygame.image.load(BytesIO((DATA_FILES / "art" / "atlas.png").read_bytes()), "atlas.png")
 
 
 @lru_cache(maxsize=4096)
 def picture(name: str, variant: int, side: int) -> pygame.Surface:
-    """Returns a picture `side` pixels wide. It is shared: do not draw on it."""
+    """Returns a picture of `side` x `side` pixels. Others use it too: do not draw on it."""
     numbers = atlas_table().places[name]
     row, column = divmod(numbers[variant % len(numbers)], ACROSS)
     cut = sheet().subsurface((column * PICTURE, row * PICTURE, PICTURE, PICTURE))

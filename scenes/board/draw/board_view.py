@@ -53,7 +53,7 @@ Hint = tuple[str, Colour]
 
 
 class BoardView:
-    """Draws the battle and computes the layout of the window."""
+    """Draws the battle in the window, and computes where each part of the window is."""
 
     def __init__(self, state: BoardState, scale: float) -> None:
         self.state = state
@@ -92,7 +92,7 @@ class BoardView:
 
     @property
     def restless(self) -> bool:
-        """True while a banner is shown, or the board opens or is painted."""
+        """True while the board must be redrawn each frame: a banner is shown, or the ground is painted."""
         return bool(self._opening) or self._banner[1] <= BANNER or not self.terrain.settled(self.camera)
 
     @property
@@ -138,7 +138,7 @@ class BoardView:
         self._ground(board)
 
     def look_at(self, name: str | None) -> None:
-        """Scrolls to a creature if it is not visible."""
+        """Scrolls the board so that a creature is in view."""
         figure = self.state.seen.figures.get(name or "")
         if figure is not None:
             self.look_at_square((figure.box.x0, figure.box.y0))
@@ -265,7 +265,7 @@ class BoardView:
             pygame.draw.rect(surface, self.palette.accent, (*self.camera.pixel(*state.hover), zoom, zoom), thick)
 
     def marks(self) -> list[Mark]:
-        """Returns all marks to draw over the creatures, such as plans and ranges."""
+        """Returns what to draw over the creatures, such as planned paths and ranges."""
         state = self.state
         shown = state.seen
         me = shown.figures.get(state.now.active or "")
@@ -398,7 +398,7 @@ class BoardView:
     # --- the hint ----------------------------------------------------------------------------------
 
     def hint(self, prompt: Prompt | None = None) -> Hint:
-        """Returns the hint line: the battle's state or a click's preview."""
+        """Returns the hint line: what the player can do, or what a click would do."""
         state = self.state
         work = (state.work.out, state.work.what if state.work.seconds > PATIENCE else "")
         key = (

@@ -9,7 +9,7 @@ ZOOMS: tuple[int, ...] = (3, 4, 6, 8, 10, 12, 16, 20, 24, 28, 32, 36, 40, 44, 48
 
 @dataclass(slots=True)
 class Camera:
-    """The visible part of the board: its top left pixel and its zoom."""
+    """The part of the board that is in view: its top left corner in pixels, and its zoom."""
 
     board: tuple[int, int]
     """Squares across and down."""
@@ -56,7 +56,7 @@ class Camera:
         self.keep()
 
     def keep(self) -> None:
-        """Keeps the board inside the window. A small board is centred."""
+        """Moves the view so that the board stays in the window. A small board is centred."""
         for axis, (cells, room) in enumerate(zip(self.board, self.view[2:], strict=True)):
             size = cells * self.zoom
             here = self.y if axis else self.x
@@ -68,11 +68,11 @@ class Camera:
                 self.x = kept
 
     def place(self, at: tuple[int, int]) -> tuple[float, float]:
-        """Returns the board position, in squares, under a window pixel."""
+        """Returns the point of the board, in squares, that is under a pixel of the window."""
         return ((at[0] - self.view[0] + self.x) / self.zoom, (at[1] - self.view[1] + self.y) / self.zoom)
 
     def square(self, at: tuple[int, int]) -> tuple[int, int] | None:
-        """Returns the square under a window pixel; None outside the board."""
+        """Returns the square under a pixel of the window; None outside the board."""
         left, top, width, height = self.view
         if not (left <= at[0] < left + width and top <= at[1] < top + height):
             return None
@@ -94,7 +94,7 @@ class Camera:
         )
 
     def visible(self) -> tuple[int, int, int, int]:
-        """Returns the visible columns and rows (x0, y0, x1, y1); none if x1 < x0."""
+        """Returns the columns and rows in view as (x0, y0, x1, y1); x1 < x0 if there are none."""
         x0, y0 = self.place((self.view[0], self.view[1]))
         x1, y1 = self.place((self.view[0] + self.view[2] - 1, self.view[1] + self.view[3] - 1))
         return (

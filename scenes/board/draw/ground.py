@@ -42,7 +42,7 @@ Block = tuple[int, int, int, int]
 
 @dataclass(slots=True)
 class Chunk:
-    """A painted part of the board."""
+    """A block of squares of the board, painted as one picture."""
 
     plain: pygame.Surface
     over: pygame.Surface | None = None
@@ -51,7 +51,7 @@ class Chunk:
 
 
 def chunk_side(zoom: int) -> int:
-    """Returns how many squares per side a painted part has at this zoom."""
+    """Returns how many squares wide one painted block of the board is at this zoom."""
     return 16 if zoom < 8 else 8 if zoom <= 32 else 4 if zoom <= 64 else 2
 
 
@@ -60,7 +60,7 @@ def _top(tile: Tile) -> int:
 
 
 class Terrain:
-    """The painted ground of the board, with the colours of reach and threat on top.
+    """The painted ground of a board, with the colours of reach and threat on it.
 
     A new zoom is painted at once, new squares a few per frame.
     """
@@ -97,7 +97,7 @@ class Terrain:
                     self._edges_at.setdefault(square, []).append(edge)
 
     def replace(self, old: "Terrain") -> None:
-        """Shows another terrain's pictures until its own are painted."""
+        """Shows the pictures of the terrain `old` until this one has painted its own."""
         self._before = old._before | {key: old._seen(chunk) for key, chunk in old._chunks.items()}
 
     def glaze(self, glaze: Glaze | None) -> None:
@@ -106,7 +106,7 @@ class Terrain:
             self._laid += 1
 
     def draw(self, surface: pygame.Surface, camera: Camera, *, at_once: bool = False, steps: int = SIGHT) -> None:
-        """Draws the visible part, with `at_once` completely, else after at most `steps` of painting."""
+        """Draws the part of the ground in view: completely if `at_once`, else with `steps` of painting."""
         sight = self._block(camera)
         left, top = camera.pixel(0, 0)
         size = chunk_side(camera.zoom) * camera.zoom
@@ -134,14 +134,14 @@ class Terrain:
 
     @property
     def kept(self) -> int:
-        """Returns the size of all cached pictures in bytes."""
+        """Returns how many bytes all painted pictures use."""
         return self._bytes
 
     def settled(self, camera: Camera) -> bool:
         return camera.zoom == self._zoom and self._wanting(camera.zoom, self._block(camera)) is None
 
     def whole(self, camera: Camera) -> bool:
-        """True if no square in view is missing; overlays may be."""
+        """True if all squares in view are painted; the colours on them may be missing."""
         return self._chunks.keys() >= set(_keys(camera.zoom, self._block(camera)))
 
     def _seen(self, chunk: Chunk) -> pygame.Surface:
@@ -167,7 +167,7 @@ class Terrain:
         return wide if needed <= KEPT else sight
 
     def paint(self, camera: Camera, steps: int) -> None:
-        """Paints the visible part first, then the part around it."""
+        """Paints more of the ground: first what is in view, then what is around it."""
         self._zoom, sight = camera.zoom, self._block(camera)
         whole = self.whole(camera)
         if whole:

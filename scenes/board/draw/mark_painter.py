@@ -22,7 +22,7 @@ SMALLEST_BURST = 12
 def paint_marks(
     surface: pygame.Surface, camera: Camera, palette: Palette, marks: Sequence[Mark], text: int = 0
 ) -> None:
-    """Paints marks in order, words last; `text` is their height in pixels."""
+    """Draws lines, discs and labels on the board in order, texts last. `text` is in pixels."""
     listed = list(marks)
     for mark in sorted(listed, key=lambda mark: isinstance(mark, (Label, Rising))):
         _paint(surface, camera, palette, mark, text)

@@ -17,7 +17,7 @@ from .ground import Terrain
 
 
 class OverlayLayer:
-    """Updates the coloured squares when reach, threat or marks change."""
+    """Updates the coloured squares of the board when reach, threat or targets change."""
 
     def __init__(self, state: BoardState, terrain: Terrain) -> None:
         self.state = state
@@ -104,7 +104,7 @@ class OverlayPainter:
         self.palette = palette
 
     def __call__(self, zoom: int, x0: int, y0: int, x1: int, y1: int) -> list[tuple[pygame.Surface, tuple[int, int]]]:
-        """Returns the overlay pictures of some squares, with their pixel positions."""
+        """Returns the pictures of coloured squares in an area, each with its position in pixels."""
         reach, threat, marked, palette = self.lay.reach, self.lay.threat, self.lay.marked, self.palette
         bands = self.lay.bands
         blits: list[tuple[pygame.Surface, tuple[int, int]]] = []

@@ -21,7 +21,7 @@ NUMBERS = 20
 
 @lru_cache(maxsize=8192)
 def tile_picture(tile: Tile, palette: Palette, zoom: int, variant: int, scenery: str = "") -> pygame.Surface:
-    """Returns the picture of a tile at a zoom. It is shared: do not draw on it."""
+    """Returns the picture of a tile at a zoom. Others use it too: do not draw on it."""
     picture = pygame.Surface((zoom, zoom))
     chance = random.Random(f"{tile.char}{variant}")
     look = tile_look(tile, palette, scenery)
@@ -44,7 +44,7 @@ def tile_picture(tile: Tile, palette: Palette, zoom: int, variant: int, scenery:
 
 @lru_cache(maxsize=2048)
 def tile_figures(tile: Tile, palette: Palette, zoom: int) -> pygame.Surface | None:
-    """Returns a picture of the numbers on a tile: height, depth and damage."""
+    """Returns a picture of the numbers on a tile: height, depth, damage; None if there are none."""
     look = tile_look(tile, palette)
     if zoom < NUMBERS or not (look.figures or look.damage):
         return None

@@ -55,7 +55,7 @@ LEGIBLE = 8
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """The cache key of a creature's token."""
+    """What decides how a creature's token looks: the key under which its picture is cached."""
 
     look: FigureLook
     colour: Colour
@@ -97,10 +97,10 @@ class Tokens:
         fresh: int = MANY,
         names: int = 0,
     ) -> None:
-        """Draws the visible creatures, low and large ones first.
+        """Draws the creatures in view, low and large ones first.
 
-        `offsets` moves creatures by parts of a square; `fresh` limits the number of new tokens; `names` is the height
-        of names in pixels.
+        `offsets` moves creatures by parts of a square; `fresh` limits the number of new tokens; `names` is the
+        height of names in pixels.
         """
         self._fresh = fresh
         self.meet(tableau)
@@ -156,7 +156,7 @@ class Tokens:
             self._drawn.clear()
 
     def height_of(self, figure: CreatureView) -> int:
-        """Returns how many squares a creature is above the ground; negative below."""
+        """Returns how many squares a creature is above the ground; a negative number if below."""
         return height_of(figure, self.looks.board)
 
     def look(self, figure: CreatureView, zoom: int, slot: Slot | None) -> Drawn:
@@ -260,7 +260,7 @@ def _in_view(tableau: Snapshot, camera: Camera) -> list[CreatureView]:
 
 
 def covering(tableau: Snapshot) -> frozenset[str]:
-    """Returns the creatures above others, to draw half transparent."""
+    """Returns the creatures that are above others on the board; they are drawn half transparent."""
     shown = [one for one in tableau.figures.values() if not one.out]
     lowest = min((one.cube[2] for one in shown), default=0)
     aloft = [one for one in shown if one.cube[2] > lowest]

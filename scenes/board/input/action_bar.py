@@ -48,7 +48,7 @@ STIRS = 0.5
 
 
 class ActionBar:
-    """The buttons of the action bar."""
+    """The buttons for a creature's actions, at the bottom of the board screen."""
 
     def __init__(self, size: tuple[int, int], palette: Palette, text: int) -> None:
         self.palette = palette
@@ -82,7 +82,7 @@ class ActionBar:
 
     @staticmethod
     def rows(session: Session, size: tuple[int, int], text: int) -> int:
-        """Returns how many rows of buttons are needed and fit."""
+        """Returns how many rows the action bar needs, limited by the window's height."""
         shown, groups, _ = _sorted(entries(session))
         return min(max(_flow(_labels(shown, groups, EXTRA), size[0], text)) + 1, most_rows(size, text))
 
@@ -91,7 +91,7 @@ class ActionBar:
         return self._stirring > 0 or self._probe is not None or bool(self._due)
 
     def build(self, session: Session, area: pygame.Rect, rows: int, name: str | None = None) -> None:
-        """Creates the buttons. Those without room are put into a list."""
+        """Creates the buttons of the action bar. Those without room go into a list."""
         self.manager.clear_and_reset()
         self.area = area
         self._rows = rows
@@ -141,7 +141,7 @@ class ActionBar:
         return next((name for name, button in self._buttons.items() if button is event.ui_element), None)
 
     def look_at(self, session: Session, now: Situation, armed: str | None, lit: set[str], work: BackgroundWork) -> None:
-        """Checks which actions are usable, a few per frame."""
+        """Checks which actions the creature can use now, a few in each frame."""
         name = now.own
         if not work.out or name is None:
             key = (now.moment, name)
@@ -256,7 +256,7 @@ class ActionBar:
         self._picture = None
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draws the buttons and tooltips."""
+        """Draws the buttons of the action bar and their tooltips."""
         if self._picture is None:
             panel(surface, self.palette, self.area)
             self.manager.draw_ui(surface)

@@ -25,7 +25,7 @@ from ..turn_flow import TurnFlow
 
 
 class Controller:
-    """Handles a person's choices and submits the intents."""
+    """Carries out what a player chooses on the board: aims actions, submits intents."""
 
     def __init__(
         self,
@@ -70,7 +70,7 @@ class Controller:
         return self._arm(entry, None, refused=refused)
 
     def group(self, name: str) -> Change | None:
-        """Opens a list of actions, by the name of its group."""
+        """Opens the list of a group of actions that one button stands for."""
         bar, self.state.pending = self.view.bar, None
         listed = {**bar.groups, "more": bar.hidden, "actions": self._by_worth()}[name]
         picks_ = [
@@ -121,7 +121,7 @@ class Controller:
     # --- aiming --------------------------------------------------------------------------------------
 
     def farther(self, steps: int) -> None:
-        """Changes the distance of forced movement, or the cover of a strike."""
+        """Changes the distance of a push, pull or slide that is aimed, or the cover of a strike."""
         state = self.state
         unit, entry = state.battle.rules.unit, state.aim.entry
         if entry is not None and entry.do in ("attack", "full-attack"):
@@ -184,7 +184,7 @@ class Controller:
     # --- keys ----------------------------------------------------------------------------------------
 
     def enter(self) -> Change | None:
-        """Confirms, takes the drawn path, acts at the cursor, or ends the turn."""
+        """Does what Enter means: confirm, take the drawn path, act at the cursor, or end the turn."""
         state = self.state
         if state.pending is not None:
             return self.confirm()
@@ -206,7 +206,7 @@ class Controller:
         return me is not None and who is not None and picks(state.battle, me.name, state.aim, who)
 
     def end_turn(self) -> Change | None:
-        """Ends the turn; asks for confirmation if actions are left."""
+        """Ends the turn. If actions are left, the player must confirm first."""
         state, me = self.state, self.state.own
         if me is None:
             return None
@@ -246,7 +246,7 @@ class Controller:
         self.point((x, y))
 
     def point(self, square: Square, meant: str | None = None) -> None:
-        """Sets the square and the creature under the cursor."""
+        """Moves the cursor to a square and remembers which of its creatures is meant."""
         state = self.state
         if state.pending is not None and (state.pending.square != square or state.meant != meant):
             state.pending = None
@@ -365,13 +365,13 @@ class Controller:
     # --- intents -------------------------------------------------------------------------------------
 
     def do(self, *wanted: dict[str, Any], square: Square | None = None) -> Change | None:
-        """Submits the intents of a click. Dangerous ones need confirmation."""
+        """Submits the intents of a click, or asks for confirmation if they are dangerous."""
         self.flow.wait()
         self.state.skip()
         return None if self._needs_confirmation(wanted, square) else self._act(wanted)
 
     def point_at(self, square: Square) -> None:
-        """Asks for the confirmation that a click on the square would need."""
+        """Shows the question that a click on the square would ask, if it needs confirmation."""
         self.state.pending = None
         if self.state.own is not None:
             self._needs_confirmation(self.state.planned(square), square)

@@ -32,7 +32,7 @@ class Desk(Below, Protocol):
 
 
 def open_desk(scene: Desk) -> Change | None:
-    """Opens the list of the referee's effects for a square or creature."""
+    """Opens the list of changes that the referee can make to a square or creature."""
     state = scene.state
     if state.work.out or state.battle.over:
         return None

@@ -26,7 +26,7 @@ GAP = 14
 
 
 class Prompt:
-    """A decision on the screen. The battle's thread waits for `outcome`."""
+    """A question to the player on the screen. The battle's thread waits for its `outcome`."""
 
     def __init__(self, question: Decision, whose: str, colour: Colour, odds: str = "") -> None:
         self.question = question
@@ -49,14 +49,14 @@ class Prompt:
 
     @property
     def habitual(self) -> bool:
-        """True if the answer can be remembered. A choice of cubes cannot."""
+        """True if the player may have the answer remembered; not for a choice between cubes."""
         return all(option.at is None for option in self.question.options)
 
     def answer(self, key: str) -> None:
         self.outcome.set_result(key)
 
     def withdraw(self) -> None:
-        """Ends the wait without an answer."""
+        """Takes the question back: the battle's thread gets no answer."""
         self.outcome.set_exception(Unanswered())
 
     def keyed(self, command: Command) -> str:
@@ -98,7 +98,7 @@ class Prompt:
         boxes: Mapping[str, pygame.Rect],
         size: int,
     ) -> None:
-        """Draws the panel of a decision near the creatures, or beside the board."""
+        """Draws the panel with the question, near the creatures or beside the board."""
         question, zoom = self.question, camera.zoom
         about = [boxes[name] for name in (question.who, question.other) if name is not None and name in boxes]
         squares = [option.at for option in question.options if option.at is not None]
@@ -231,7 +231,7 @@ class Prompt:
 
 
 def beside(board: pygame.Rect, shown: Sequence[pygame.Rect], size: tuple[int, int]) -> pygame.Rect:
-    """Returns a place for a panel on the board that hides little of `shown`."""
+    """Returns where a panel of this size hides as little as possible of the rectangles `shown`."""
     around = shown[0].unionall(list(shown[1:])) if shown else pygame.Rect(board.center, (0, 0))
     wide, high = size
     top, left = around.centery - high // 2, around.centerx - wide // 2

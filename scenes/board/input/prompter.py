@@ -14,7 +14,7 @@ from .prompt import ALWAYS, RULES, Prompt
 
 
 class Prompter:
-    """Asks a person for decisions, after earlier events are shown."""
+    """Asks the player for decisions, once all earlier events are shown."""
 
     def __init__(
         self,
@@ -35,7 +35,7 @@ class Prompter:
             state.session.let_ask(self.ask)
 
     def ask(self, question: Decision) -> str | None:
-        """Waits for the person's answer, in the battle's thread."""
+        """Waits for the player's answer to a decision. The battle's thread calls this."""
         if not self.asks:
             return None
         whose = self.state.session.asked(question)
@@ -48,12 +48,12 @@ class Prompter:
 
     @property
     def shown(self) -> Prompt | None:
-        """The decision on the screen; None while earlier events are being shown."""
+        """The question that is on the screen; None while earlier events are still being shown."""
         prompt = self.prompt
         return prompt if prompt is self._met and not self.state.behind else None
 
     def update(self) -> None:
-        """Shows the battle's present state when a new decision appears."""
+        """Reads the battle's state to be drawn when a new question appears."""
         if self.prompt is not self._met:
             self._met = self.prompt
             self.state.look(asked=self._met is not None)
@@ -67,7 +67,7 @@ class Prompter:
         prompt.answer(key)
 
     def leave(self) -> None:
-        """Ends the scene. Waiting callers get no answer."""
+        """Ends the screen. A thread that waits for an answer gets none."""
         self._over = True
         self.withdraw()
         self.state.work.close()
@@ -83,7 +83,7 @@ class Prompter:
         self.state.say("You are asked again about every decision of yours")
 
     def take(self, command: Command, camera: Camera) -> tuple[bool, Change | None]:
-        """Returns (True if the command was for the decision, scene change)."""
+        """Returns (True if the command answered or concerned the question, change of screen)."""
         prompt = self.prompt
         if prompt is None:
             return False, None
@@ -118,7 +118,7 @@ class Prompter:
         return True, None
 
     def wait(self, take_in: Callable[[], None]) -> None:
-        """Waits until background work ends or a decision is pending."""
+        """Waits until background work is finished or a question is asked."""
         while self.state.work.out and self.prompt is None:
             time.sleep(0.001)
             take_in()

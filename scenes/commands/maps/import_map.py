@@ -71,7 +71,7 @@ def import_map(
 
 
 def with_picture(found: ImportedMap, picture: MapPicture, out: Path, file: Path) -> ImportedMap:
-    """Writes the picture of an imported map beside the scenario."""
+    """Writes the picture of an imported map to a file beside the scenario."""
     beside = out.with_suffix(picture.suffix)
     name = decode(beside.name, PictureName, "--output", "")
     options.check_output("--picture", beside, out, file)

@@ -128,7 +128,7 @@ def bot_rules(turn: float | None, battle: float | None, memory: int | None, forf
 
 
 def switches(given: list[str] | None) -> dict[str, str | int | bool]:
-    """Reads house rules given as `switch=value`."""
+    """Reads house rules from the command line, each as `switch=value`."""
     chosen: dict[str, str | int | bool] = {}
     for text in given or ():
         name, equals, value = text.partition("=")
@@ -150,7 +150,7 @@ def check_ruleset(name: str | None) -> None:
 
 
 def creature_called(name: str, known: Sequence[str], file: Path) -> str:
-    """Returns the known creature with this name, in upper or lower case."""
+    """Returns the creature with this name; upper and lower case are equal."""
     alike = [one for one in known if one.casefold() == name.casefold()]
     if name not in known and len(alike) != 1:
         allowed = names(known, name) if known else "a file with creatures"
@@ -165,14 +165,14 @@ def cores() -> int:
 
 
 def check_plots(path: Path) -> None:
-    """Checks early that plots can be drawn."""
+    """Checks, before a long run, that plots can be drawn and that the file is one for plots."""
     require("matplotlib", purpose="--plot")
     if path.suffix.lower() not in (".png", ".svg", ".pdf"):
         raise ScenarioError("--plot", "", str(path), "a .png, .svg or .pdf file")
 
 
 def check_output(option: str, path: Path, *others: Path) -> None:
-    """Checks early that an output file can be written."""
+    """Checks, before a long run, that an output file can be written."""
     found = None
     if path.is_dir():
         found = "a folder"

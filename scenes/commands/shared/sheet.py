@@ -16,13 +16,13 @@ UNLIMITED = 10_000
 
 
 class Sheet(Console):
-    """A console that prints tables row by row if they are too wide."""
+    """A terminal that prints a table row by row if it is too wide."""
 
     def print(self, *objects: Any, **options: Any) -> None:
         super().print(*(self.fitted(one) if isinstance(one, Table) else one for one in objects), **options)
 
     def fitted(self, made: Table) -> Table:
-        """Returns the table; if too wide, each row as a list of labelled lines."""
+        """Returns the table; one too wide for the terminal becomes lines with labels."""
         unlimited = self.options.update(width=UNLIMITED)
         if Measurement.get(self, unlimited, made).minimum <= self.width:
             return made
@@ -44,7 +44,7 @@ def sheet() -> Sheet:
 
 
 def table(*words: str, figures: tuple[str, ...]) -> Table:
-    """Creates a table of text columns and right-aligned number columns."""
+    """Returns an empty table with text columns `words` and right-aligned number columns `figures`."""
     made = Table(*words, box=box.SIMPLE, padding=(0, 1, 0, 0))
     for heading in figures:
         made.add_column(heading, justify="right", no_wrap=True)

@@ -35,14 +35,14 @@ SPREADING: Mapping[str, Callable[[str], bool]] = {
 
 
 class Spreading(WordedHelp):
-    """A command whose options may have several values."""
+    """A command with options that take several values, such as `--rulesets a b`."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         return super().parse_args(ctx, spread(args))
 
 
 def spread(args: list[str]) -> list[str]:
-    """Repeats an option before each of its values."""
+    """Returns the arguments with an option repeated before each of its values."""
     done: list[str] = []
     words = list(args)
     while words:

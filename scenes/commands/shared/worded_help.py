@@ -53,7 +53,7 @@ def wrong_value(place: str, found: str, allowed: str) -> str:
 
 
 class WordedHelp(TyperCommand):
-    """A command with translated help."""
+    """A command whose help is shown in the user's language."""
 
     def format_usage(self, ctx: Any, formatter: Any) -> None:
         formatter.write_usage(ctx.command_path, " ".join(self.collect_usage_pieces(ctx)), prefix=tr(_("Usage: ")))
@@ -72,5 +72,5 @@ class WordedHelp(TyperCommand):
 
 
 def paragraphs(text: str) -> str:
-    """Translates a docstring paragraph by paragraph."""
+    """Translates a text into the language in use; its paragraphs are translated one by one."""
     return "\n\n".join(tr(" ".join(part.split())) for part in cleandoc(text).split("\n\n"))

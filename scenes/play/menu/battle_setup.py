@@ -19,7 +19,7 @@ MOST_SIDES = 6
 
 
 class SetupRow(NamedTuple):
-    """A setting of a battle, with its options, as a row of a form."""
+    """A row in the form before a battle: one setting with its options."""
 
     name: str
     label: str
@@ -29,7 +29,7 @@ class SetupRow(NamedTuple):
 
 
 class BattleSetup:
-    """The settings that a user chooses before a battle."""
+    """What a player has chosen before a battle: ruleset, players, seed and house rules."""
 
     def __init__(self, scenario: Scenario, seed: str = "") -> None:
         self.scenario = scenario
@@ -83,11 +83,11 @@ class BattleSetup:
         return tr("Rules: {game}{changed}", game=RULESETS[self.ruleset or self.scenario.ruleset].title, changed=changed)
 
     def watched(self) -> dict[str, str]:
-        """Returns {side: player}, with AI players for all sides."""
+        """Returns {side: AI player} for a battle that nobody plays: people are replaced."""
         return {side: usual_brain() if player == PERSON else player for side, player in self.players.items()}
 
     def hot_seat(self) -> dict[str, str]:
-        """Returns {side: player}, with people at this window for all sides."""
+        """Returns {side: player} in which people at this window play all sides."""
         return dict.fromkeys(self.sides, PERSON)
 
     def table(self, players: dict[str, str], lookback: str) -> Session:

@@ -25,7 +25,7 @@ from ..journeys import campaigns
 
 @dataclass(slots=True)
 class Card:
-    """A menu entry: a scenario, or a campaign with its next battle."""
+    """An entry of the menu: a scenario, or a campaign with its next battle."""
 
     scenario: Scenario
     picture: pygame.Surface | None = None
@@ -62,7 +62,7 @@ class Card:
 
 
 def cards(scenarios: list[Scenario] | None, *, learned: bool, today: date | None = None) -> list[Card]:
-    """Returns all menu entries: lesson, campaigns and scenarios."""
+    """Returns the entries of the menu: the lesson, campaigns and scenarios."""
     if scenarios is not None:
         return [Card(one) for one in scenarios]
     listed = shipped()
@@ -116,7 +116,7 @@ LARGEST = 1.4
 
 
 class CardShelf:
-    """Draws the menu's entries and scrolls to the selected one."""
+    """Draws the entries of the menu as cards, and scrolls to the selected one."""
 
     def __init__(self, cards: list[Card]) -> None:
         self.cards = cards
@@ -142,7 +142,7 @@ class CardShelf:
 
     @property
     def shelf(self) -> int:
-        """Returns how many rows of menu entries are fully visible."""
+        """Returns how many rows of cards fit into the menu's area."""
         return max((self.area.height + GAP) // (self.card[1] + GAP), 1)
 
     def keep_in_sight(self) -> None:

@@ -35,7 +35,7 @@ class Density(NamedTuple):
 
 
 def densities(text: int, story: int) -> Iterator[Density]:
-    """Yields text sizes and spacings to try, from the roomiest to the tightest."""
+    """Yields text sizes and spacings to try for a panel, from the largest to the smallest."""
     for size in range(text, LEGIBLE - 1, -1):
         yield from (Density(size, tight, story) for tight in (False, True))
     smallest = min(text, LEGIBLE)
@@ -73,7 +73,7 @@ class SidePanel:
         setup: BattleSetup | None,
         buttons: Sequence[tuple[str, str]],
     ) -> None:
-        """Creates the panel's widgets with the largest text that fits, up to `text`."""
+        """Creates the widgets of the panel. The text is at most `text` pixels high, less if needed."""
         self.area, self.palette = area, palette
         rows = list(setup.rows()) if setup is not None and card is not None and not card.fixed else []
         for self.dense in densities(text, STORY):
@@ -177,7 +177,7 @@ class SidePanel:
         self.focus = names[(at + step) % len(names)] if names else None
 
     def close_lists(self, rebuild: Callable[[], None]) -> bool:
-        """Closes an open drop-down menu. Returns False if none was open."""
+        """Closes a drop-down menu that is open. Returns False if none was open."""
         lists = [one for one in self.elements.values() if isinstance(one, pygame_gui.elements.UIDropDownMenu)]
         opened = any(one.current_state is one.menu_states["expanded"] for one in lists)
         if opened:
