@@ -101,6 +101,8 @@ def step(request: Request, square: Callable[[Request, Step], Walk] | None = None
     intent: Step = request.intent
     creature, rules = request.creature, request.rules
     begin_movement(request, "step", upright=rules.movement.prone_move == "refuse")
+    if intent.by != "rest":
+        raise request.refuse("{game} has no 5-foot step by {by}", "step", game=rules.title, by=intent.by)
     pays = payment_for(request)
     walk = one_square(request, intent.to, intent.mode) if square is None else square(request, intent)
     walk.quiet, walk.own = True, False
