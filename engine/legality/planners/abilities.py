@@ -6,7 +6,6 @@ from ....components.intents import StepAim, Use
 from ....components.plan import AbilityUse, Act
 from ....components.stats import Gear
 from ...combat.aims import (
-    affected,
     aimed_at,
     by_shot,
     corner_box,
@@ -331,24 +330,15 @@ def _apart(request: Request, chosen: tuple[Creature, Creature]) -> Forbidden:
 def _check_creatures(
     request: Request, user: Creature, ability: Ability, spec: TargetSpec, step: StepSpec, aim: StepAim
 ) -> None:
-    world, rules = request.world, request.rules
+    world = request.world
     who, reach = aimed_at(ability, spec), range_of(spec, step)
     if not aim.names:
         raise _wrong_kind(request, TAKEN[who], aim)
     if len(aim.names) > most(spec.count):
         raise _too_many(request, most(spec.count), len(aim.names))
-    chosen: list[Creature] = []
-    for named in aim.names:
-        other = request.other(named)
-        if not counts(who, user, other):
-            raise _wrong_kind(request, TAKEN[who], named)
-        if other.out and not takes_downed(ability):
-            text = _("{name} is down and cannot be a target of {ability}")
-            raise request.refuse(text, "downed", name=named, ability=request.intent.ability)
-        lacking = unmet(rules, ability.requires.target, other, user) or unmet(rules, step.affects.where, other, user)
-        if lacking is not None:
-            raise lacks(request, named, lacking)
-        chosen.append(other)
+    chosen = [request.other(named) for named in aim.names]
+    for other in chosen:
+        _check_fitting(request, user, ability, step, other, who)
     for other in chosen:
         far = out_of_range(world, user, reach, other.box, other) if other.name != user.name else None
         if far is not None:
@@ -359,6 +349,20 @@ def _check_creatures(
     apart = far_apart(world, chosen, step.affects.within) if step.area is None else None
     if apart is not None:
         raise _apart(request, apart)
+
+
+def _check_fitting(
+    request: Request, user: Creature, ability: Ability, step: StepSpec, other: Creature, who: str
+) -> None:
+    rules = request.rules
+    if not counts(who, user, other):
+        raise _wrong_kind(request, TAKEN[who], other.name)
+    if other.out and not takes_downed(ability):
+        text = _("{name} is down and cannot be a target of {ability}")
+        raise request.refuse(text, "downed", name=other.name, ability=request.intent.ability)
+    lacking = unmet(rules, ability.requires.target, other, user) or unmet(rules, step.affects.where, other, user)
+    if lacking is not None:
+        raise lacks(request, other.name, lacking)
 
 
 def no_line(request: Request, user: Creature, spec: TargetSpec, to: str | Message) -> Forbidden:
@@ -449,10 +453,8 @@ def _check_choice(request: Request, user: Creature, ability: Ability, step: Step
                 found=other.name,
                 ability=request.intent.ability,
             )
-    able = {one.name for one in affected(world, user, ability, step, aim, own=True, count=MOST_SQUARES**2)}
     for other in chosen:
-        if other.name not in able:
-            raise _wrong_kind(request, TAKEN[step.affects.who], other.name)
+        _check_fitting(request, user, ability, step, other, step.affects.who)
     limit = step.affects.count
     if limit is not None and len(chosen) > most(limit):
         raise _too_many(request, most(limit), len(chosen))
