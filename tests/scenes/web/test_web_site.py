@@ -289,7 +289,7 @@ def test_the_list_of_battles_a_save_and_no_network(site: Path, tmp_path: Path) -
             if browser.run("$('lesson').textContent.startsWith('2 of ')"):
                 break
         browser.wait("$('lesson').textContent.startsWith('2 of ')")
-        browser.run("goHome(); $('battles').children[0].click()")
+        browser.run("goHome(); [...$('battles').children].find((one) => one.textContent.includes('gorge')).click()")
         browser.wait(f"{turn} && !document.body.dataset.lesson", 60)
         browser.wait("(own.get('saves') || []).length === 1")
         title = browser.run("stage.title")
