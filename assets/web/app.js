@@ -80,7 +80,8 @@ function goHome() {
   $("kept").hidden = !kept.length;
   $("saves").replaceChildren(...kept.map((one) => {
     const row = document.createElement("li"), go = document.createElement("button"), away = document.createElement("button");
-    go.textContent = `${one.title} · ${t("round {count}", { count: one.round })} · ${new Date(one.when).toLocaleString(document.documentElement.lang)}`;
+    const now = menu && one.source && menu.scenarios.find((s) => s.name === one.source.scenario); // in the language of today
+    go.textContent = `${now ? now.title : one.title} · ${t("round {count}", { count: one.round })} · ${new Date(one.when).toLocaleString(document.documentElement.lang)}`;
     go.onclick = () => resume(one); away.textContent = "✕"; away.title = t("Delete"); away.setAttribute("aria-label", t("Delete"));
     away.onclick = () => { own.set("saves", (own.get("saves") || []).filter((other) => other.id !== one.id)); goHome(); };
     row.append(go, away); return row;
@@ -138,7 +139,7 @@ async function travel(what) { // the campaign's next page
   const next = found.next ? `\n\n${t("Next: {title}", { title: found.next })}\n${party}` : `\n\n${t("The campaign is won.")}\n${party}`;
   const go = () => start({ campaign: found.progress, ruleset: null, red: null, blue: null, seed: null });
   const again = () => { own.set("campaign", null); travel({}); };
-  const talk = found.talk.map((line) => `\n${line.who}: “${line.say}”`).join("");
+  const talk = found.talk.map((line) => `\n${line.who}: ${line.say}`).join("");
   if (found.gifts.length) { // one of them, and who gets it
     const give = (gift, who) => travel({ progress: found.progress, gift, who });
     const choose = (gift, number) => gift.all ? give(number, "") : page(gift.label, t("Who gets it?"), found.party.filter((one) => !one.fallen).map((one) => [one.name, () => give(number, one.name)]));
@@ -314,7 +315,8 @@ function ended() { // what a battle that is over leads to, said once
   const won = waits.over.winner === seat, title = won ? t("You win") : waits.over.winner ? t("You lose") : t("A draw.");
   const home = [t("Battles"), goHome], again = [t("Again"), () => start(source)];
   const on = journey && won ? [[t("Go on"), () => travel({ progress: journey, won: true })]] : [];
-  page(title, [waits.over.why, source.daily && score].filter(Boolean).join("\n"), [...on, again, home, [t("Look at the board")]]);
+  const why = (waits.over.why || "").replace(/^./, (first) => first.toUpperCase());
+  page(title, [why, source.daily && score].filter(Boolean).join("\n"), [...on, again, home, [t("Look at the board")]]);
 }
 const uses = (a) => a.name.startsWith("use ");
 function showActions() { // abilities first
