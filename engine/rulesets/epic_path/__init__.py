@@ -78,7 +78,7 @@ def part(request: Request, plan: Plan) -> Plan:
     real = intent.do in MOVE_ACTIONS or (intent.do == "interact" and intent.action == "move")
     if not real or not carries_parts(request, double):
         what = "double move" if double else intent.do
-        raise request.refuse("a {what} cannot include another activity", "part.real", what=what)
+        raise request.refuse("{what} cannot include another activity", "part.real", what=what)
     if len(intent.part) > 1 and rules.setting("part-of-move-limit") == "one":
         raise request.refuse("only one activity can be part of a move action", "part.limit")
     for given in intent.part:
