@@ -186,8 +186,8 @@ class AbilityProfile:
     __slots__ = (
         "ability", "asks", "asks_self", "beside", "bounded", "burdens", "choosy", "fates", "follows", "harms",
         "heals", "kind", "mixed", "most", "name", "own", "plain", "pushes", "rate", "reach", "shapes",
-        "size", "spends", "stages", "step", "strays", "strengths", "takes_downed", "wanted", "ways", "who", "wide",
-        "zones",
+        "size", "spends", "stages", "step", "strays", "strengths", "takes_downed", "varies", "wanted", "ways", "who",
+        "wide", "zones",
     )  # fmt: skip
 
     def __init__(self, rules: Ruleset, name: str, ability: Ability) -> None:
@@ -251,6 +251,8 @@ class AbilityProfile:
         """True if it may help some targets."""
         self.choosy = tuple(act for act in given if act.where != Predicate())
         """Condition acts that apply to some targets only."""
+        self.varies = bool(self.heals or self.choosy or self.follows)
+        """True if its effect depends on more than rolls, hit points and traits."""
         self.fates: Memo[tuple[object, ...], Fate] = Memo(1 << 12)
         self.strengths: Memo[str | None, object] = Memo(1 << 7)
         """Cached strengths, by the user's damage."""

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from ...components.ability import Repertoire
 from ...components.definitions import ConditionSpec
 from ...components.effect_acts import DealDamage, EffectAct, GiveCondition, RestoreHealth, StrikeTarget
+from ..memo import Memo
 from ..rules.ruleset import Ruleset, World
 from ..state.creature import Creature
 from .ability_profile import AbilityProfile, known_to
@@ -21,6 +22,8 @@ DENIED = 4.0
 """The value of one lost action, in hit points."""
 WORSENED = 1.5
 """The value of another condition, in hit points."""
+MOST_KEPT = 1 << 12
+"""Cache size."""
 
 
 class AbilityStrength(NamedTuple):
@@ -40,23 +43,15 @@ NONE = AbilityStrength(0, 0.0, 0.0)
 
 
 def strength_of(world: World, creature: Creature, pace: int) -> AbilityStrength:
-    own: Repertoire | None = creature.parts.get(Repertoire)
-    if own is None:
-        return NONE
-    state = (creature.state, pace, *own.resources.values(), *own.used.items())
-    return strength_left(world, creature, own, pace, state)
-
-
-def strength_left(
-    world: World, creature: Creature, own: Repertoire, pace: int, state: tuple[object, ...]
-) -> AbilityStrength:
     """Estimates how strong a creature's abilities are, without those that it can no longer pay for."""
-    key = ("ability-strength", state)
-    found = creature.memory.get(key)
-    if not isinstance(found, AbilityStrength):
-        found = NONE if creature.is_any(world.rules.conditions.unable) else _best(world, creature, own, pace)
-        creature.memory[key] = found
-    return found
+    own: Repertoire | None = creature.parts.get(Repertoire)
+    if own is None or creature.is_any(world.rules.conditions.unable):
+        return NONE
+    shares = _shares(world, creature)
+    store: Memo[object, AbilityStrength] = world.board.memo("ability strengths", MOST_KEPT)
+    key = (shares, pace, *own.resources.items(), *own.used.items())
+    found = store.get(key)
+    return store.keep(key, _best(shares, own, pace)) if found is None else found
 
 
 class Share(NamedTuple):
@@ -69,10 +64,10 @@ class Share(NamedTuple):
     """Range in squares."""
 
 
-def _best(world: World, creature: Creature, own: Repertoire, pace: int) -> AbilityStrength:
+def _best(shares: tuple[Share, ...], own: Repertoire, pace: int) -> AbilityStrength:
     best, far, hurts, width, burst = 0.0, 0, 0.0, 0, 0.0
     resources, used = own.resources, own.used
-    for ability, harm, total, reach in _shares(world, creature):
+    for ability, harm, total, reach in shares:
         rate, uses = ability.rate, ability.ability.uses
         for what, amount in ability.spends:
             rate = min(rate, resources.get(what, 0) // amount / AHEAD)

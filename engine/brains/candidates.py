@@ -6,6 +6,7 @@ threat there.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import lru_cache
 from heapq import heapify, heappop, heappush
 from itertools import count
 from typing import NamedTuple
@@ -54,13 +55,19 @@ class Spots(NamedTuple):
     """The value of a place without its path's cost; None if unsuitable."""
 
 
+@lru_cache(maxsize=16)
+def exposed(weights: Weights) -> Weights:
+    """Returns the weights against long-range abilities."""
+    return replace(weights, caution=weights.caution * weights.exposed)
+
+
 class Candidates:
     def __init__(self, view: View, weights: Weights = USUAL) -> None:
         rules, me = view.rules, view.me
         self.view = view
         self.sums = Evaluation(view, weights)
         if any(foe.spell.harm for foe in self.sums.foes):
-            weights = replace(weights, caution=weights.caution * weights.exposed)
+            weights = exposed(weights)
             self.sums.caution = weights.caution
         self.weights = weights
         self.here = me.cube

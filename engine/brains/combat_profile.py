@@ -19,7 +19,7 @@ from ..rules.budget import affordable, speeds_now
 from ..rules.odds import Odds
 from ..rules.ruleset import Ruleset, World
 from ..state.creature import Creature
-from .ability_strength import NONE, strength_left
+from .ability_strength import NONE, strength_of
 from .estimates import average
 from .goals import PRIZED, prized
 from .view import View
@@ -37,6 +37,8 @@ CHARGED = 0.5
 ENTITY = attrgetter("creature.entity")
 ExpectedDamage = tuple[float, float]
 """(share of the target's worth, chance to down it)."""
+Rolls = tuple[tuple[tuple[str, ...], float], ...]
+"""Outcomes by words, with chances."""
 
 
 @lru_cache(maxsize=1 << 10)
@@ -67,6 +69,7 @@ def expected_damage(odds: Odds, damage: str | int | None, hp: int, strikes: int)
     return lost, downs
 
 
+@lru_cache(maxsize=1 << 8)
 def average_penalty(steps: tuple[int, ...], strikes: int) -> int:
     """Returns the mean penalty of several attacks in one turn; `steps` are the penalties in order."""
     if len(steps) == 1 or strikes < 2:
@@ -127,6 +130,7 @@ def attacks_after_moves(rules: Ruleset, creature: Creature) -> tuple[int, ...]:
     return found
 
 
+@lru_cache(maxsize=1 << 14)
 def gap(a: Box, b: Box) -> int:
     """Returns the distance of two spaces in squares: the larger of the two axes."""
     ax0, ay0, az0, ax1, ay1, az1 = a
@@ -187,6 +191,7 @@ class CombatProfile:
         "pace",
         "reach",
         "resources",
+        "rolls",
         "rules",
         "spell",
         "state",
@@ -211,6 +216,8 @@ class CombatProfile:
         """The values that decide an ability's effect on the creature, except hit points and rolls."""
         self.box, self.hp = creature.box, hit_points(creature)
         self._harm: dict[tuple[int, int, int, float, float], ExpectedDamage] = {}
+        self.rolls: dict[object, Rolls] = {}
+        """The odds of its saves and checks, by step."""
         self.rules, self.changes = rules, creature.changes
         self.resources: dict[str, int] | None = None
         """The resources left at the last update; None before it."""
@@ -257,8 +264,7 @@ class CombatProfile:
     def arm(self, world: World, own: Repertoire) -> None:
         """Recomputes how strong the creature is, from the abilities that it can still use."""
         self.resources, self.used = dict(own.resources), dict(own.used)
-        spent = (*own.resources.values(), *own.used.items())
-        spell = strength_left(world, self.creature, own, self.pace, (self.state, self.pace, *spent))
+        spell = strength_of(world, self.creature, self.pace)
         if spell is not self.spell:
             self.spell = spell
             self.bands = tuple(sorted({*self._walked, self.reach, spell.far})) if spell.harm else self._walked

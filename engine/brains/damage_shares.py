@@ -40,6 +40,13 @@ def share_of(hp: int, harm: float) -> float:
 
 
 @lru_cache(maxsize=1 << 12)
+def opened(odds: Callable[[int, int], Odds], attack: int, defence: int, worse: int) -> float:
+    """Returns the relative growth of an enemy's hits after a change of defence."""
+    before, after = odds(attack, defence), odds(attack, defence + worse)
+    return after.hit * after.times / max(before.hit * before.times, 0.01) - 1
+
+
+@lru_cache(maxsize=1 << 12)
 def weakened(
     odds: Callable[[int, int], Odds], attack: int, defence: int, damage: str | int | None, worse: int, weaker: int
 ) -> float:

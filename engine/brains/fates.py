@@ -8,13 +8,11 @@ from ..rules.defined import fits
 from ..rules.odds import words_for
 from ..state.creature import Creature
 from .ability_profile import HIT, MISSED, AbilityProfile, Digest, Fate, Part, StepOutcomes
-from .combat_profile import STAYING, CombatProfile, ExpectedDamage
+from .combat_profile import STAYING, CombatProfile, ExpectedDamage, Rolls
 from .damage_shares import lost_share
 from .estimates import average
 from .view import View
 
-Rolls = tuple[tuple[tuple[str, ...], float], ...]
-"""Outcomes by words, with chances."""
 Branch = tuple[float, tuple[str, ...], tuple[Part, ...]]
 """(chance, words of the outcome, damage so far)."""
 ALWAYS: Rolls = (((), 1.0),)
@@ -29,17 +27,14 @@ class Fates:
 
     def of(self, ability: AbilityProfile, one: CombatProfile) -> Fate:
         """Returns what an ability may do to a creature, with chances: loss, defeat, conditions."""
-        stages, creature, me = ability.stages, one.creature, self.me
+        stages = ability.stages
         first = self._rolls(stages[0], one)
         rolls = (first,) if len(stages) == 1 else (first, *[self._rolls(stage, one) for stage in stages[1:]])
         key: tuple[object, ...] = (rolls, one.hp, one.mark)
-        if ability.heals:
-            key += (creature.health.full,)
-        if ability.choosy:
-            rules = self.view.rules
+        if ability.varies:
+            creature, me, rules = one.creature, self.me, self.view.rules
+            key += (creature.health.full, one.ac, me.attack, me.damage, self.penalty)
             key += tuple([fits(rules, act.where, creature, me.creature) for act in ability.choosy])
-        if ability.follows:
-            key += (one.ac, me.attack, me.damage, self.penalty)
         found = ability.fates.get(key)
         return ability.fates.keep(key, self._found(ability, one, rolls)) if found is None else found
 
@@ -98,21 +93,23 @@ class Fates:
         roll = stage.roll
         if roll is None:
             return ALWAYS
-        if roll.save is not None:
-            rolling, state = one.creature, one.state
-        elif roll.strike:
+        if roll.strike and roll.save is None:
             me = self.me
             odds = me.odds(me.attack + self.penalty if roll.bonus is None else roll.bonus, one.ac)
             return (HIT, odds.hit), (MISSED, 1 - odds.hit)
-        else:
-            rolling, state = self.me.creature, self.me.state
-        memory, key = rolling.memory, (stage, state)
-        known = memory.get(key)
-        if not isinstance(known, tuple):
-            known = memory[key] = self._rolled(stage, rolling)
-        return known
+        rolling = self.me if roll.save is None else one
+        found = rolling.rolls.get(stage)
+        return self._rolled(stage, rolling) if found is None else found
 
-    def _rolled(self, stage: StepOutcomes, who: Creature) -> Rolls:
+    def _rolled(self, stage: StepOutcomes, one: CombatProfile) -> Rolls:
+        who, key = one.creature, (stage, one.state)
+        found = who.memory.get(key)
+        if not isinstance(found, tuple):
+            found = who.memory[key] = self._odds_of(stage, who)
+        one.rolls[stage] = found
+        return found
+
+    def _odds_of(self, stage: StepOutcomes, who: Creature) -> Rolls:
         attacks, roll = self.view.rules.attacks, stage.roll
         assert roll is not None
         if roll.save is not None:

@@ -12,7 +12,7 @@ from ..rules.defined import fits
 from ..state.creature import Creature
 from .ability_profile import NUISANCE, AbilityProfile, Burden
 from .combat_profile import ENTITY, STAYING, CombatProfile, gap, sides_of
-from .damage_shares import share_of, weakened
+from .damage_shares import opened, share_of, weakened
 from .fates import Fates
 from .view import View
 
@@ -196,10 +196,7 @@ class UseWorth:
             for foe in others:
                 near = foe.strikes_over(gap(foe.box, one.box))
                 if near:
-                    chance = foe.odds(foe.attack, one.ac)
-                    after = foe.odds(foe.attack, one.ac + adds.ac)
-                    before = max(chance.hit * chance.times, 0.01)
-                    loss += 0.5 * foe.harms(one, near)[0] * (after.hit * after.times / before - 1)
+                    loss += 0.5 * foe.harms(one, near)[0] * opened(foe.odds, foe.attack, one.ac, adds.ac)
         return loss
 
     def hurt(self, one: CombatProfile, harm: float) -> float:

@@ -1,6 +1,7 @@
 """Actions, squares by mode, and distances."""
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from ...components.memory import TurnMemory
 from ...components.plan import MovementBudget
@@ -163,6 +164,7 @@ def at_start(world: World, creature: Creature) -> tuple[World, Creature]:
 # ---------------------------------------------------------------- distances
 
 
+@lru_cache(maxsize=1 << 14)
 def squares_between(rules: Ruleset, a: Box, b: Box) -> int:
     """Returns the distance between two spaces in squares, counted by the ruleset."""
     dx, dy, dz = differences(a, b)
