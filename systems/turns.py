@@ -306,7 +306,7 @@ class Ongoing:
 
 def ongoing(world: World) -> list[tuple[int, Ongoing]]:
     """Returns (entity number, lasting use) pairs, oldest first."""
-    return list(world.each(Ongoing)) if world.things else []
+    return [(entity, parts[Ongoing]) for entity, parts in world.things.items() if Ongoing in parts]
 
 
 def end_use(world: World, entity: int, use: Ongoing) -> None:

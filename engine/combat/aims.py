@@ -22,7 +22,7 @@ from ..geometry.boxes import Box
 from ..messages import Message, _
 from ..rules.budget import squares_between
 from ..rules.defined import fits
-from ..rules.ruleset import World
+from ..rules.ruleset import Ruleset, World
 from ..state.creature import Creature
 from .areas import Area, area, inside, place_of, row_order
 from .threat import perceives, reaches_box, span_of, strikes_reach
@@ -128,28 +128,37 @@ def by_shot(world: World, user: Creature, reach: int | str | None, target: Creat
     return world.rules.squares(most(reach)) > span_of(world.rules, user).most
 
 
+def in_range(world: World, user: Creature, reach: int | str | None, space: Box, target: Creature | None = None) -> bool:
+    if reach is None:
+        return True
+    rules = world.rules
+    if reach in ("reach", "weapon") and (
+        reaches_box(world, user, space, user.box)
+        or (target is not None and rules.threat.part_in_reach(world, user, target))
+    ):
+        return True
+    squares = _shot(rules, user, reach)
+    return squares is not None and squares_between(rules, user.box, space) <= squares
+
+
+def _shot(rules: Ruleset, user: Creature, reach: int | str) -> int | None:
+    if reach not in ("reach", "weapon"):
+        return rules.squares(most(reach))
+    shot = user.body.range
+    return None if reach == "reach" or shot is None else rules.squares(shot)
+
+
 def out_of_range(
     world: World, user: Creature, reach: int | str | None, space: Box, target: Creature | None = None
 ) -> Message | None:
     """Returns why the space `space` is out of an ability's range; None if it is in range."""
+    if reach is None or in_range(world, user, reach, space, target):
+        return None
     rules = world.rules
-    if reach is None:
-        return None
-    if reach in ("reach", "weapon"):
-        near = reaches_box(world, user, space, user.box)
-        if target is not None and not near:
-            near = rules.threat.part_in_reach(world, user, target)
-        if near:
-            return None
-        shot = user.body.range
-        if reach == "reach" or shot is None:
-            return Message(_("beyond melee reach"))
-        squares = rules.squares(shot)
-    else:
-        squares = rules.squares(most(reach))
+    squares = _shot(rules, user, reach)
+    if squares is None:
+        return Message(_("beyond melee reach"))
     far = squares_between(rules, user.box, space)
-    if far <= squares:
-        return None
     text = _("{far} away, and the range is {most}")
     return Message(text, {"far": rules.length(far), "most": rules.length(squares)})
 
@@ -212,11 +221,10 @@ def affected(
     count: int | None = None,
 ) -> list[Creature]:
     """Returns the creatures that a step of an ability affects, in a fixed order."""
-    named = aim.names
     if step.area is not None:
         found = inside(world, covered(world, user, step, pointed(world, ability, step, aim), size))
         found = [one for one in found if meant(world, user, ability, step.affects, one)]
-        if step.affects.choice and named:
+        if step.affects.choice and (named := aim.names):
             found = [one for one in found if one.name in named]
         limit = count if count is not None else None if step.affects.count is None else most(step.affects.count)
         return found if limit is None else found[:limit]
@@ -226,7 +234,7 @@ def affected(
     if spec.kind == "self":
         return [world.named[user.name]]
     if spec.kind == "creature":
-        found = sorted((world.named[name] for name in named if name in world.named), key=row_order)
+        found = sorted((world.named[name] for name in aim.names if name in world.named), key=row_order)
         return found if count is None else found[:count]
     if spec.kind == "square" and aim.at is not None:
         # a square without an area concerns the creatures in it

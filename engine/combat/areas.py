@@ -80,11 +80,10 @@ class Area:
             return False
         shape, opens = self.shape, self.opens
         west, north, _, east, south, _ = space
-        if west == east and north == south:
-            square = (west, north)
-            return square in shape and opens(square)
         if isinstance(shape, Template):
             x, y, steps = shape.x, shape.y, shape.steps
+            if west == east and north == south:
+                return (west - x, north - y) in steps and opens((west, north))
             return any((east - x, south - y) in steps and opens((east, south)) for east, south in space.footprint)
         return any(square in shape and opens(square) for square in space.footprint)
 

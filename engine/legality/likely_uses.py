@@ -17,14 +17,14 @@ from ..combat.aims import (
     from_corner,
     harms,
     heals,
+    in_range,
     most,
-    out_of_range,
     pointed,
     range_of,
     takes_downed,
     target_of,
 )
-from ..combat.areas import DIRECTIONS, size_of
+from ..combat.areas import DIRECTIONS, place_of, size_of
 from ..combat.threat import perceives
 from ..geometry.boxes import Box
 from ..messages import _
@@ -201,10 +201,13 @@ def _uses_of(world: World, creature: Creature, name: str, ability: Ability) -> I
     spec = target_of(ability, step)
     seen: set[object] = set()
     request = Request(world, creature, Use(ability=name))
-    moves = _moves(step)
+    moves, reach = _moves(step), range_of(spec, step)
     for aim in _aims(world, creature, ability, step):
         if len(seen) >= MOST_LISTED:
             break
+        other = None if aim.target in (None, creature.name) else world.named[aim.target]
+        if other is not None and not in_range(world, creature, reach, other.box, other):
+            continue
         met = tuple(one.name for one in affected(world, creature, ability, step, aim, own=True))
         if not met and step.area is not None and not _makes_ground(ability):
             continue  # an area without a creature in it
@@ -287,13 +290,6 @@ def _around(world: World, box: Box, squares: int) -> Iterator[Square]:
             yield x, y
 
 
-def _in_range(world: World, creature: Creature, step: StepSpec, ability: Ability, square: Square) -> bool:
-    x, y = square
-    z = world.board.stand(x, y) if square in world.board else 0
-    reach = range_of(target_of(ability, step), step)
-    return out_of_range(world, creature, reach, Box(x, y, z, x, y, z)) is None
-
-
 def _places(
     world: World, creature: Creature, ability: Ability, step: StepSpec, meant: Sequence[Creature]
 ) -> Iterator[StepAim]:
@@ -327,8 +323,10 @@ def _centres(
     alive = [(one.name, one.box._replace(z0=0, z1=0)) for one in world.creatures if not one.out]
     right = {one.name for one in meant}
     found: dict[frozenset[str], list[Square]] = {}
+    reach = range_of(target_of(ability, step), step)
     for square in list(tried)[: 4 * MOST_TRIED]:
-        if not _in_range(world, creature, step, ability, square):
+        at = place_of(world, square)
+        if not in_range(world, creature, reach, Box(*at, *at)):
             continue
         cell = Box(*square, 0, *square, 0)
         near = frozenset([name for name, box in alive if squares_between(rules, cell, box) <= max(radius, 1)])

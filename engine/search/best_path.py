@@ -28,8 +28,8 @@ class GroundHarm:
         """Amount, lowest and highest harmful cube."""
         self._packed: bytes | None = None
         for y, row in enumerate(board.tiles):
-            for x, tile in enumerate(row):
-                amount = 0 if tile.damage is None else int(2 * parse(tile.damage).mean)
+            for x, tile, damage in [(x, tile, tile.damage) for x, tile in enumerate(row) if tile.damage is not None]:
+                amount = int(2 * parse(damage).mean)
                 if amount > 0:
                     self._columns[x, y] = (amount, tile.floor, tile.floor + max(tile.water, 1) - 1)
         self._height = board.height
