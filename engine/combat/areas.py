@@ -439,8 +439,19 @@ DIRECTIONS: tuple[tuple[int, int], ...] = tuple(AROUND)
 
 
 def inside(world: World, covered: Area) -> list[Creature]:
-    found = [creature for creature in world.creatures if covered.covers(creature.box)]
-    return sorted(found, key=row_order)
+    near, shape = world.creatures, covered.shape
+    if isinstance(shape, Template):
+        west, north, east, south = extent(shape.steps)
+        x0, y0, x1, y1 = west + shape.x, north + shape.y, east + shape.x, south + shape.y
+        near = [one for one in near if x0 <= one.box[3] and one.box[0] <= x1 and y0 <= one.box[4] and one.box[1] <= y1]
+    return sorted([one for one in near if covered.covers(one.box)], key=row_order)
+
+
+@lru_cache(maxsize=256)
+def extent(steps: frozenset[tuple[int, int]]) -> tuple[int, int, int, int]:
+    """Returns the least and greatest offsets: west, north, east, south."""
+    across, down = [east for east, _ in steps] or [0], [south for _, south in steps] or [0]
+    return min(across), min(down), max(across), max(down)
 
 
 def row_order(creature: Creature) -> tuple[int, int, str]:

@@ -3,6 +3,7 @@
 import threading
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import combinations, permutations
 
 from ...components.position import Mode
@@ -328,6 +329,7 @@ def _ways_round(layout: BitboardLayout, west: Bitboard, north: Bitboard, step: O
     return x_first | y_then, y_first | x_then
 
 
+@lru_cache(maxsize=64)
 def slant_anchors(rules: Ruleset, layout: BitboardLayout, filled: Bitboard, step: Offset, side: int) -> Bitboard:
     if rules.grid.corners == "free":
         return 0

@@ -77,9 +77,7 @@ class ZonedHarm(GroundHarm):
     __slots__ = ("_zones",)
 
     def __init__(self, world: World, creature: Creature, zones: list[tuple[int, Zone]], *, ground: bool) -> None:
-        super().__init__(world.board, creature.size.side)
-        if not ground:
-            self._columns = {}
+        super().__init__(world.board, creature.size.side, ground=ground)
         self._zones = [
             (-number, zone, _amount(zone, "enter", world, creature), _amount(zone, "leave", world, creature))
             for number, (_, zone) in enumerate(zones, 1)

@@ -199,6 +199,7 @@ def uses_of(world: World, creature: Creature, name: str) -> Iterator[Use]:
 def _uses_of(world: World, creature: Creature, name: str, ability: Ability) -> Iterator[Use]:
     step = ability.whole[0]
     spec = target_of(ability, step)
+    makes_ground = _makes_ground(ability)
     seen: set[object] = set()
     request = Request(world, creature, Use(ability=name))
     moves, reach = _moves(step), range_of(spec, step)
@@ -209,7 +210,7 @@ def _uses_of(world: World, creature: Creature, name: str, ability: Ability) -> I
         if other is not None and not in_range(world, creature, reach, other.box, other):
             continue
         met = tuple(one.name for one in affected(world, creature, ability, step, aim, own=True))
-        if not met and step.area is not None and not _makes_ground(ability):
+        if not met and step.area is not None and not makes_ground:
             continue  # an area without a creature in it
         if aim.between is not None and not _changes_edge(world, ability, aim):
             continue

@@ -15,24 +15,32 @@ from ..dice import parse
 from ..geometry.bitboard import Bitboard, sum_of
 from ..geometry.boxes import row_order, step_of
 
+Columns: TypeAlias = dict[tuple[int, int], tuple[int, int, int]]
+"""Amount, lowest and highest harmful cube, by square."""
+
+
+def harmful_columns(board: Board) -> Columns:
+    found: Columns | None = board.caches.get("harmful columns")  # type: ignore[assignment]
+    if found is None:
+        found = board.caches["harmful columns"] = {}
+        for y, row in enumerate(board.tiles):
+            for x, tile, damage in [(x, tile, tile.damage) for x, tile in enumerate(row) if tile.damage is not None]:
+                amount = int(2 * parse(damage).mean)
+                if amount > 0:
+                    found[x, y] = (amount, tile.floor, tile.floor + max(tile.water, 1) - 1)
+    return found
+
 
 class GroundHarm:
     """The damage of the ground to bodies of one size, as twice the mean so that it is whole."""
 
     __slots__ = ("_columns", "_height", "_packed", "_side", "_width")
 
-    def __init__(self, board: Board, side: int) -> None:
+    def __init__(self, board: Board, side: int, *, ground: bool = True) -> None:
         self._side = side
-        self._width = board.width
-        self._columns: dict[tuple[int, int], tuple[int, int, int]] = {}
-        """Amount, lowest and highest harmful cube."""
+        self._width, self._height = board.width, board.height
+        self._columns = harmful_columns(board) if ground else {}
         self._packed: bytes | None = None
-        for y, row in enumerate(board.tiles):
-            for x, tile, damage in [(x, tile, tile.damage) for x, tile in enumerate(row) if tile.damage is not None]:
-                amount = int(2 * parse(damage).mean)
-                if amount > 0:
-                    self._columns[x, y] = (amount, tile.floor, tile.floor + max(tile.water, 1) - 1)
-        self._height = board.height
 
     def under(self, anchor: Cube) -> dict[tuple[int, int], int]:
         """Returns {square: damage} of the harmful squares under a body whose corner is `anchor`."""
