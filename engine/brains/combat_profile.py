@@ -196,6 +196,7 @@ class CombatProfile:
         "spell",
         "state",
         "struck",
+        "surely",
         "used",
         "volleys",
         "worth",
@@ -209,6 +210,8 @@ class CombatProfile:
         self.multiple = rules.attacks.multiple
         self.far, self.reach, self.volleys, self.pace, self.charges, self.bands = figures_of(rules, creature)
         self._walked = self.bands
+        self.surely = self.reach + self.pace * (len(self.volleys) - 1) if self.volleys else -1
+        """The distance in squares within which it can strike next turn."""
         self.worth = self.struck = LEAST_WORTH
         self.spell = NONE
         self.state = state = creature.state

@@ -1,6 +1,7 @@
 """What an ability does to one creature, by the odds."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from math import log
 
 from ...components.plan import Check
@@ -17,6 +18,11 @@ Branch = tuple[float, tuple[str, ...], tuple[Part, ...]]
 """(chance, words of the outcome, damage so far)."""
 ALWAYS: Rolls = (((), 1.0),)
 """The outcome of a step without a roll."""
+
+
+@lru_cache(maxsize=1 << 10)
+def by_words(odds: tuple[tuple[str, float], ...]) -> Rolls:
+    return tuple((words_for(outcome, struck=False), chance) for outcome, chance in odds)
 
 
 class Fates:
@@ -118,8 +124,7 @@ class Fates:
             bonus = attacks.check_bonus(who, roll.check or "") if roll.bonus is None else roll.bonus
         check = Check(who.name, roll.save or roll.check or "", bonus, None if attacks.tiers else roll.dc)
         check.save = roll.save is not None
-        odds_of = attacks.check_odds(self.view.world, check)
-        return tuple((words_for(outcome, struck=False), chance) for outcome, chance in odds_of)
+        return by_words(tuple(attacks.check_odds(self.view.world, check)))
 
     # --- hit points and conditions --------------------------------------------------------------------
 

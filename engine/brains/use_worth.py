@@ -121,7 +121,8 @@ class UseWorth:
             if one.volleys:
                 dealt = one.worth  # its strikes in hit points
                 found = max([other.worth * share_of(other.hp, dealt) for other in self.others(one)], default=0.0)
-                if not (one.strikes_over(self._some_gap(one)) or one.strikes_over(self.nearest(one))):
+                far = self.nearest(one) > one.surely
+                if far and not (one.strikes_over(self._some_gap(one)) or one.strikes_over(self.nearest(one))):
                     found *= FAR
             self._turns[one] = found
         return found

@@ -352,7 +352,12 @@ degree_strike = strike_by(degree_of, {"success": 1, "critical-success": 2})
 def degree_check_odds(world: World, asked: Check) -> tuple[tuple[str, float], ...]:
     if asked.dc is None:
         return (("success", 1.0),)
-    rolled = degrees(asked.bonus, asked.dc)
+    return _degree_odds(asked.bonus, asked.dc)
+
+
+@lru_cache(maxsize=1 << 10)
+def _degree_odds(bonus: int, dc: int) -> tuple[tuple[str, float], ...]:
+    rolled = degrees(bonus, dc)
     return tuple((degree, rolled.count(degree) / 20) for degree in reversed(DEGREES))
 
 
