@@ -51,6 +51,13 @@ def strikes(step: StepSpec) -> bool:
 
 def harms(ability: Ability) -> bool:
     """True if the ability damages, strikes, moves or drops other creatures."""
+    known: dict[str, bool] = ability.__dict__  # where `whole` is cached too
+    if "harms" not in known:
+        known["harms"] = _harms(ability)
+    return known["harms"]
+
+
+def _harms(ability: Ability) -> bool:
     if any(step.roll is not None and step.roll.strike for step in ability.whole):
         return True
     if any(isinstance(act, HARMFUL) and act.target != "self" for act in acts_of(ability)):

@@ -20,7 +20,7 @@ Columns: TypeAlias = dict[tuple[int, int], tuple[int, int, int]]
 
 
 def harmful_columns(board: Board) -> Columns:
-    found: Columns | None = board.caches.get("harmful columns")  # type: ignore[assignment]
+    found: Columns | None = board.caches.get("harmful columns")
     if found is None:
         found = board.caches["harmful columns"] = {}
         for y, row in enumerate(board.tiles):
