@@ -204,8 +204,7 @@ class EffectSystem(System):
                 lose(world, target, act.condition, rules=cited)
             case ForceMovement():
                 far = amount_of(world, target, "force", act.distance, cited)
-                move = forced_by(world, source, target, msgspec.structs.replace(act, distance=far))
-                source.queue.acts = [] if move is None else [move]
+                source.queue.acts = forced_by(world, source, target, msgspec.structs.replace(act, distance=far))
             case TeleportCreature() if not isinstance(act.to, str):
                 to = cube_at(world, target, act.to)
                 fits = forced_room(world, target, to) and has_room(world, target, to)

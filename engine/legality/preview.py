@@ -172,8 +172,9 @@ def _brought_about(world: World, effect: Effect) -> list[PreviewStep]:
             continue
         steps: list[PreviewStep] = []
         match act:
-            case ForceMovement() if (move := forced_by(world, source, target, act)) is not None:
-                steps = _shoved(world, move)
+            case ForceMovement():
+                moves = [move for move in forced_by(world, source, target, act) if isinstance(move, ForcedMove)]
+                steps = [step for move in moves for step in _shoved(world, move)]
             case TeleportCreature() if not isinstance(act.to, str):
                 to = cube_at(world, target, act.to)
                 harm = harm_of_step(world, target, None, to)

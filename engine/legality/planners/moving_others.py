@@ -360,8 +360,8 @@ def alone_in_danger(request: Request, carried: Creature, there: Cube) -> Forbidd
 # ---------------------------------------------------------------- by effects
 
 
-def forced_by(world: World, source: Creature, target: Creature, act: ForceMovement) -> ForcedMove | None:
-    """Returns the push, pull or slide that an effect causes; None if no square can be entered.
+def forced_by(world: World, source: Creature, target: Creature, act: ForceMovement) -> list[Act]:
+    """Returns the push, pull or slide that an effect causes, or what it does instead; nothing if barred.
 
     Dice count as their average. `source` replaces a creature at the effect's origin.
     """
@@ -378,17 +378,17 @@ def forced_by(world: World, source: Creature, target: Creature, act: ForceMoveme
         kind = Push if act.away is not None else Pull
         point = act.away or act.towards or (x, y)
         if isinstance(point, str):
-            return None  # a word of an ability's
+            return []  # a word of an ability's
         source.place((point[0], point[1], point[2] if len(point) > 2 else z))
     request = Request(world, source, kind(target=target.name, distance=distance, hazards=True))
     try:
         steps = chosen_path(request, target, squares)
     except Forbidden:
-        return None
+        return []
     left = squares_left(rules, target, distance)
     cited = rules.cite_any(kind.kind, "forced")
     forced_move = ForcedMove(target.name, steps, kind.kind, source.name, left, rules=cited)
-    return rules.forced.ended(world, target, forced_move)
+    return rules.forced.adjusted(request, Plan([rules.forced.ended(world, target, forced_move)])).acts
 
 
 def cube_at(world: World, creature: Creature, square: tuple[int, ...]) -> Cube:
