@@ -21,7 +21,7 @@ Stack: TypeAlias = Literal["longest", "refresh", "add", "each"]
 
 
 class Adds(Table, frozen=True, kw_only=True):
-    """Numbers added to a creature's statistics."""
+    """Numbers that a condition or an item adds to a creature's statistics."""
 
     attack: Figure = 0
     """Added to its attack rolls."""

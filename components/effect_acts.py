@@ -196,7 +196,7 @@ class MakeZone(EffectActBase, frozen=True, kw_only=True, tag="zone", omit_defaul
 
 
 class EndZone(EffectActBase, frozen=True, kw_only=True, tag="end-zone", omit_defaults=True):
-    """Ends all zones that have this name and this creature as their maker."""
+    """Ends the zones that have this name and that this creature made."""
 
     name: Word
     """The name of the zones."""

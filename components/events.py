@@ -9,7 +9,7 @@ from .position import Cube
 
 
 class EventBase(msgspec.Struct, kw_only=True, tag_field="event", gc=False):
-    """The base of all events."""
+    """The base class of all events."""
 
     seq: int = 0
     """Its place in the log, from 0."""

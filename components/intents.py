@@ -60,7 +60,7 @@ class IntentBase(
     forbid_unknown_fields=True,
     omit_defaults=True,
 ):
-    """The base of all intents."""
+    """The base class of all intents."""
 
     bots_set: ClassVar[tuple[str, ...] | None] = None
     """Fields that bots may set (`action` and `part` always); None: only as listed."""
@@ -77,14 +77,14 @@ class IntentBase(
 
 
 class MovingIntent(IntentBase, frozen=True, kw_only=True):
-    """The base of intents that move the acting creature."""
+    """The base class of intents that move the acting creature."""
 
     mode: Word | None = None
     """The only movement mode allowed; left out: any."""
 
 
 class PathIntent(MovingIntent, frozen=True, kw_only=True):
-    """The base of intents with a path or a destination."""
+    """The base class of intents with a path or a destination."""
 
     path: tuple[Square, ...] | None = None
     """The squares entered, in order."""
@@ -321,7 +321,7 @@ class Teleport(MovingIntent, frozen=True, kw_only=True, tag="teleport"):
 
 
 class Forced(IntentBase, frozen=True, kw_only=True):
-    """The base of the intents push, pull and slide."""
+    """The base class of the intents push, pull and slide."""
 
     kind: ClassVar[str]
     target: Name
@@ -346,7 +346,7 @@ class Forced(IntentBase, frozen=True, kw_only=True):
 
     @property
     def rise(self) -> int | None:
-        """How many squares the target moves up, negative for down; None if not given."""
+        """How many squares the target moves up, negative for down; None if the intent does not say."""
         return None if isinstance(self.vertical, bool) else self.vertical
 
 

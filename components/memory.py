@@ -9,7 +9,7 @@ class Memory:
     """The base class of a ruleset's own data about a creature. It is frozen and has defaults."""
 
     def plus(self, more: Self) -> Self:
-        """Returns the sum of two records: numbers and tuples are added, sets and flags united."""
+        """Returns one record from two: numbers and tuples are added, sets and flags united."""
         return type(self)(
             **{field.name: _both(getattr(self, field.name), getattr(more, field.name)) for field in fields(self)}
         )

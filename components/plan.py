@@ -477,7 +477,7 @@ ACTS: frozenset[type] = frozenset(get_args(Act))
 
 @dataclass(slots=True)
 class ActionQueue:
-    """The intents that wait for a creature, and what is left of its present intent."""
+    """The intents that wait for a creature, and the remaining acts of its present intent."""
 
     intents: list[IntentBase] = field(default_factory=list)
     doing: IntentBase | None = None

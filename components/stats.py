@@ -105,7 +105,7 @@ class Stats:
 
 @dataclass(slots=True)
 class Adjusted:
-    """A creature's original statistics, without changes by items and conditions."""
+    """A creature's statistics as they were before items and conditions adjusted them."""
 
     base: Stats = field(default_factory=Stats, metadata={"copied": "shared"})
     """Its base figures; replaced, never changed in place."""

@@ -225,7 +225,7 @@ def _nth_multiset(number: int, count: int, sides: int) -> tuple[int, ...]:
 
 
 def branches(most: int) -> Iterator[BranchingDice]:
-    """Yields dice for each possible series of results. Roll each of them before the next.
+    """Yields dice for each possible series of results. Use each of them before asking for the next.
 
     Raises:
         OverflowError: there are more than `most` combinations.

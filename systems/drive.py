@@ -32,7 +32,7 @@ class NeverSettles(RuntimeError):
 
 
 class Row(NamedTuple):
-    """Where a system stands in the order of systems, and for what it runs."""
+    """Where a system stands in the order of systems, and for which acts it runs."""
 
     number: int
     """Its place in the schedule."""

@@ -38,12 +38,12 @@ class System(esper.Processor):
         return Questions(self.world)
 
     def at_hand(self, kind: type[_Act] | tuple[type[_Act], ...]) -> tuple[Creature, _Act] | None:
-        """Returns (creature, act) if the act to carry out now has this type; else None."""
+        """Returns (acting creature, its current act) if the act is of this kind; else None."""
         actor = self.world.actor
         return (actor, actor.act) if actor is not None and isinstance(actor.act, kind) else None
 
     def taken(self, kind: type[_Act]) -> tuple[Creature, _Act] | None:
-        """Returns (creature, act) like `at_hand`, and removes the act from the creature's plan."""
+        """Returns (acting creature, its current act) if of this kind, and removes the act from its plan."""
         found = self.at_hand(kind)
         if found is not None:
             self.done(found[0])

@@ -173,7 +173,7 @@ class Board:
         return self.tiles[y][x].ground or "stone"
 
     def blocked(self, x: int, y: int, z: int) -> bool:
-        """True if an ordinary creature cannot enter the cube."""
+        """True if a creature without special movement cannot enter the cube, because it is solid."""
         if not (0 <= x < self.width and 0 <= y < self.height) or z > self.ceiling:
             return True
         tile = self.tiles[y][x]

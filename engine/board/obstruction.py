@@ -25,7 +25,7 @@ def by_clear(line: _T) -> _T:
 
 
 def level_rows(board: Board, space: Box) -> bytes | None:
-    """Returns one byte per square of the board, 1 if it blocks lines of effect; None if height matters."""
+    """Returns one byte per square, 1 if it blocks lines of effect; None if heights on the map differ."""
     if board.edges or board.traits.uneven or space.z0 < board.floors[0]:
         return None
     if not _in_the_open(_opaque(board), space) or any(square not in board for square in space.footprint):

@@ -128,7 +128,7 @@ def burden_of(rules: Ruleset, condition: str, turns: float) -> Burden:
 
 
 def turns_of(rules: Ruleset, ability: Ability, act: GiveCondition) -> float:
-    """Estimates for how many turns the condition lasts that the effect `act` gives."""
+    """Estimates how many turns a condition lasts if the effect `act` gives it."""
     if act.until is not None:
         return min(most(act.times), LASTING)
     rounds = ability.lasts.rounds if ability.lasts is not None else None
@@ -156,7 +156,7 @@ class StepOutcomes:
         self._by_words: dict[tuple[str, ...], Digest] = {}
 
     def done(self, words: tuple[str, ...]) -> Digest:
-        """Returns the effects of an ability's step if the roll has the outcome `words`."""
+        """Returns the effects of an ability's step if its roll has one of the outcomes `words`."""
         found = self._by_words.get(words)
         if found is None:
             found = self._by_words[words] = digest((*self._usual, *chosen(self.on, words, ())))

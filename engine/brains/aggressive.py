@@ -147,7 +147,7 @@ def arm(view: View) -> Intent | None:
 
 
 def can_strike_later(view: View) -> bool:
-    """True if the acting creature has a target from its place, or can harm distant enemies."""
+    """True if the acting creature can strike without moving, or can harm distant enemies."""
     return bool(view.struck) or uses.stands_off(view)
 
 

@@ -127,7 +127,7 @@ class Candidates:
         return Attack(target=foe.creature.name, ranged=self.shot(foe))
 
     def strikes_after(self, ways: Iterable[tuple[str, ...]]) -> int:
-        """Returns how many strikes the actions pay for after the cheapest of `ways` is paid; 0 if none."""
+        """Returns how many strikes a creature can still pay for after it pays one of `ways`; 0 if none."""
         rest = paid(self.left, ways)
         return self.strikes_with(rest) if rest is not None else 0
 
@@ -156,7 +156,7 @@ class Candidates:
 
     @property
     def near(self) -> list[Front]:
-        """Returns the places near enough for one move to strike an enemy from. Some are unreachable."""
+        """Returns places to strike an enemy from that are near enough for one move. Some are unreachable."""
         if self._near is None:
             self._near = self.fronts(self.sums.foes, self.around)
         return self._near
@@ -181,7 +181,7 @@ class Candidates:
         return self.strikes_after([()] if view.me.turn.pool_open else view.rules.actions.costs["move"].ways)
 
     def ways(self, fields: Iterable[Spots], why: str, least: float) -> Iterator[Candidate]:
-        """Yields moves to places in the groups `fields`, each better than `least` and the one before."""
+        """Yields moves to places in the groups `fields`, each better than `least` and than the move before."""
         view, reach, number = self.view, self.reach, count()
         harmful = harm_about(view)
         wide = [(-field.most, next(number), field, reach.stops(field.places)) for field in fields if field.most > least]

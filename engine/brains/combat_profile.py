@@ -106,7 +106,7 @@ def _strikes_with(rules: Ruleset, creature: Creature, left: Mapping[str, int]) -
 
 
 def paid(left: Mapping[str, int], ways: Iterable[tuple[str, ...]]) -> dict[str, int] | None:
-    """Returns the actions left after payment by the first affordable way; None if none is affordable."""
+    """Returns the actions left after payment by the first of `ways` that they suffice for; else None."""
     for way in ways:
         if affordable(left, way):
             rest = dict(left)
@@ -244,7 +244,7 @@ class CombatProfile:
         return CHARGED if self.charges and moves == 2 else 0
 
     def harms(self, other: "CombatProfile", strikes: float) -> ExpectedDamage:
-        """Returns (expected loss of value, chance of defeat) of `other` after a number of strikes."""
+        """Returns (expected loss of value, chance of defeat) for `other` if this creature strikes it."""
         key = (other.creature.entity, other.hp, other.ac, strikes, other.worth)
         found = self._harm.get(key)
         if found is None:
@@ -279,7 +279,7 @@ class CombatProfile:
 
 
 class Combatants:
-    """The combat profiles of the creatures that one side perceives."""
+    """What AI players estimate about the strength of each creature that one side perceives."""
 
     __slots__ = ("fallen", "foes", "friends", "groups", "known", "me", "mine", "seen")
 

@@ -38,7 +38,7 @@ def spent(creature: Creature) -> bool:
 
 
 def hale(creature: Creature) -> bool:
-    """True if the creature has at least two thirds of its hit points, or has no hit points to count."""
+    """True if the creature has at least two thirds of its hit points, or if they are not counted."""
     health = creature.health
     return health.hp is None or health.full is None or 3 * health.hp >= 2 * health.full
 

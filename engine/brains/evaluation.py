@@ -66,7 +66,7 @@ def lessened(fears: Sequence[float], struck: int, downs: float) -> float:
 
 
 class Alike(NamedTuple):
-    """Places where the acting creature has the same expected loss, enemy by enemy."""
+    """Places where each enemy is equally dangerous to the acting creature."""
 
     places: Bitboard
     fears: tuple[float, ...]
@@ -282,13 +282,13 @@ class Evaluation:
         return figure.worth * share_of(figure.hp, harm)
 
     def poise(self, at: Cube) -> float:
-        """Returns the value of waiting at `at`: an enemy in reach there can be struck next turn."""
+        """Returns the value of ending the turn at `at`, where an enemy in reach can be struck next turn."""
         box = self.view.me.at(at)
         near = [foe for foe in self.foes if gap(box, foe.box) <= self.me.reach] if self._poised else ()
         return max((self._saved(foe, self.flanks(foe.creature, at)) for foe in near), default=0.0)
 
     def poised(self, grid: Ground, places: Bitboard) -> tuple[Bitboard, float]:
-        """Returns (places with an enemy in reach, upper bound of the value of waiting there)."""
+        """Returns (places with an enemy in reach, upper bound of the value of ending the turn there)."""
         most, found = 0.0, 0
         for foe in self.foes if self._poised else ():
             near = places & grid.over(grown(foe.box, self.me.reach))

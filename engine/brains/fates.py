@@ -129,7 +129,7 @@ class Fates:
     # --- hit points and conditions --------------------------------------------------------------------
 
     def wounds(self, one: CombatProfile, parts: tuple[Part, ...]) -> ExpectedDamage:
-        """Returns (share of a creature's value lost, chance of defeat) for the damage `parts`."""
+        """Returns (share of a creature's value lost, chance of defeat) after the damage rolls `parts`."""
         creature = one.creature
         if not parts or (creature.health.hp is None and not creature.out):
             return 0.0, 0.0
@@ -165,7 +165,7 @@ class Fates:
 
 
 def healed(done: Digest, creature: Creature) -> float:
-    """Returns the mean number of hit points that a creature regains."""
+    """Returns the mean number of hit points that a creature regains by the effects `done`."""
     health = creature.health
     missing = 0 if health.hp is None or health.full is None else max(health.full - health.hp, 0)
     return min(sum(average(text) / (2 if half else 1) for text, half in done.healing), missing)

@@ -90,7 +90,7 @@ def arrive(view: View) -> Intent | None:
 
 
 def advance(view: View) -> Intent | None:
-    """Returns the longest part of the path to an objective that one move can walk safely enough."""
+    """Returns a move along the path to an objective, as far as one turn and safety allow."""
     goal = errand(view)
     if goal is None or not view.affords("move", "crawl"):
         return None
@@ -107,7 +107,7 @@ def keeps(view: View, wanted: Intent | None) -> bool:
 
 
 def fits(view: View, wanted: Intent | None) -> bool:
-    """True unless the intent leaves an objective, or pursues an enemy while one is unfinished."""
+    """True unless the intent leaves an objective, or pursues an enemy before an objective is reached."""
     if not keeps(view, wanted):
         return False
     if post(view) is not None:

@@ -70,7 +70,7 @@ def _cost(ahead: Candidates, way: PricedWay) -> float:
 
 
 def stays(ahead: Candidates, least: float) -> Iterator[Candidate]:
-    """Yields staying as a candidate, and moves to safer places that are worth more than `least`."""
+    """Yields candidates: to stay here, or to move to a safer place worth more than `least`."""
     view, sums, me = ahead.view, ahead.sums, ahead.view.me
     danger = sums.danger(ahead.here)
     staying = sums.poise(ahead.here) + ahead.staying
@@ -92,7 +92,7 @@ def stays(ahead: Candidates, least: float) -> Iterator[Candidate]:
 
 
 def _havens(ahead: Candidates, least: float) -> Iterator[Spots]:
-    """Yields groups of places that one move reaches, with equal danger and equal chance to strike next."""
+    """Yields groups of places within one move: equally dangerous, and all or none with an enemy in reach."""
     sums, ground = ahead.sums, ahead.reach.grid.ground
     holds = hale(ahead.view.me) and bool(ahead.targets) and not ahead.ranged
     poised, poise = sums.poised(ground, ahead.around)
@@ -135,7 +135,7 @@ def withdrawals(ahead: Candidates) -> Iterator[Candidate]:
 
 
 def approaches(ahead: Candidates, caution: float) -> Iterator[Candidate]:
-    """Yields waiting as a candidate, and moves towards an enemy that end outside its reach."""
+    """Yields candidates: to wait, or to move towards an enemy and stop outside its reach."""
     view, sums = ahead.view, ahead.sums
     progress = ahead.weights.progress if ahead.waits else ahead.weights.hurry
     least = -caution * sums.danger(ahead.here) - ahead.burning
@@ -210,7 +210,7 @@ def _footing(ahead: Candidates, cube: Cube) -> float:
 
 
 def goal(ahead: Candidates, far: Reach) -> Cube | None:
-    """Returns the best place to strike an enemy from: the value divided by the turns to get there."""
+    """Returns the place to strike an enemy from that is worth most per turn needed to get there."""
     view, sums = ahead.view, ahead.sums
     best: tuple[float, int, Cube] | None = None
     strikes = max(sums.me.volleys, default=1)

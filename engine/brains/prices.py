@@ -36,7 +36,7 @@ def price(sums: UseWorth, ability: AbilityProfile, met: Iterable[CombatProfile],
 
 
 def wasted(sums: UseWorth, ability: AbilityProfile) -> float:
-    """Returns what one use of an ability costs, in parts of the best value that a use can have."""
+    """Returns what one use of a limited ability costs, as a share of its best value."""
     found = sums.shares.get(ability)
     if found is None:
         found = sums.shares[ability] = THRIFT * _share(sums.view.rules, sums.view.me, ability)

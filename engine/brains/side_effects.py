@@ -44,7 +44,7 @@ def aside(
     intent: Use,
     covered: Sequence[CombatProfile] | None,
 ) -> float:
-    """Estimates the value of using an ability for creatures other than its targets, such as allies."""
+    """Estimates what using an ability is worth for the creatures that are not its targets."""
     total = 0.0
     if ability.own != NOTHING:
         fate = sums.fates.swayed(

@@ -155,7 +155,7 @@ class Surroundings:
             )
 
     def exposure(self, cube: Cube) -> tuple[int, int, int]:
-        """Returns (enemies in reach of `cube` now, enemies in reach after a move, -distance of the nearest)."""
+        """Returns (enemies that reach `cube` now, enemies that reach it after a move, -distance of the nearest)."""
         box = self.view.me.at(cube)
         stand = move = 0
         near = 99

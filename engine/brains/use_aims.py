@@ -70,7 +70,7 @@ class AimFinder:
         return found
 
     def span(self, ability: AbilityProfile) -> tuple[int, int]:
-        """Returns (nearest, farthest): distances in squares from the user to the targets it intends."""
+        """Returns (nearest, farthest) distance in squares from the user to creatures that it should target."""
         key = (ability.wanted, ability.takes_downed)
         found = self._spans.get(key)
         if found is None:
@@ -98,14 +98,14 @@ class AimFinder:
         return group if squares >= farthest else self.within(squares, group)
 
     def beyond(self, squares: int, ability: AbilityProfile) -> list[CombatProfile]:
-        """Returns the creatures that the ability should target and that are more than `squares` away."""
+        """Returns the creatures more than `squares` away that the user should target."""
         if self.span(ability)[1] <= squares:
             return []
         me, away = self.sums.me, self._away
         return [one for one in self.sums.meant(ability) if one is not me and away[one] > squares]
 
     def in_range(self, ability: AbilityProfile) -> list[CombatProfile]:
-        """Returns the creatures that the ability should target and that are probably in range."""
+        """Returns the creatures probably in range that the user should target."""
         reach = ability.reach
         if reach is None:
             return self.sums.meant(ability)
@@ -122,7 +122,7 @@ class AimFinder:
     # --- bounds -----------------------------------------------------------------------------------------
 
     def bound(self, ability: AbilityProfile, least: float, *, close: bool = False) -> float:
-        """Returns an upper bound of an ability's value, over all aims. `close`: tighter, but slower."""
+        """Returns an upper bound of an ability's value. With `close` it is tighter, but slower to compute."""
         kind = ability.kind
         if kind == "own":
             return self.sums.effect(ability, self.sums.me) if ability.plain else UNKNOWN

@@ -19,7 +19,7 @@ class UsesAtHand(NamedTuple):
 
     @property
     def least(self) -> float:
-        """Returns the value that a further use must exceed; NOTHING if a free use exists."""
+        """Returns the value of the best use that costs actions; NOTHING if there is a free use."""
         return NOTHING if self.free else max((use.value for use in self.costly), default=NOTHING)
 
 

@@ -204,7 +204,7 @@ class UseElsewhere(NamedTuple):
 
 
 def from_elsewhere(view: View, floor: Callable[[Ways], float] = lambda ways: 0.0) -> list[UseElsewhere]:
-    """Returns uses of abilities after a move, if worth more than `floor` gives for their cost."""
+    """Returns uses of abilities after a move that are worth more than the minimum for their cost."""
     if not usable(view.me) or not view.affords("move", "crawl"):
         return []
     rest = paid(_left(view), [()] if view.me.turn.pool_open else view.rules.actions.costs["move"].ways)
@@ -224,7 +224,7 @@ def from_elsewhere(view: View, floor: Callable[[Ways], float] = lambda ways: 0.0
 
 
 def walked_to(view: View, use: UseElsewhere, least: float = 0.0) -> UseOption | None:
-    """Returns the use less the danger of its path; None if it is not worth more than `least`."""
+    """Returns the use with the danger of its path subtracted; None if it is not worth more than `least`."""
     _, cube, arrival, ability, met = use
     least = max(least, LEAST)
     if use.worth <= least:

@@ -120,7 +120,7 @@ class View:
         return legal_intents.whole_board(self.world, self.me)
 
     def standing(self, cube: Cube) -> "View":
-        """Returns a copy of the view in which the creature stands at `cube` and has not moved."""
+        """Returns a copy of the view in which the creature stands at `cube` with its whole movement."""
         twin = self.world.copy()
         me = twin.named[self.me.name]
         me.place(cube)

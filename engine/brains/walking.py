@@ -26,7 +26,7 @@ class PricedWay(NamedTuple):
 
 
 def way_to(view: View, cube: Cube) -> PricedWay | None:
-    """Returns the cheapest path to a place or a detour around danger, whichever costs less damage."""
+    """Returns the cheapest path to a place or a detour around danger, whichever does less damage."""
     usual = view.reach().get_arrival(cube)
     if usual is None or not usual.can_stop:
         return None

@@ -197,7 +197,7 @@ def from_corner(step: StepSpec) -> bool:
 
 
 def pointed(world: World, ability: Ability, step: StepSpec, aim: StepAim) -> StepAim:
-    """Returns the aim; if it names a creature, with that creature's middle cube as the place."""
+    """Returns the aim. If it names a creature, its place is that creature's middle cube."""
     if aim.at is not None or not aim.names or target_of(ability, step).kind != "creature":
         return aim
     other = world.named.get(aim.names[0])
@@ -258,7 +258,7 @@ NAMING = ("target", "who", "whose", "to", "moves_with")
 
 
 def default_target(ability: Ability) -> TargetSpec:
-    """Returns which targets an ability has if its definition names none: a creature, a square, the user."""
+    """Returns what an ability targets if its definition does not say: a creature, a square or the user."""
     first = ability.whole[0]
     if first.area is not None:
         kinds = {"emanation": "self", "cone": "direction", "line": "direction"}
@@ -272,7 +272,7 @@ def default_target(ability: Ability) -> TargetSpec:
 
 
 def meant(world: World, user: Creature, ability: Ability, affects: AffectsSpec, other: Creature) -> bool:
-    """True if the ability affects `other` when it is inside the area (by side, tags and conditions)."""
+    """True if `other`, inside the area, is one of the creatures that the ability affects."""
     rules = world.rules
     if not counts(affects.who, user, other) or (other.out and not takes_downed(ability)):
         return False

@@ -26,7 +26,7 @@ MOST_SQUARES = 60
 
 @lru_cache(maxsize=64)
 def disc(alternates: bool, squares: int) -> frozenset[tuple[int, int]]:
-    """Returns the offsets (east, south) of all squares within a distance of one square."""
+    """Returns the offsets (east, south) of all squares up to `squares` away from a square."""
     count = alternating if alternates else one
     span = range(-squares, squares + 1)
     return frozenset((x, y) for y in span for x in span if count(abs(x), abs(y)) <= squares)
@@ -178,7 +178,7 @@ def emanation(world: World, space: Box, squares: int) -> Area:
 
 @lru_cache(maxsize=256)
 def ring(alternates: bool, east: int, south: int, squares: int) -> frozenset[tuple[int, int]]:
-    """Returns the offsets of the squares within a distance of a rectangle `east` + 1 by `south` + 1."""
+    """Returns the offsets of all squares up to `squares` away from a rectangle `east` + 1 by `south` + 1."""
     count = alternating if alternates else one
     return frozenset(
         (x, y)
@@ -206,7 +206,7 @@ def burst_from_corner(world: World, user: Box, corner: tuple[int, ...], squares:
 
 @lru_cache(maxsize=64)
 def corner_disc(alternates: bool, squares: int) -> frozenset[tuple[int, int]]:
-    """Returns the offsets of the squares within a distance of a corner."""
+    """Returns the offsets of all squares up to `squares` away from a corner."""
     count, span = alternating if alternates else one, range(-squares, squares)
     return frozenset(
         (x, y) for y in span for x in span if count(x + 1 if x >= 0 else -x, y + 1 if y >= 0 else -y) <= squares
@@ -324,7 +324,7 @@ def line_steps(alternates: bool, dx: int, dy: int, squares: int, width: int) -> 
 
 
 def area_on(spec: AreaSpec, x: int, y: int, z: int, side: int) -> list[tuple[int, int]]:
-    """Returns the squares under a cube `side` wide, around a square, or a corner if `side` is even."""
+    """Returns the squares of an area `side` wide: around a square, or around a corner if `side` is even."""
     if side < 1:
         return []
     if spec.from_ == "corner" and side % 2:
@@ -400,7 +400,7 @@ def line_squares(world: World, origin: Cube, to: tuple[int, int], squares: int) 
 
 
 def cube_squares(world: World, aim: Cube, side: int) -> Squares:
-    """Returns the squares of a cube around `aim` (its corner if `side` is even) with line of effect."""
+    """Returns the squares of a cube around `aim` (its corner if `side` is even) that have line of effect."""
     return _open(world, aim, (square for square in geometry_area(aim, side).footprint if square in world.board))
 
 

@@ -47,7 +47,7 @@ def natural_reach(rules: Ruleset, creature: Creature) -> int:
 def threatened_plane(
     board: Board, rules: Ruleset, layout: BitboardLayout, box: Box, span: Span, *, buried: bool = False
 ) -> Bitboard:
-    """Returns the cubes that strikes from the space `box` can hit. `buried`: solid cubes only.
+    """Returns the cubes that strikes from the space `box` can hit; with `buried`, only solid cubes.
 
     (ep.threat.area, ep.3d.reach)
     """
@@ -343,7 +343,7 @@ def enters_space_of(world: World, enemy: Creature, here: Box, there: Box, step: 
 
 
 def sources(world: World, mover: Creature, space: Box, squares: int) -> list[Source]:
-    """Returns the enemies that may react to the mover within some squares of a space."""
+    """Returns the enemies that may react to the mover while it is within `squares` of a space."""
     reacted = reacted_already(world.rules, mover) if mover.turn.open else ()
     return [
         Source(enemy.name, enemy.box, span)
@@ -406,7 +406,7 @@ def partner(world: World, target: Creature, by: Creature) -> Creature | None:
 
 @dataclass(frozen=True, slots=True)
 class Flank:
-    """Two creatures that flank a target: the ally's name, and the line between them."""
+    """A flanking of a target: the name of the ally, and the line between the two flankers."""
 
     ally: str
     line: tuple[Point, Point] | None
@@ -429,7 +429,10 @@ def flank(world: World, target: Creature, by: Creature, at: Cube | None = None) 
 
 
 def figure(world: World, creature: Creature) -> Outline:
-    """Returns a creature's space, size and long reach, for the rules of flanking. (ep.reach-flank.not-adjacent)"""
+    """Returns what the rules of flanking need about a creature: its space, its size, if its reach is long.
+
+    (ep.reach-flank.not-adjacent)
+    """
     span = creature.span or span_of(world.rules, creature)
     return Outline(creature.box, creature.size.rank, span.most > 1)
 

@@ -149,7 +149,7 @@ def let_go(world: World, creature: Creature) -> None:
 
 
 def seats(world: World, mount: Creature) -> Box:
-    """Returns the box in which a rider's place may be: the space of its mount."""
+    """Returns the space of a mount. The place of its rider must be inside."""
     return mount.space if world.rules.space.riders_merge else mount.box
 
 
@@ -254,7 +254,7 @@ def last_legal(world: World, creature: Creature) -> Cube:
 
 
 def cut_off(world: World, mover: Creature, walk: Walk | None = None) -> bool:
-    """Moves a walker whose walk is interrupted out of a forbidden place. Returns False if none was."""
+    """Moves a walker whose walk is interrupted out of a forbidden place. Returns False if the place is allowed."""
     if mover.cube == mover.queue.origin and not mover.turn.pausing:
         return False
     if may_rest(world, mover, ARRIVING):
@@ -278,7 +278,7 @@ def near_side(world: World, mover: Creature, walk: Walk) -> Cube:
 
 
 def taken(world: World, creature: Creature, there: Cube) -> bool:
-    """True if the creature may not stay at `there`: occupied, too narrow or without support."""
+    """True if the creature may not stay at `there`: it is occupied, too narrow or gives no support."""
     crowd = (grid := Field(world, creature, ARRIVING)).crowd
     return bool(grid.layout.bit(there) & (crowd.closed | crowd.no_stop)) or lost(world, creature, there)
 

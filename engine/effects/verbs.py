@@ -84,7 +84,7 @@ def lose(world: World, creature: Creature, condition: str, *, rules: tuple[str, 
 
 
 def run_out(world: World, until: str, whose: str | None = None) -> None:
-    """Ends the conditions that last until this moment, such as the end of a creature's turn."""
+    """Ends the conditions that last until the moment `until`, such as the end of a creature's turn."""
     if not world.concerns.timed:
         return
     for creature in tuple(world.creatures):
@@ -268,7 +268,7 @@ def hurt(
 
 
 def bear(world: World, mount: Creature, amount: int, kind: str, targets: Sequence[str] = ()) -> None:
-    """Deals damage to a mount also to its rider, if both share hit points."""
+    """Deals the damage that a mount takes also to its rider, if both share hit points."""
     if world.rules.attacks.riders_bear and world.concerns.joined:
         riders = (other for other in world.creatures if other.condition.mount == mount.name)
         rider = next((other for other in riders if other.health.hp is not None), None)

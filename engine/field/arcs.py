@@ -65,7 +65,7 @@ def priced_steps(
 
 @dataclass(slots=True)
 class Arcs:
-    """The steps and costs for a path search on one board. Other creatures are not included.
+    """The steps of a path search on one board, with their costs; other creatures are ignored.
 
     A level is the cost in squares times `scale`. With scale 2, it also stores whether the number of diagonals is
     odd.

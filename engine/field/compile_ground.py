@@ -88,7 +88,7 @@ Dear = tuple[int, bool, Bitboard]
 
 
 def tagged(board: Board, layout: BitboardLayout, kind: MoverKind) -> list[Dear]:
-    """Returns the cubes to which a scenario's own terrain rules give a higher cost."""
+    """Returns the cubes that a scenario's own terrain rules make more expensive to enter."""
     factors = dict(kind.going)
     cells: dict[int, Bitboard] = {}
     for y, row in enumerate(board.tiles):
@@ -255,7 +255,7 @@ def _hard_squares(
 
 
 def _met(rules: Ruleset, layout: BitboardLayout, cells: Bitboard, step: Offset, side: int) -> Bitboard:
-    """Returns the places where this step counts as on `cells`, by the ruleset.
+    """Returns the places where a mover that takes this step counts, by the ruleset, as being on `cells`.
 
     (srd.terrain.worst-of-footprint, asc.terrain.worst-of-footprint)
     """
@@ -362,7 +362,7 @@ def edge_anchors(layout: BitboardLayout, west: Bitboard, north: Bitboard, step: 
 
 
 def barriers(rules: Ruleset, layout: BitboardLayout, layers: TerrainLayers, step: Offset, side: int) -> Bitboard:
-    """Returns the places that this step enters across an obstacle on an edge."""
+    """Returns the places that this step enters by crossing an obstacle between squares."""
     dx, dy, _ = step
     west, north = layers.barriers_west, layers.barriers_north
     if not west and not north:
@@ -385,7 +385,7 @@ FAR_BELOW = 48
 
 
 def ground_of(board: Board, rules: Ruleset, kind: MoverKind) -> Ground:
-    """Returns the board's places and steps for a kind of mover, from a cache."""
+    """Returns the possible places and steps on a board for one kind of mover, from a cache."""
     key = (kind, rules)
     # Grids that change with every step of other creatures are kept apart, and few of them.
     passing = bool(kind.extra_blocked or kind.corners or kind.rough or kind.carrier)

@@ -41,10 +41,7 @@ def settle_forced(world: World, target: Creature, square: Square, here: Cube) ->
 
 
 def is_diagonal(world: World, target: Creature, here: Cube, there: Cube) -> bool:
-    """True if the step is diagonal. A small change of height on the ground does not count.
-
-    Small differences of height on the ground do not count.
-    """
+    """True if the step is diagonal. A small change of height on the ground does not count."""
     dx, dy, dz = step_of(here, there)
     if dx and dy:
         return True
@@ -60,7 +57,7 @@ def _walks_up(world: World, target: Creature, here: Cube, there: Cube) -> bool:
 
 
 def loose_ground(world: World, target: Creature, *, airborne: bool = False) -> Ground:
-    """Returns the board's places and steps for a creature that is moved by force."""
+    """Returns the possible places and steps of a creature that is moved by force."""
     kind = kind_of(world.rules, target, MoveOptions(pits=True))
     burrows = target.speed.listed.get("burrow", 0) > 0
     digs = world.rules.forced.through_earth and (in_earth if burrows else under_ground)(world, target)
@@ -188,7 +185,7 @@ def dangerous(world: World, creature: Creature, there: Cube) -> bool:
 
 
 def elects_prone(world: World, target: Creature, there: Cube) -> bool:
-    """True if the target, unless asked, falls prone to stop before this square."""
+    """True if the target, without being asked, falls prone in order to stop before this square."""
     if not world.rules.forced.elects_prone or target.prone:
         return False
     when = target.body.elects_prone
@@ -203,7 +200,7 @@ def drop_ahead(world: World, target: Creature, there: Cube) -> bool:
 
 
 def open_grid(world: World, creature: Creature, board: Board | None = None) -> Ground:
-    """Returns the board's places and steps for a creature that could also cross air and water."""
+    """Returns the possible places and steps of a creature that could also cross air and water."""
     kind = field_of(world, creature, ORDINARY).ground.kind
     modes: list[tuple[Mode, bool]] = [("walk", True), ("swim", True), ("fly", True)]
     if dict(kind.modes).get("burrow") is not None:
@@ -288,7 +285,7 @@ def closed_by_others(world: World, creature: Creature, made: Ground, start: Cube
 
 
 def leads_beside(world: World, creature: Creature, source: Box, there: Cube) -> bool:
-    """True if one step without an obstacle leads the creature from the space `source` to `there`."""
+    """True if one unobstructed step leads the creature from the space `source` to `there`."""
     made = open_grid(world, creature)
     layout = made.layout
     if there not in layout:
@@ -354,7 +351,7 @@ def place_for(world: World, carrier: Creature, space: Box, carried: Creature) ->
 
 
 def out_of_depth(world: World, creature: Creature, there: Cube) -> bool:
-    """True if the place is in water and the creature cannot swim."""
+    """True if the place `there` is in water and the creature cannot swim."""
     return holds_at(world, creature, there) == "swim" and not any(
         mode == "swim" for mode, _ in modes_now(world.rules, creature)
     )

@@ -143,7 +143,7 @@ class Reach(Mapping[Cube, Arrival]):
         return found
 
     def cube_of(self, asked: object) -> Cube:
-        """Returns the cube that a key means: the cube itself, or the floor of a square.
+        """Returns the cube that a key such as `[x, y]` means: the cube itself, or the floor of a square.
 
         Raises:
             KeyError: the key is not a cube or square of the board.

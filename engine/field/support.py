@@ -41,9 +41,9 @@ def lifted(world: World, creature: Creature, origin: Cube) -> bool:
 
 
 def keeps_height(world: World, creature: Creature, origin: Cube, square: tuple[int, int]) -> bool:
-    """True if a path square without a height means the creature's present height.
+    """True if a square given without a height means the creature's present height (air, underground).
 
-    So it is in the air and underground, unless a floor or missing support prevents it.
+    This holds in air and earth, unless the place is in a floor or without support.
     """
     if not lifted(world, creature, origin) or carried_up(world, creature, origin):
         return False

@@ -20,7 +20,7 @@ def crossed(
 ) -> Iterator[EffectAct]:
     """Yields the effects of zones on a creature whose step enters or leaves them.
 
-    The set `met` collects the zones: each has each effect once a turn.
+    `met` collects the zones met, because each has each effect only once a turn.
     """
     if not world.things:
         return
@@ -110,7 +110,7 @@ def _amount(zone: Zone, border: Border, world: World, creature: Creature) -> int
 
 
 def harm_of(world: World, creature: Creature, *, ground: bool) -> GroundHarm | None:
-    """Returns the damage that zones (and, if wanted, the ground) deal to a creature; None if none."""
+    """Returns the damage that zones (and, if wanted, the ground) deal to a creature; None if they deal none."""
     harmful = [
         (entity, zone)
         for entity, zone in foreign_zones(world, creature)

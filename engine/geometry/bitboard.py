@@ -148,7 +148,7 @@ class BitboardLayout:
         return self.box(0, 0, self.low, self.width - 1, self.height - 1, self.high)
 
     def column(self, low: int, stop: int) -> Bitboard:
-        """Returns the bits of the westmost cubes of a row, from height `low` to below `stop`."""
+        """Returns the bits of the north-west column of cubes, from height `low` to below `stop`."""
         low, stop = max(low, self.low), min(stop, self.high + 1)
         return _repeated(self.row, stop - low) << (low - self.low) * self.row if low < stop else 0
 

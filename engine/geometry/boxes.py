@@ -109,7 +109,7 @@ def overlap(a: Box, b: Box) -> bool:
 
 
 def over_ground(a: Box, b: Box) -> int:
-    """Returns the distance of two boxes on the map: the larger of x and y; 1 if they touch."""
+    """Returns how far two boxes are apart on the map: the larger distance along x or y; 1 if they touch."""
     ax0, ay0, _, ax1, ay1, _ = a
     bx0, by0, _, bx1, by1, _ = b
     return max(ax0 - bx1, bx0 - ax1, ay0 - by1, by0 - ay1, 0)

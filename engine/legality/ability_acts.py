@@ -151,7 +151,7 @@ def free_name(world: World, name: str) -> str:
 
 
 def moved(world: World, user: Creature, acts: Sequence[EffectAct], aim: StepAim, *, itself: bool) -> Creature:
-    """Returns the user where an ability's acts (such as a teleport) move it.
+    """Returns a copy of the user, moved as an ability's acts (such as a teleport) would move it.
 
     `itself`: the user is also the target.
     """

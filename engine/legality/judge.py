@@ -111,7 +111,7 @@ VARIETIES: Mapping[str, Sequence[Mapping[str, Any]]] = {"move": ({}, {"double": 
 
 
 class LeftOpen(Exception):
-    """Raised when a planner needs a field, such as the target, that a test intent does not give."""
+    """Raised when a planner reads a field, such as the target, that a trial intent leaves empty."""
 
 
 def barred(world: World, creature: Creature, kind: str) -> bool:
@@ -156,7 +156,7 @@ def _look(_: IntentBase) -> Any:
 
 
 def not_granted(world: World, creature: Creature, intent: IntentBase) -> Refusal | None:
-    """Returns the refusal of an intent that needs an effect or the referee; None if it needs none."""
+    """Returns the refusal of an intent that only an effect or the referee may cause; None for others."""
     kind = type(intent)
     if kind not in _by_kind:
         _by_kind[kind] = next((asked for kinds, asked in _QUESTIONS if issubclass(kind, kinds)), None)

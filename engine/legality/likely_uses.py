@@ -74,7 +74,7 @@ def _state(world: World, creature: Creature, name: str) -> AbilityState:
 
 
 def unready(world: World, creature: Creature, name: str) -> Refusal | None:
-    """Returns the refusal of an ability whatever its target; None if it can be used now."""
+    """Returns why an ability cannot be used now on any target, as a refusal; None if it can."""
     request = Request(world, creature, Use(ability=name))
     try:
         able_to_act(request)
@@ -105,7 +105,7 @@ def _allowed(world: World, creature: Creature, name: str) -> Iterator[Aimed]:
 def thinkable_aims(
     world: World, creature: Creature, ability: Ability, step: StepSpec
 ) -> Iterator[tuple[Aimed, StepAim]]:
-    """Yields what a step of an ability could be aimed at, each with the aim that it makes."""
+    """Yields everything that a step of an ability could be aimed at, with the aim for each."""
     spec = target_of(ability, step)
     if step.area is not None and step.area.shape == "wall":
         yield from ((square, StepAim(squares=(square,))) for square in _squares(world, creature, ability, step))

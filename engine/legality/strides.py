@@ -118,7 +118,7 @@ def over_budget(
 
 
 def collides(field: Field, there: Cube) -> bool:
-    """True if the mover would hit something solid at `there` that it does not see."""
+    """True if something solid that the mover does not see is at `there`."""
     board, side = field.world.board, field.creature.size.side
     squares = footprint(side, there)
     return any((x, y) in board and board.tile(x, y).unseen and board.blocked(x, y, there[2]) for x, y in squares)

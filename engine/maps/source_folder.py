@@ -65,7 +65,7 @@ Tree = dict[str, object]
 
 
 class SourceFolder:
-    """The folder that a map may read from, with a limit of bytes."""
+    """The folder from which a map may read files, up to a number of bytes."""
 
     def __init__(self, root: Path) -> None:
         try:
@@ -92,7 +92,6 @@ class SourceFolder:
         )
 
     def text(self, path: Path) -> str:
-        """Reads a text file."""
         return text_of(self.bytes(path), str(path))
 
     def bytes(self, path: Path) -> bytes:

@@ -48,7 +48,6 @@ class _Level(NamedTuple):
 
 
 def read_tiled(path: Path, text: str, folder: SourceFolder, meanings: Meanings) -> Draft:
-    """Reads the board of a Tiled map."""
     return _TiledReader(path, folder, meanings).read(text)
 
 

@@ -55,7 +55,6 @@ class UniversalVttMap(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def read_universal_vtt(path: Path, tree: Tree, meanings: Meanings) -> Draft:
-    """Reads the board of a Universal VTT map."""
     found = decode({key: value for key, value in tree.items() if value is not None}, UniversalVttMap, str(path))
     size, origin = found.resolution.map_size, found.resolution.map_origin
     if not all(isfinite(each) and abs(each) < 1e6 for each in (size.x, size.y, origin.x, origin.y)):

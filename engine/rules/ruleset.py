@@ -601,7 +601,7 @@ class Ruleset:
         return replace(self.with_answers(answers), chosen=chosen)
 
     def with_answers(self, answers: Mapping[str, Any]) -> "Ruleset":
-        """Returns a copy of the ruleset with other values of `chapter.question`, such as `grid.corners`.
+        """Returns a copy of the ruleset with other answers, each named like `grid.corners`.
 
         Raises:
             ValueError: there is no such question.

@@ -124,7 +124,7 @@ def run_factor(rules: Ruleset, creature: Creature) -> int:
 
 
 def access(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptions) -> SpaceAccess:
-    """Returns whether a mover may enter or share the space of `other`: of friends and the helpless.
+    """Returns whether a mover may enter or share the space of `other`. Friends and the helpless allow it.
 
     (asc.occupancy.opponent-blocks, asc.occupancy.very-small-pass, asc.silence.friends, asc.silence.other-ways-through)
     """
@@ -207,7 +207,7 @@ def gate(request: Request, kind: str) -> None:
 
 
 def only_if(name: str, reason: str, topic: str, planner: Callable[[Request], Plan]) -> Callable[[Request], Plan]:
-    """Returns the planner, changed to refuse unless the house rule `name` is "on"."""
+    """Returns a planner that first refuses the intent unless the house rule `name` is "on"."""
 
     def plan(request: Request) -> Plan:
         if request.rules.setting(name) != "on":

@@ -81,12 +81,15 @@ MOVE_ACTIONS = frozenset({"move", "step", "crawl", "tumble", "carry", "leap", "t
 
 
 def senseless(creature: Creature) -> bool:
-    """True if the creature cannot object when others share its space, such as asleep."""
+    """True if the creature cannot object when others share its space, because it is asleep or helpless."""
     return creature.health.downed or creature.is_any(frozenset({"unconscious", "asleep", "dead"}))
 
 
 def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptions) -> SpaceAccess:
-    """Returns whether a mover may enter or share the space of `other`: of willing creatures. (pf2.object.more-solid)"""
+    """Returns whether a mover may enter or share the space of `other`. Willing creatures allow it.
+
+    (pf2.object.more-solid)
+    """
     thing = object_passing(rules, other)
     if thing is not None:
         return thing if thing.enter else thing._replace(corner=True)
@@ -467,7 +470,7 @@ def bars(world: World, target: Creature, here: Cube, there: Cube) -> str | None:
 
 
 def endangered(request: Request, target: Creature, course: ForcedCourse) -> Cube | None:
-    """Returns the first dangerous place on a forced path that the pusher may not choose; None if none.
+    """Returns the first dangerous place on a forced path that the pusher may not choose; None without one.
 
     (pf2.forced.other-safe)
     """

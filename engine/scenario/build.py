@@ -225,7 +225,7 @@ def component_of(name: str, table: dict[str, Any]) -> object:
 
 
 def size_of(rules: Ruleset, spec: CreatureSpec) -> Size:
-    """Returns the size of a creature; a `space` of its own replaces that of its size."""
+    """Returns the size of a creature, with the creature's own `space` if it has one."""
     word = str(spec.size)
     row = rules.sizes.rows[word]
     side, room = row.side, row.room
@@ -296,7 +296,7 @@ def own_components(rules: Ruleset, spec: CreatureSpec) -> list[object]:
 
 @cache
 def figures_of(kind: type, figures: frozenset[str]) -> tuple[str, ...]:
-    """Returns the names of a component's fields that are among `figures`."""
+    """Returns the names of those fields of a component class that are in `figures`."""
     return tuple(field.name for field in fields(kind) if field.name in figures)
 
 

@@ -132,8 +132,8 @@ class Conversion(NamedTuple):
 def converted(scenario: Scenario, ruleset: str) -> Conversion:
     """Converts a scenario to another ruleset.
 
-    Distances take the new unit, sizes the nearest known one. Unknown switches, conditions and all expectations are
-    dropped.
+    Distances are converted to its unit, sizes to the nearest that it knows. Unknown switches, conditions and all
+    expectations are dropped.
 
     Raises:
         ScenarioError: the ruleset is unknown, the scenario is invalid, or a creature has no place.

@@ -32,7 +32,7 @@ def harmful_columns(board: Board) -> Columns:
 
 
 class GroundHarm:
-    """The damage of the ground to bodies of one size, as twice the mean so that it is whole."""
+    """The damage of the ground to bodies of one size: twice the mean, to be a whole number."""
 
     __slots__ = ("_columns", "_height", "_packed", "_side", "_width")
 

@@ -19,7 +19,7 @@ from .best_path import Destination, Route, Threats, clear_way, least_drawn_way
 
 @dataclass(frozen=True, slots=True)
 class FlattenedLayer:
-    """The places of all heights in one flat map, if no square has two."""
+    """Places of different heights, stored in one flat map. No square may have two of them."""
 
     layout: BitboardLayout
     nodes: Bitboard

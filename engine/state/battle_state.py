@@ -369,7 +369,7 @@ class BattleState:
         return False
 
     def take_up_places(self) -> None:
-        """Moves creatures whose `Position` component a game's own code has changed."""
+        """Moves each creature to the place in its `Position` component, if a game's code has changed it."""
         for creature in self.creatures:
             written = creature.position.cube
             if written != creature.cube:

@@ -168,7 +168,7 @@ class Creature:
         return self.side == other.side
 
     def lets(self, other: "Creature") -> bool:
-        """True if the creature accepts an act of `other`, such as being carried; by default of allies."""
+        """True if the creature accepts acts of `other`, such as being carried; by default, of its allies."""
         willing = self.allegiance.willing
         return self.side == other.side if willing is None else willing
 

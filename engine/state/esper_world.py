@@ -22,7 +22,7 @@ class Rows(Protocol):
     def add(self, entity: int | str, component: object) -> None: ...
 
     def take_up_places(self) -> None:
-        """Moves creatures whose `Position` component a game's own code has changed."""
+        """Moves each creature to the place in its `Position` component, if a game's code has changed it."""
 
     def number(self) -> int: ...
 

@@ -276,7 +276,7 @@ def march_damage(dice: Iterator[int]) -> int:
 
 
 def forced_march(hours: int, dice: Iterable[int]) -> tuple[int, ...]:
-    """Returns the damage of each hour of walking beyond the eighth of a day.
+    """Returns the damage of each hour of walking after the first eight hours of a day.
 
     (ep.overland.walk, ep.overland.forced-march)
 

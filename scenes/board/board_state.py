@@ -132,7 +132,7 @@ class BoardState:
         self.warned = REFUSAL_STAYS
 
     def moved_on(self) -> None:
-        """Clears the hint line, unless it shows a refusal that is only just there."""
+        """Clears the hint line, unless it shows a refusal that appeared a moment ago."""
         if self.warned <= 0:
             self.message = ("", ())
 
@@ -173,7 +173,7 @@ class BoardState:
         return self.offers.plan(self.aim, square, self.figure_at(square)) if self.now.own is not None else ()
 
     def offer(self) -> Offer:
-        """Returns what a click would do here, or what the click would do that waits for confirmation."""
+        """Returns what a click at the cursor would do, or what the click waiting for confirmation would do."""
         if self.now.own is None or self.behind:
             return Offer()
         pointed = (self.now.moment, self.now.own, self.hover, self.meant, self.pending, *self.aim.key())

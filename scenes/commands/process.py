@@ -37,7 +37,7 @@ class _Handler:
             raise _ToldToEnd(number)
 
     def discarded(self, found: "sys.UnraisableHookArgs") -> bool:
-        """Sends a signal again whose exception Python has dropped."""
+        """Sends a signal again if Python has dropped the exception that the signal raised."""
         if not isinstance(found.exc_value, _ToldToEnd):
             return False
         self._heard = -math.inf

@@ -185,7 +185,7 @@ class Document:
         self.tree = tree
 
     def settle(self) -> None:
-        """Makes the next change a step of undo of its own."""
+        """Makes the next change a separate step of undo."""
         self._merging = None
 
     def undo(self) -> bool:

@@ -75,7 +75,7 @@ def read(field: SchemaField, text: str) -> object:
 
 
 def with_value(table: Tree, field: SchemaField, text: str) -> Tree:
-    """Returns the table with the field set to a text's value; empty text removes the field."""
+    """Returns the table with a field set to the value of a text; empty text removes the field."""
     if not text.strip():
         return {key: value for key, value in table.items() if key != field.name}
     return {**table, field.name: read(field, text)}

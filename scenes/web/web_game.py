@@ -91,7 +91,7 @@ class WebResume(msgspec.Struct, tag="resume", tag_field="ask", frozen=True):
 
 
 class WebCall(msgspec.Struct, tag="seat", tag_field="ask", frozen=True):
-    """A web page's request that a player makes, such as a click (see `fivefoot.table`)."""
+    """A player's call from a web page, such as a click (see `fivefoot.table`)."""
 
     call: str
     args: dict[str, Any] = {}

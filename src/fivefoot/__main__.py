@@ -5,7 +5,6 @@ import sys
 
 
 def main() -> None:
-    """Runs the command line."""
     try:
         from .scenes.commands import process
     except KeyboardInterrupt:

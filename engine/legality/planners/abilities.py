@@ -172,7 +172,7 @@ def lacks(request: Request, name: str, lacking: str) -> Forbidden:
 
 
 def ways_of(rules: Ruleset, pays: Payments | None) -> tuple[tuple[str, ...], ...] | None:
-    """Returns the ways to pay for an ability, each as action names; None if a word is unknown."""
+    """Returns the ways to pay for an ability, each as action names; None if `pays` has an unknown word."""
     costs = rules.actions.costs
     if pays is None:
         return costs["attack"].ways if "attack" in costs else ((),)

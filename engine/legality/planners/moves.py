@@ -131,7 +131,7 @@ def one_square(
     crawling: bool = False,
     stepover: bool = False,
 ) -> Walk:
-    """Plans a walk to a neighbouring square. `stepover`: over smaller creatures."""
+    """Plans a walk to a neighbouring square. With `stepover`, it may pass over smaller creatures."""
     creature, rules = request.creature, request.rules
     modes = modes_of(request, mode)
     there = neighbour(request, to)
@@ -225,7 +225,7 @@ def leap(request: Request) -> Plan:
 
 
 def run(request: Request, *, stepover: bool = False) -> Plan:
-    """Plans a run. `stepover`: over smaller creatures."""
+    """Plans a run. With `stepover`, it may pass over smaller creatures."""
     intent: Run = request.intent
     creature, rules = request.creature, request.rules
     begin_movement(request, "run")
@@ -320,7 +320,7 @@ def straight_ways(request: Request, to: Square, line: straight_lines.RunLine) ->
 
 
 def straight_path(here: Cube, there: Cube) -> tuple[Cube, ...]:
-    """Returns the cubes from `here` to `there` by equal steps; empty if there is no such line."""
+    """Returns the cubes from `here` to `there` in equal steps; empty if no such line leads there."""
     gaps = step_of(here, there)
     count = max(map(abs, gaps))
     if any(abs(gap) not in (0, count) for gap in gaps):

@@ -99,7 +99,7 @@ def modifiers(creature: Creature) -> list[SpeedModifier]:
 
 
 def unhampered(creature: Creature) -> bool:
-    """True if armor and load do not slow the creature, such as a dwarf. (srd.speed.row-dwarf)"""
+    """True if armor and load do not slow the creature, as with dwarves. (srd.speed.row-dwarf)"""
     if creature.has("unhampered") or creature.has("dwarf"):
         return True
     unarmored, armored = RACE_SPEEDS.get(creature.own(Build).race or "", (1, 0))
@@ -142,7 +142,7 @@ def current_speed(
 
 
 def speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
-    """Returns a creature's speeds in feet, with bonuses and less armor and load.
+    """Returns a creature's speeds in feet, after bonuses, armor and load.
 
     (srd.speed.modifiers-before-armor, srd.speed.from-race-and-armor, srd.speed.encumbrance,
     srd.speed.same-type-no-stack)
@@ -177,7 +177,7 @@ def own_modes(rules: Ruleset, creature: Creature) -> Sequence[tuple[Mode, bool]]
 
 
 def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptions) -> SpaceAccess:
-    """Returns whether a mover may enter or share the space of `other`: of friends and the helpless.
+    """Returns whether a mover may enter or share the space of `other`. Friends and the helpless allow it.
 
     (srd.occupancy.friend-pass, srd.occupancy.opponent-blocks, srd.occupancy.very-small-pass,
     srd.occupancy.three-sizes-larger, srd.occupancy.three-sizes-smaller)
@@ -240,7 +240,7 @@ def hampering(rules: Ruleset, other: Creature) -> bool:
 
 
 def reactions_of(rules: Ruleset, creature: Creature) -> int | None:
-    """Returns how many reactions a creature has per round, with the feat Combat Reflexes more."""
+    """Returns how many reactions a creature has per round; the feat Combat Reflexes gives more."""
     if rules.threat.reactions is None or "combat-reflexes" not in creature.body.feats:
         return rules.threat.reactions
     return rules.threat.reactions + max(ability_modifier(creature, "dexterity"), 0)

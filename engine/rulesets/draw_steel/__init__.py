@@ -89,7 +89,7 @@ def set_up(world: World, creature: Creature) -> None:
 
 
 def turn_end(world: World, creature: Creature) -> None:
-    """Moves a creature that still pauses in a forbidden space out of it, at the turn's end."""
+    """At a turn's end, moves a creature out of a space where it only paused."""
     if inside(world, creature) and not creature.out:
         displaced(world, creature)
     creature.turn.pausing = False

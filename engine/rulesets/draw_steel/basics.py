@@ -94,7 +94,6 @@ HELD_FAST = frozenset({"grabbed", "restrained", "bound", "held", "pinned"})
 def bonus(creature: Creature, *, lasting: bool = False) -> int:
     """Returns the sum of the best speed bonus of each kind. `lasting` leaves out temporary ones.
 
-    `lasting` excludes temporary bonuses.
     (ds.move.speed-bonuses)
     """
     best: dict[str, int] = {}
@@ -372,7 +371,7 @@ def budget(request: Request, key: str = "move") -> MovementPool:
 
 
 def began_with(rules: Ruleset, creature: Creature) -> dict[Mode, int]:
-    """Returns {mode: squares} as it was when the present movement began. (ds.cap.current-speed)"""
+    """Returns {mode: squares allowed} at the moment when the present movement began. (ds.cap.current-speed)"""
     return {mode: most for number, mode, most in creature.own(Movements).speeds if number == creature.turn.pools}
 
 

@@ -328,7 +328,7 @@ def in_range(request: Request, found: MovementPool, far: int, high: int) -> bool
 
 
 def within(request: Request, found: MovementPool, far: int, high: int) -> None:
-    """Refuses a jump that is farther or higher than the movement left or its test could allow.
+    """Refuses a jump beyond the movement left, or beyond the best result of its test.
 
     (ds.jump.cap-by-effect)
     """
@@ -538,7 +538,7 @@ def distance(who: Creature, to: Cube) -> int:
 
 
 def lawful(request: Request, who: Creature, to: Cube, squares: int, *, usually: bool = False) -> None:
-    """Refuses a teleport that is too far, or to a place that is occupied or without a line.
+    """Refuses a teleport that is too far, or to a place that is occupied or without line of effect.
 
     (ds.teleport.distance, ds.teleport.new-space, ds.teleport.destination-empty, ds.teleport.self-line,
     ds.teleport.other-line)

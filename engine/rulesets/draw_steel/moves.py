@@ -75,7 +75,7 @@ def kept_to(rules: Ruleset, creature: Creature) -> frozenset[str]:
 
 
 def one_way(request: Request, found: MovementPool, modes: tuple[Mode, ...] | None) -> Walk:
-    """Returns the intent's walk; if types may not be mixed, in the one best movement mode."""
+    """Returns the walk of the intent; where modes may not be mixed, in the best single mode."""
     rules, creature = request.rules, request.creature
     if rules.movement.mixes_modes(rules) or modes is not None:
         return route(request, MoveOptions(modes=modes), found.limit, kind="move")

@@ -454,7 +454,7 @@ def places(world: World, climber: Creature, carrier: Creature, *, below: bool = 
 
 
 def beside(world: World, climber: Creature, carrier: Creature) -> list[Cube]:
-    """Returns where a climber lands that is thrown off: beside its carrier, else near, else below."""
+    """Returns where a climber that is thrown off can land: beside its carrier, else near, else below."""
     x, y, _ = climber.cube
     foot = Box(x, y, carrier.box.z0, x, y, carrier.box.z0)
     near = places(world, climber, carrier) or next(rings(world, climber, foot), [])

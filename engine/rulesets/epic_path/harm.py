@@ -379,7 +379,7 @@ def prepaid(creature: Creature, do: str) -> bool:
 
 
 def drawn(request: Request) -> tuple[Act, int | None] | None:
-    """Returns (act that counts a strike, its bonus) for the next strike of a full attack; None without.
+    """Returns (act that counts a strike, its bonus) for a full attack's next strike; None if none is open.
 
     (ep.step.full-attack-worst-first, ep.step.full-attack-shared-budget)
     """

@@ -143,7 +143,10 @@ def slipping(request: Request, primary: Creature, walk: Walk) -> Check | None:
 
 
 def not_to_be_slipped(request: Request, primary: Creature, other: Creature, spaces: list[Box]) -> str | None:
-    """Says why a check cannot prevent this creature's reaction; None if it can. (ep.withdraw.unperceived)"""
+    """Says why a check cannot prevent the reaction of `other` to a withdrawal; None if it can.
+
+    (ep.withdraw.unperceived)
+    """
     creature = request.creature
     if other is primary:
         return _("that is the enemy to withdraw from")
@@ -163,7 +166,7 @@ def reacts(request: Request, enemy: Creature, here: Cube) -> bool:
 
 
 def acrobatics(request: Request, met: Meeting) -> Check:
-    """Returns the check to pass an enemy without its reaction: Acrobatics."""
+    """Returns the Acrobatics check to pass an enemy without its reaction."""
     creature = request.creature
     bonus = creature.skill("acrobatics", "tumble")
     silenced = PassOutcome(met.walk, met.foe.name, silenced=True)
@@ -335,7 +338,7 @@ def step(request: Request) -> Plan:
 
 
 def by_rest(request: Request) -> Entitlement:
-    """Returns the right to a 5-foot step of a creature that does not move otherwise this round.
+    """Returns the right to a 5-foot step of a creature that makes no other movement this round.
 
     Rules: ep.step.rest-condition, ep.step.rest-own-will, ep.step.rest-once, ep.run.no-step, ep.withdraw.no-step.
     """

@@ -57,7 +57,7 @@ _RUN_WEIGHT: Mapping[Weight, int] = {"none": 0, "light": 0, "medium": 1, "heavy"
 
 
 def speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
-    """Returns a creature's speeds in feet, with bonuses and less armor and load.
+    """Returns a creature's speeds in feet, after bonuses, armor and load.
 
     (ep.load.categories, ep.load.like-armor, ep.load.medium, ep.load.heavy, ep.load.stacks-with-armor)
     """
@@ -135,7 +135,7 @@ def slowed_speeds(
     load_slows: Literal["all-types", "walk-only"] = "all-types",
     slow_medium_load: Literal["example", "rule"] = "example",
 ) -> dict[Mode, int]:
-    """Returns the listed speeds less armor and load, at least 0.
+    """Returns the listed speeds, reduced by armor and load; at least 0.
 
     Every mode loses as much as walking. An `unhampered` creature loses nothing.
 
@@ -256,7 +256,7 @@ def stands_on(rules: Ruleset, creature: Creature, other: Creature) -> bool:
 
 
 def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptions) -> SpaceAccess:
-    """Returns whether a mover may enter or share the space of `other`: of allies and the helpless.
+    """Returns whether a mover may enter or share the space of `other`. Allies and the helpless allow it.
 
     A creature inside an enemy's space may leave but not return.
 
@@ -391,7 +391,7 @@ TRAVEL = frozenset(
 
 
 def gate(request: Request, kind: str) -> None:
-    """Refuses an intent that something earlier in the turn forbids, such as a 5-foot step.
+    """Refuses an intent that earlier acts forbid, for example a move after a 5-foot step.
 
     Rules: ep.step.rest-closes-other-movement, ep.run.needs-sight, ep.withdraw.blinded, ep.withdraw.no-step,
     ep.blocked.unwieldy.
@@ -471,7 +471,7 @@ def move(request: Request) -> Plan:
 
 
 def late(request: Request) -> tuple[str, ...] | None:
-    """Returns the action that turns the walk before and this one into a double move; None if impossible."""
+    """Returns the actions that turn the walk before and this one into one double move; None if impossible."""
     turn, rules = request.creature.turn, request.rules
     used = request.creature.own(MoveActions)
     if request.free or used.walks != 1 or not turn.pool_open or turn.ran:

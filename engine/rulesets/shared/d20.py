@@ -192,7 +192,7 @@ def surface_modifier(world: World, creature: Creature, place: Cube) -> int:
 
 
 def d6_per_10_feet(world: World, creature: Creature, drop: Drop, squares: int, place: Cube) -> None:
-    """Applies the end of a fall: 1d6 per 10 feet, at most twenty dice; damage makes prone."""
+    """Applies the end of a fall: 1d6 per 10 feet, at most twenty dice. A damaged creature falls prone."""
     rules = world.rules
     dice = min(squares * 5 // 10, 20)
     if depth_below(world, creature, place) >= 2:

@@ -83,7 +83,7 @@ class Prompter:
         self.state.say("You are asked again about every decision of yours")
 
     def take(self, command: Command, camera: Camera) -> tuple[bool, Change | None]:
-        """Returns (True if the command answered or concerned the question, change of screen)."""
+        """Returns (True if the command was meant for the question, change of screen)."""
         prompt = self.prompt
         if prompt is None:
             return False, None

@@ -165,7 +165,7 @@ def cores() -> int:
 
 
 def check_plots(path: Path) -> None:
-    """Checks, before a long run, that plots can be drawn and that the file is one for plots."""
+    """Checks, before a long run, that plots can be drawn into a file of this name."""
     require("matplotlib", purpose="--plot")
     if path.suffix.lower() not in (".png", ".svg", ".pdf"):
         raise ScenarioError("--plot", "", str(path), "a .png, .svg or .pdf file")

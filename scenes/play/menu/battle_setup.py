@@ -83,7 +83,7 @@ class BattleSetup:
         return tr("Rules: {game}{changed}", game=RULESETS[self.ruleset or self.scenario.ruleset].title, changed=changed)
 
     def watched(self) -> dict[str, str]:
-        """Returns {side: AI player} for a battle that nobody plays: people are replaced."""
+        """Returns {side: AI player} for a battle to watch, with AI players in place of people."""
         return {side: usual_brain() if player == PERSON else player for side, player in self.players.items()}
 
     def hot_seat(self) -> dict[str, str]:

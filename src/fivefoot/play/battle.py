@@ -249,7 +249,7 @@ class Battle:
 
     @property
     def order(self) -> Sequence[str]:
-        """The names of the creatures by initiative; empty before it is rolled."""
+        """The names of the creatures in order of initiative; empty before initiative is rolled."""
         return self.world.order
 
     @property

@@ -207,7 +207,7 @@ class Campaign:
         return () if not last or any(one.battle == last for one in progress.gifts) else self.battles[last].gifts
 
     def give(self, progress: CampaignProgress, gift: int, who: str = "") -> CampaignProgress:
-        """Returns the progress with a reward added: for the member `who`, or for all if empty."""
+        """Returns the progress with a reward for the member `who`; for everybody if `who` is empty."""
         taken = GiftTaken(progress.won[-1], gift, who)
         chosen = self._gift(taken)
         made = msgspec.structs.replace(progress, gifts=[*progress.gifts, taken])
@@ -304,7 +304,7 @@ class Campaign:
 
 
 def title_in_words(title: str) -> str:
-    """Translates a title. That of a campaign's battle consists of two titles."""
+    """Translates a title. If it has two parts, as of a campaign's battle, each is translated."""
     told = tr(title)
     return told if told != title else ": ".join(tr(part) for part in title.split(": "))
 

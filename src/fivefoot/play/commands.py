@@ -65,7 +65,7 @@ def writes_between(before: World, now: World) -> tuple[Write, ...]:
 
 
 def write(world: World, writes: Sequence[Write]) -> None:
-    """Makes recorded changes of components in a battle's state. Component objects stay the same."""
+    """Applies recorded component changes to a battle's state. The component objects stay the same."""
     for entity, kind, component in writes:
         if kind is object:
             world.things.pop(entity, None)

@@ -64,8 +64,6 @@ def player_of(
 ) -> Brain | Guest:
     """Returns the AI player or bot with this name. Errors name `source` and `place`.
 
-    `source` and `place` are named in an error.
-
     Raises:
         ScenarioError: there is no such player.
         MissingExtra: a user's player needs the extra `bots`.

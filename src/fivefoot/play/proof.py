@@ -138,7 +138,7 @@ def _refused(case: Scenario) -> list[Refused]:
 
 
 def checks_in(root: Path, passing: set[str]) -> dict[str, str]:
-    """Returns {rule id: test or passing test scenario that checks the rule}."""
+    """Returns {rule id: test or test scenario that checks the rule and passes}."""
     file = root / CHECKS
     named = tomllib.loads(file.read_text(encoding="utf-8"))["checks"] if file.is_file() else {}
     found: dict[str, str] = {}

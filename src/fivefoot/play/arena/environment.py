@@ -242,7 +242,7 @@ class Arena(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
         self._start.close()
 
     def losses(self) -> dict[str, float]:
-        """Returns {side: share of hit points lost}. A share of all creatures' hit points counts."""
+        """Returns {side: hit points lost}, as a share of the hit points of all creatures together."""
         total = sum(c.health.full or 0 for c in self.battle.creatures) or 1
         lost: dict[str, float] = {}
         for c in self.battle.creatures:

@@ -173,7 +173,7 @@ class Wording:
         return told if told in (name, wording(name, self.language)) else told[:1].lower() + told[1:]
 
     def topic(self, name: str) -> Value:
-        """Returns for what a die is rolled, as words, such as `acrobatics`."""
+        """Returns what a die is rolled for, in words, such as `acrobatics`."""
         condition = self.condition(name)
         return Message(name) if condition == name else condition
 

@@ -20,7 +20,7 @@ def stood(battle: Battle, events: int) -> Battle:
 
 
 def promised(battle: Battle, event: Struck) -> Forecast | None:
-    """Returns what was to be expected of a strike in the log before it was rolled."""
+    """Returns the odds that a strike in the log had before it was rolled."""
     found: dict[int, Forecast] = {}
     with stood(battle, event.seq) as twin:
         rules = twin.rules

@@ -249,7 +249,7 @@ def health_colour(hundredths: int) -> Colour:
 
 @dataclass(frozen=True, slots=True)
 class Stroke:
-    """A line of a symbol on a creature's token; its square has the side 1."""
+    """A line of a symbol on a creature's token, drawn in a unit square."""
 
     kind: Literal["line", "outline", "fill", "dot"]
     weight: Literal["thin", "even", "bold"]

@@ -235,7 +235,7 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One task of the test suite: a test case, or a position with the number of its moves."""
+    """One task of the test suite: a test case, or a position with expected counts."""
 
     ruleset: str
     chapter: str

@@ -72,7 +72,7 @@ class Aim:
         )  # fmt: skip
 
     def words(self, battle: Battle, *, referee: bool = False) -> str:
-        """Describes the aimed action in words; for a `referee` with the keys for distance."""
+        """Describes the aimed action in words; a referee also reads which keys change the distance."""
         told = (
             [tr(self.entry.label) + (f" ({self.choice.label})" if self.choice is not None else "")]
             if self.entry

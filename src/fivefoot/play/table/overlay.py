@@ -76,7 +76,7 @@ def overlay(
 
 
 def threatened(offers: Offers, chosen: str | None, hidden: frozenset[str] = frozenset()) -> frozenset[Square]:
-    """Returns the squares that the enemies of a creature threaten; of nobody, all threatened squares."""
+    """Returns the squares that a creature's enemies threaten; without a creature, all threatened squares."""
     battle = offers.battle
     side = battle.creature(chosen).side if chosen is not None else None
     squares: set[Square] = set()

@@ -211,7 +211,7 @@ def recalled(log: Sequence[Event], witness: Witness, since: int, *, sealed: bool
 
 
 def perceived(event: Event, veil: Veil, number: int, *, sealed: bool = False) -> dict[str, Any] | None:
-    """Returns an event as a side perceives it; None if it does not.
+    """Returns an event as a side perceives it; None if the side perceives nothing of it.
 
     An unperceived actor has no name; an unseen place is null. `number` becomes `seq`. With `sealed`, the seed is
     left out.
@@ -290,7 +290,7 @@ def figure_facts(view: CreatureView) -> dict[str, Any]:
 
 
 def lost_facts(witness: Witness) -> list[dict[str, Any]]:
-    """Returns where creatures were seen last that the side no longer perceives."""
+    """Returns where the side last saw creatures that it no longer perceives."""
     return [figure_facts(one) for one in witness.lost().values()]
 
 
