@@ -38,6 +38,7 @@ from ..engine.field.forced_steps import forced_room
 from ..engine.field.shapes import has_room
 from ..engine.legality.ability_acts import free_name
 from ..engine.legality.planners.moving_others import cube_at, forced_by
+from ..engine.legality.planners.single_actions import arrives_standing
 from ..engine.legality.strides import judge_again
 from ..engine.messages import english
 from ..engine.rules.defined import fits as concerned
@@ -209,7 +210,8 @@ class EffectSystem(System):
                 to = cube_at(world, target, act.to)
                 fits = forced_room(world, target, to) and has_room(world, target, to)
                 to = put_at(world, target, to, fits=fits)
-                source.queue.acts = [Teleportation(target.name, to, rules=cited)]
+                stands = arrives_standing(rules, target, other=source.name != target.name)
+                source.queue.acts = [Teleportation(target.name, to, rules=cited, sheds=stands)]
             case LetFall():
                 depth = None if act.squares is None else amount_of(world, target, "fall", act.squares, cited)
                 source.queue.acts = [Drop(target.name, depth, rules=cited or rules.cite_any("fall"))]
