@@ -139,6 +139,8 @@ def in_range(world: World, user: Creature, reach: int | str | None, space: Box, 
     if reach is None:
         return True
     rules = world.rules
+    if isinstance(reach, int):
+        return squares_between(rules, user.box, space) <= rules.squares(reach)
     if reach in ("reach", "weapon") and (
         reaches_box(world, user, space, user.box)
         or (target is not None and rules.threat.part_in_reach(world, user, target))

@@ -24,7 +24,7 @@ from ..combat.aims import (
     takes_downed,
     target_of,
 )
-from ..combat.areas import DIRECTIONS, place_of, size_of
+from ..combat.areas import DIRECTIONS, size_of
 from ..combat.threat import perceives
 from ..geometry.boxes import Box
 from ..messages import _
@@ -199,7 +199,7 @@ def uses_of(world: World, creature: Creature, name: str) -> Iterator[Use]:
 def _uses_of(world: World, creature: Creature, name: str, ability: Ability) -> Iterator[Use]:
     step = ability.whole[0]
     spec = target_of(ability, step)
-    makes_ground = _makes_ground(ability)
+    peopled = step.area is not None and not _makes_ground(ability)
     seen: set[object] = set()
     request = Request(world, creature, Use(ability=name))
     moves, reach = _moves(step), range_of(spec, step)
@@ -210,7 +210,7 @@ def _uses_of(world: World, creature: Creature, name: str, ability: Ability) -> I
         if other is not None and not in_range(world, creature, reach, other.box, other):
             continue
         met = tuple(one.name for one in affected(world, creature, ability, step, aim, own=True))
-        if not met and step.area is not None and not makes_ground:
+        if not met and peopled:
             continue  # an area without a creature in it
         if aim.between is not None and not _changes_edge(world, ability, aim):
             continue
@@ -326,7 +326,7 @@ def _centres(
     found: dict[frozenset[str], list[Square]] = {}
     reach = range_of(target_of(ability, step), step)
     for square in list(tried)[: 4 * MOST_TRIED]:
-        at = place_of(world, square)
+        at = *square, world.board.stand(*square)
         if not in_range(world, creature, reach, Box(*at, *at)):
             continue
         cell = Box(*square, 0, *square, 0)
