@@ -162,17 +162,20 @@ class BoardView:
         if prompt is not None:  # the overlay of a move would cover the decision
             self.overlay.clear()
         self.overlay.refresh(self.bar)
-        self.bar.worked |= self.tokens.made  # one kind of new pictures per frame
+        opening = self._opening
+        # One kind of new pictures per frame: the ground in view, then buttons, then creatures.
+        free = not (self.bar.worked or self.tokens.made)
+        painting = free and not opening and not self.terrain.settled(self.camera)
+        self.bar.worked = not free or painting
         self._look_at_bar()
         area, shown = self.layout.board, state.seen
         surface.set_clip(area)
-        opening = self._opening
         if opening or not self.camera.full:
             surface.fill(self.palette.page, area)
         if opening:
             self._draw_loading(surface)
         if self._opening != "panels":
-            self._draw_board(surface, shown)
+            self._draw_board(surface, shown, painting=painting)
         surface.set_clip(None)
         self._draw_lesson(surface)
         self._draw_panels(surface, shown, prompt)
@@ -185,7 +188,7 @@ class BoardView:
         if prompt is not None:
             self._draw_prompt(surface, prompt)
 
-    def _draw_board(self, surface: pygame.Surface, shown: Snapshot) -> None:
+    def _draw_board(self, surface: pygame.Surface, shown: Snapshot, *, painting: bool) -> None:
         state = self.state
         if shown.board is not None and shown.board is not self.terrain.board:
             before = self.terrain
@@ -207,7 +210,7 @@ class BoardView:
             self._opening = ""
             return
         busy = self.bar.worked
-        self.terrain.draw(surface, self.camera, steps=0 if busy else SIGHT)
+        self.terrain.draw(surface, self.camera, steps=SIGHT if painting or not busy else 0)
         paint_marks(surface, self.camera, self.palette, ground_marks(state.offer()))
         offsets = state.playback.offsets
         self.tokens.draw(

@@ -23,7 +23,7 @@ EVERY = 5
 """Squares between height marks on level ground."""
 VEIL = 110
 """Opacity of tiles over a picture, of 255."""
-SOON, SIGHT, FIRST = 10, 16, 36
+SOON, SIGHT, FIRST = 10, 20, 36
 """Steps of painting per frame: ahead of the view, in view, and before the first view. One takes some 0.03 ms."""
 PICTURE, CHUNK = 5, 9
 """Steps of a new picture of a tile, and of a new empty chunk."""
@@ -169,10 +169,9 @@ class Terrain:
     def paint(self, camera: Camera, steps: int) -> None:
         """Paints more of the ground: first what is in view, then what is around it."""
         self._zoom, sight = camera.zoom, self._block(camera)
-        whole = self.whole(camera)
-        if whole:
+        if self._before and self.whole(camera):
             self._before = {}
-        left = min(steps, SOON) if whole else steps
+        left = min(steps, SOON) if self.settled(camera) else steps
         while left > 0:
             if self._begun is None:
                 key = self._wanting(camera.zoom, sight) or self._wanting(camera.zoom, self._around(camera, sight))

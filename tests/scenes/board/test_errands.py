@@ -213,3 +213,17 @@ def test_the_buttons_are_left_alone_while_the_pointer_is_elsewhere(monkeypatch: 
     assert sum(times) == pytest.approx(48 * seconds, abs=CALM)
     assert updates(elsewhere, 60) < 60 * seconds / CALM
     assert updates(elsewhere) == 0
+
+
+def test_a_new_overlay_is_painted_before_buttons_get_their_looks() -> None:
+    hand = Hand(Session(fivefoot.loads(duel(ALL[0].name, feet=ALL[0].feet)), {"blue": "aggressive"}))
+    hand.until_asked()
+    hand.until(lambda: not hand.board.restless)
+    hand.key(pygame.K_m, "m")
+    view, due = hand.board.view, list[int]()
+    while not view.terrain.settled(view.camera):
+        due.append(len(view.bar._due))
+        hand.stage.frame(1 / 60)
+    assert len(due) < 25
+    assert len(set(due[1:])) <= 2, "few buttons change meanwhile"
+    hand.until(lambda: not view.bar._due)
