@@ -300,7 +300,10 @@ class Play:
         )
         tally = result_text(battle.events, scene.playback.shown, distance=scene.state.distance)[1]
         story = escaped(translated(battle.scenario.story.strip(), language_in_use()))
-        goals = [f"⚑ {one.side}: {escaped(battle.told(one))}" for one in battle.objectives]
+        goals = [
+            f"⚑ {escaped(tr(one.side))}: {escaped(translated(battle.told(one), language_in_use()))}"
+            for one in battle.objectives
+        ]
 
         def load() -> Change | None:
             picker = saves.choose(page, scene.palette, scene.scale, self._resume)

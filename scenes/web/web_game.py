@@ -31,7 +31,7 @@ from ...play.match import Match, brains_for, sides_of
 from ...play.replay.highlights import turning_point
 from ...play.replay.palettes import WITH_ART
 from ...play.replay.web_page import Stage
-from ...play.table.card import card_of
+from ...play.table.card import card_of, goals_told
 from ...play.table.dialect import Game, Seat
 from ...play.table.lesson import Lesson
 from ...play.table.levels import LEVELS
@@ -510,9 +510,8 @@ def _member(member: Mapping[str, Any], progress: CampaignProgress) -> Answer:
 
 def _intro(battle: Battle, side: str) -> list[str]:
     language = language_in_use()
-    goals = [f"⚑ {translated(battle.told(one), language)}" for one in battle.objectives if one.side == side]
     story = translated(battle.scenario.story.strip(), language)
-    return [line for line in (story, tr("You play {side}.", side=tr(side)), *goals) if line]
+    return [line for line in (story, tr("You play {side}.", side=tr(side)), *goals_told(battle, side)) if line]
 
 
 def _title_of(scenario: str) -> str:

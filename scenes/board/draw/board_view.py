@@ -12,7 +12,7 @@ from ....play.campaign import title_in_words
 from ....play.replay.log_text import labels_of
 from ....play.replay.palettes import Colour, Palette, mix
 from ....play.replay.snapshot import Snapshot
-from ....play.table.card import at_a_glance, defence_now, describe
+from ....play.table.card import at_a_glance, defence_now, describe, goals_told
 from ....play.table.marks import (
     Frame,
     Mark,
@@ -380,8 +380,8 @@ class BoardView:
         if not session.battle.world.objectives:
             return []
         mine = [side for side in session.sides if session.players.get(side, "human") == "human"] or session.sides
-        told = [session.battle.told(one) for one in session.battle.objectives if one.side in mine[:1]]
-        return [f"⚑ {line}" for line in told]
+        turn = next((one.side for one in session.battle.creatures if one.name == self.state.seen.active), None)
+        return goals_told(session.battle, turn if turn in mine else mine[0])
 
     def _facts(self, name: str) -> list[str]:
         figure, battle = self.state.seen.figures[name], self.state.battle

@@ -93,11 +93,17 @@ def test_an_action_says_how_many_targets_it_takes() -> None:
 
 
 def test_a_card_has_the_facts_in_the_seats_language_and_on_its_turn_the_objectives() -> None:
-    goals = [{"side": "red", "kind": "survive", "rounds": 3}]
+    goals = [
+        {"side": "red", "kind": "survive", "rounds": 3},
+        {"side": "blue", "kind": "hold", "area": [0, 0, 1, 0], "rounds": 4},
+        {"side": "blue", "kind": "defeat"},
+    ]
     client, _opened = seated(json.dumps(json.loads(PAIR) | {"objectives": goals}), language="de")
     own, foe = (client.ask("card", who=who)["card"] for who in ("ann", "orc"))
     assert own[0].startswith("⚑ ")
-    assert not foe[0].startswith("⚑")
+    assert own[1] == "⚐ Blau: Halte die markierten Felder 4 Runden lang (0 gehalten)"
+    assert not own[2].startswith(("⚑", "⚐"))
+    assert not foe[0].startswith(("⚑", "⚐"))
     assert "Angriff +9, 1d8, Reichweite 5 ft" in own
     assert [one["label"] for one in client.ask("actions", names=["push"])["actions"]] == ["Stoßen"]
 

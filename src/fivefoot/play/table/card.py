@@ -42,16 +42,25 @@ def unused_told(left: Mapping[str, int]) -> str:
     return tr("a strike") if "strike" in left else actions_left(left)
 
 
+def goals_told(battle: Battle, side: str | None) -> list[str]:
+    """Returns a side's objectives as lines, then the special ones of other sides."""
+    language = language_in_use()
+    told = {one: translated(battle.told(one), language) for one in battle.objectives}
+    own = [f"⚑ {line}" for one, line in told.items() if one.side == side]
+    return own + [
+        f"⚐ {tr(one.side)}: {line}" for one, line in told.items() if one.side != side and one.kind != "defeat"
+    ]
+
+
 def card_of(battle: Battle, name: str, side: str | None) -> list[str]:
     """Returns what a player reads about a creature, as lines. On its turn, objectives come first."""
     creature = battle.creature(name)
     view = creature_view_of(creature)
-    goals = [one for one in battle.objectives if one.side == side] if name == battle.active else []
+    goals = goals_told(battle, side) if name == battle.active else []
     facts = describe(
         creature, battle.rules, view.conditions, height_of(view, battle.world.board), defence_now(battle, name)
     )
-    told = (*(f"⚑ {battle.told(one)}" for one in goals), *facts)
-    return [translated(str(line), language_in_use()) for line in told]
+    return [*goals, *(translated(str(line), language_in_use()) for line in facts)]
 
 
 def at_a_glance(creature: Creature, defence: tuple[int, int] | None = None) -> list[str]:

@@ -129,7 +129,11 @@ def odds_told(odds: Odds, strikes: int = 1) -> str:
         fells = [tr("{falls} to down", falls=f"{odds.fells:.0%}")] if odds.fells else []
         times = f"{strikes} × " if strikes > 1 else ""
         return ", ".join([f"{times}{odds.hit:.0%}", *_range(odds), *fells])
-    return ", ".join([f"{tr(name)} {chance:.0%}" for name, chance in odds.outcomes.items() if chance] + _effects(odds))
+    return ", ".join(_outcomes(odds) + _effects(odds))
+
+
+def _outcomes(odds: CreatureOdds) -> list[str]:
+    return [f"{tr(name.replace('-', ' '))} {chance:.0%}" for name, chance in odds.outcomes.items() if chance]
 
 
 def odds_asked(battle: Battle, question: Decision) -> str:
@@ -158,7 +162,11 @@ def _effects(odds: CreatureOdds) -> list[str]:
         parts.append(tr("{falls} to down", falls=f"{odds.falls:.0%}"))
     if odds.healed:
         parts.append(f"+{odds.healed:g}")
-    return parts + [f"{tr(name)} {chance:.0%}" for name, chance in odds.conditions.items() if chance]
+    return parts + _conditions(odds)
+
+
+def _conditions(odds: CreatureOdds) -> list[str]:
+    return [f"{tr(name)} {chance:.0%}" for name, chance in odds.conditions.items() if chance]
 
 
 def _range(odds: Odds) -> list[str]:
@@ -178,8 +186,7 @@ def odds_brief(odds: Odds) -> str:
         return f"−{odds.mean:.0f}"
     if odds.healed:
         return f"+{odds.healed:.0f}"
-    chances = odds.conditions or odds.outcomes
-    return next((f"{tr(name)} {chance:.0%}" for name, chance in chances.items() if chance), "")
+    return next(iter(_conditions(odds) or _outcomes(odds)), "")
 
 
 def stock(creature: Creature) -> list[str]:
