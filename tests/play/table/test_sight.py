@@ -73,6 +73,8 @@ def test_events_are_told_as_they_were_perceived() -> None:
     assert all(None not in (event["from"], event["to"]) for event in full)
     assert 0 < len(moves) <= 4
     assert moves[0]["from"] is None
+    for told in (red.events(), battle.side("blue").events(), red.act("Ann", {"do": "attack", "target": "Bea"})):
+        assert told == json.loads(json.dumps(told))
     assert moves[0]["to"] is not None
     assert moves[-1]["to"] is None
     lines = [red.told(event) for event in moves]

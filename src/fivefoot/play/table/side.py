@@ -141,7 +141,7 @@ class SideView:
         typed = self._typed(wanted)
         attempt = self.why(name, typed) or self.attempt(name, typed)
         if isinstance(attempt, Refusal):
-            return [self._refused(name, typed, attempt).to_dict()]
+            return [_veil(self._refused(name, typed, attempt).to_dict(), frozenset())]
         before = self.battle.witness(self.name).number()
         self._act(name, attempt)
         return self.events(before)
@@ -222,14 +222,11 @@ def perceived(event: Event, veil: Veil, number: int, *, sealed: bool = False) ->
     told_of["seq"] = number
     if sealed and isinstance(event, BattleStarted):
         told_of["seed"] = None
-    if not (veil.before or veil.after):
-        return told_of
-    hidden = veil.during
     if event.event in PASSING:
         for key, unseen in (("from", veil.before), ("to", veil.after)):
             if told_of["who"] in unseen:
                 told_of[key] = None
-    return {key: _veil(value, hidden) for key, value in told_of.items()} if hidden else told_of
+    return {key: _veil(value, veil.during) for key, value in told_of.items()}
 
 
 def sentence(
