@@ -47,9 +47,9 @@ def battle(
     bot_memory: options.BotMemory = None,
     bot_forfeit: options.BotForfeit = "turn",
 ) -> None:
-    """Let brains play a scenario to its end; its script and scripted dice are ignored.
+    """Let AI players play a scenario to its end; its script and scripted dice are ignored.
 
-    A brain is a shipped one by name, a Python object of yours (module:object), or a program (cmd:PROGRAM).
+    A BRAIN is an AI player: a shipped one by name, your Python object (module:object), or a program (cmd:PROGRAM).
     """
     options.check_ruleset(ruleset)
     scenario, notes = arranged(files.read(file), ruleset, options.switches(rules))

@@ -23,7 +23,7 @@ def ladder(
     brains: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="BRAIN...", help="The brains to rate: names, module:object, cmd:PROGRAM.", show_default=False
+            metavar="BRAIN...", help="The AI players to rate: names, module:object, cmd:PROGRAM.", show_default=False
         ),
     ] = None,
     rungs: Annotated[
@@ -45,7 +45,7 @@ def ladder(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the ladder as one JSON object.")] = False,
 ) -> None:
-    """Let brains play against all rungs of a fixed ladder on mirrored scenes, and rate them."""
+    """Let AI players play against all rungs of a fixed ladder on mirrored scenes, and rate them."""
     for name in rulesets or ():
         if name not in RULESETS:
             raise ScenarioError("--rulesets", "", spelled(name), ", ".join(RULESETS))
@@ -64,7 +64,7 @@ def ladder(
 
 def show(found: Ladder) -> None:
     console = sheet()
-    rated = table(tr("Brain"), figures=("Elo", "±", tr("Points"), tr("Battles"), tr("Refused")))
+    rated = table(tr("AI player"), figures=("Elo", "±", tr("Points"), tr("Battles"), tr("Refused")))
     for rung in found.rungs:
         rated.add_row(
             rung.brain,

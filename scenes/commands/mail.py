@@ -32,7 +32,7 @@ def mail(
     ] = None,
     taken: Annotated[
         str | None,
-        typer.Option("--seats", metavar="SIDE,...", help="The sides that people play; brains play the others."),
+        typer.Option("--seats", metavar="SIDE,...", help="The sides that people play; AI players play the others."),
     ] = None,
     ruleset: options.PlayedBy = None,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,

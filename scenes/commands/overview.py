@@ -13,7 +13,7 @@ def _(text: str) -> str:
 
 
 COMMANDS = {
-    "battle": _("Let brains play a scenario to its end; its script and scripted dice are ignored."),
+    "battle": _("Let AI players play a scenario to its end; its script and scripted dice are ignored."),
     "check": _("Run scenarios and compare the results with what they expect; the status is 0 only if all hold."),
     "compare": _("Play the same seeds under two rulesets, or with and without a house rule, and show what changes."),
     "doctor": _("Show what fivefoot finds on this machine: versions, compiled search, extras, display, sound, fonts."),
@@ -21,7 +21,7 @@ COMMANDS = {
     "export": _("Write a scenario's board as a map for another program; what the format cannot hold is listed."),
     "generate": _("Make a random scenario in which every creature can reach every other."),
     "import": _("Turn a map of another program into a scenario; what was not understood is listed on standard error."),
-    "ladder": _("Let brains play against all rungs of a fixed ladder on mirrored scenes, and rate them."),
+    "ladder": _("Let AI players play against all rungs of a fixed ladder on mirrored scenes, and rate them."),
     "mail": _("Begin a battle by mail, or check that a turn continues the previous one."),
     "play": _("Play a battle in a window."),
     "perft": _(

@@ -62,7 +62,7 @@ def play(
         str | None,
         typer.Option(
             metavar=PLAYER_CHOICES,
-            help="Who plays side blue, or the second side if no side is called blue; by default a brain.",
+            help="Who plays side blue, or the second side if no side is called blue; by default an AI player.",
             autocompletion=_players,
         ),
     ] = None,
@@ -75,7 +75,7 @@ def play(
 ) -> None:
     """Play a battle in a window.
 
-    A brain is a shipped one by name, a Python object of yours (module:object), or a program (cmd:PROGRAM).
+    A BRAIN is an AI player: a shipped one by name, your Python object (module:object), or a program (cmd:PROGRAM).
     """
     options.check_ruleset(ruleset)
     bots = options.bot_rules(bot_turn, bot_battle, bot_memory, bot_forfeit)

@@ -43,12 +43,12 @@ def serve(
     host: Annotated[str, typer.Option(help="With --port: the address to listen on.")] = "127.0.0.1",
     taken: Annotated[
         str | None,
-        typer.Option("--seats", metavar="SIDE,...", help="The sides that people play; brains play the others."),
+        typer.Option("--seats", metavar="SIDE,...", help="The sides that people play; AI players play the others."),
     ] = None,
     others: Annotated[
         str | None,
         typer.Option(
-            metavar=options.BRAIN_CHOICES, help="The brain of the other sides.", autocompletion=lambda: list(BRAINS)
+            metavar=options.BRAIN_CHOICES, help="The AI player of the other sides.", autocompletion=lambda: list(BRAINS)
         ),
     ] = None,
     ruleset: options.PlayedBy = None,

@@ -82,7 +82,7 @@ def tournament(
         list[str] | None,
         typer.Option(
             metavar=options.BRAIN_CHOICES,
-            help="The brains; each pair plays with sides swapped, one alone plays itself.",
+            help="The AI players; each pair plays with sides swapped, one alone plays itself.",
             autocompletion=lambda: list(BRAINS),
         ),
     ] = None,

@@ -32,7 +32,7 @@ def show(console: Console, found: Report) -> None:
         console.print(tr("no ratings: {reason}", reason=found.unrated), markup=False, soft_wrap=True)
     if len(found.standings) > 1:
         console.print(tr("Ratings (Bradley-Terry on the Elo scale, mean 0; ± half the 95 % interval)"))
-        rated = Table(tr("Brain"), "Elo", "±")
+        rated = Table(tr("AI player"), "Elo", "±")
         for standing in found.standings:
             rated.add_row(shown(standing.brain), f"{standing.elo:+.0f}", f"{standing.margin:.0f}")
         console.print(rated)
@@ -40,7 +40,7 @@ def show(console: Console, found: Report) -> None:
     for title, counts in (
         (tr("Ends"), found.ends),
         (tr("Stalemates"), found.stalls),
-        (tr("Faults of bots and brains"), found.missteps),
+        (tr("Faults of bots and AI players"), found.missteps),
         (tr("Logs kept (table logs)"), found.kept),
     ):
         if counts:
@@ -62,7 +62,7 @@ def shown(text: str) -> Text:
 
 def _show_matches(console: Console, found: Report) -> None:
     matches = table(
-        tr("Brain"),
+        tr("AI player"),
         tr("against"),
         tr("Ruleset"),
         figures=(tr("Battles"), tr("Won"), tr("Lost"), tr("Drawn"), tr("Rate"), "95 %"),

@@ -75,7 +75,7 @@ Red: TypeAlias = Annotated[
     str | None,
     typer.Option(
         metavar=BRAIN_CHOICES,
-        help="The brain of side red, or of the first side if no side is called red.",
+        help="The AI player of side red, or of the first side if no side is called red.",
         autocompletion=_brain_names,
     ),
 ]
@@ -83,7 +83,7 @@ Blue: TypeAlias = Annotated[
     str | None,
     typer.Option(
         metavar=BRAIN_CHOICES,
-        help="The brain of side blue, or of the second side if no side is called blue.",
+        help="The AI player of side blue, or of the second side if no side is called blue.",
         autocompletion=_brain_names,
     ),
 ]
@@ -93,7 +93,7 @@ UiScale: TypeAlias = Annotated[
 BotTurn: TypeAlias = Annotated[
     float | None,
     typer.Option(
-        help="The most seconds for a turn of a bot (default 2) or of a Python brain (default 30).",
+        help="The most seconds for a turn of a bot (default 2) or of a Python AI player (default 30).",
         min=0.01,
         max=3600,
     ),

@@ -152,7 +152,7 @@ class MenuScene:
         card = self.card
         playing = [("play", tr("Play"))] if card is not None else []
         if card is not None and not card.fixed:
-            playing += [("watch", tr("Watch brains")), ("hotseat", tr("Hot seat"))]
+            playing += [("watch", tr("Watch AI players")), ("hotseat", tr("Hot seat"))]
         return [
             *playing,
             ("made", tr("New map …")),

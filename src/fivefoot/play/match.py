@@ -334,7 +334,7 @@ def brains_for(
             continue
         brain = find(name, scenario.source, f"--{option}")
         if side is None:
-            found = f"no side for the brain {spelled(name)}"
+            found = f"no side for the AI player {spelled(name)}"
             raise ScenarioError(
                 scenario.source,
                 f"--{option}",

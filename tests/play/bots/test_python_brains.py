@@ -180,7 +180,10 @@ def test_unregistered_rules_do_not_reach_another_process() -> None:
     scenario = parse(DUEL)
     with Battle(scenario, rules=replace(EPIC_PATH, title="Mine")) as battle:
         player = python_brain("own_brains:Remembering", "", "")
-        with contextlib.closing(player), pytest.raises(ScenarioError, match="a brain as an object instead of its name"):
+        with (
+            contextlib.closing(player),
+            pytest.raises(ScenarioError, match="an AI player as an object instead of its name"),
+        ):
             Match(battle, {"ann": player, "bob": player}).play_turn()
 
 

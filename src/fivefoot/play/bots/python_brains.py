@@ -78,7 +78,7 @@ class PythonBrain:
         """Sends the AI player's process a copy of `battle`."""
         if battle is self._battle:
             return
-        allowed = "a brain as an object instead of its name"
+        allowed = "an AI player as an object instead of its name"
         try:
             start = battle.saved_start()
         except ValueError as error:

@@ -210,7 +210,7 @@ class Ledger:
                     self.path,
                     "",
                     _difference(found, about),
-                    "the same scenarios, rulesets, brains, seed and options as before, or a new file",
+                    "the same scenarios, rulesets, AI players, seed and options as before, or a new file",
                 )
         self._check_rows(plan)
 
