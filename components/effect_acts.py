@@ -155,7 +155,7 @@ class ChangeEdge(EffectActBase, frozen=True, kw_only=True, tag="edge", omit_defa
 
 
 class JoinBattle(EffectActBase, frozen=True, kw_only=True, tag="join", omit_defaults=True):
-    """Adds a creature to the battle; its fields are those of a creature in a scenario file."""
+    """Adds a creature to the battle, described as in a scenario file."""
 
     creature: dict[str, Any]
 

@@ -88,7 +88,7 @@ class Drive:
         creature.queue.intents.append(wanted)
 
     def process(self) -> None:
-        """Plays the queued intents, those of the active creature first. It opens turns as needed."""
+        """Plays all queued intents and opens turns as needed. The active creature comes first."""
         world = self.world
         if not world.log.length:
             self._open()

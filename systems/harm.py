@@ -19,7 +19,7 @@ from .system import System
 
 
 class HarmSystem(System):
-    """Deals the damage that a plan contains, other than that of strikes."""
+    """Deals the damage in a plan, except the damage of strikes."""
 
     acts: ClassVar[tuple[type, ...] | None] = (Harm,)
 

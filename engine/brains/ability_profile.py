@@ -302,7 +302,7 @@ def profile_of(rules: Ruleset, name: str, ability: Ability) -> AbilityProfile:
 
 
 def known_to(world: World, creature: Creature) -> tuple[AbilityProfile, ...]:
-    """Returns the abilities that a creature can use, those of its items included."""
+    """Returns the abilities that a creature can use, including the abilities of its items."""
     rules, names = world.rules, usable(creature)
     key = ("abilities", names)
     found = creature.memory.get(key)

@@ -127,7 +127,7 @@ class Candidates:
         return Attack(target=foe.creature.name, ranged=self.shot(foe))
 
     def strikes_after(self, ways: Iterable[tuple[str, ...]]) -> int:
-        """Returns how many strikes a creature can still pay for after it pays one of `ways`; 0 if none."""
+        """Returns how many strikes a creature can still pay for after it pays one of `ways`."""
         rest = paid(self.left, ways)
         return self.strikes_with(rest) if rest is not None else 0
 

@@ -44,7 +44,7 @@ def waits(view: View) -> bool:
 
 
 def hurries(view: View) -> bool:
-    """True if an enemy side wins by holding, reaching or surviving, hence waiting helps that side."""
+    """True if waiting helps an enemy side, because it wins by holding, reaching or surviving."""
     timed = ("hold", "survive", "reach")
     return any(one.side != view.me.side and one.kind in timed for one in view.world.objectives)
 

@@ -172,7 +172,7 @@ class Surroundings:
 
     @property
     def fringe(self) -> Cube | None:
-        """Returns the place nearest to enemies among the least threatened ones."""
+        """Returns the place nearest to enemies, of all places that the fewest enemies threaten."""
         if not self.ranked:
             return None
         least = self.ranked[0][0][:2]

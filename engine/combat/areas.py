@@ -178,7 +178,10 @@ def emanation(world: World, space: Box, squares: int) -> Area:
 
 @lru_cache(maxsize=256)
 def ring(alternates: bool, east: int, south: int, squares: int) -> frozenset[tuple[int, int]]:
-    """Returns the offsets of all squares up to `squares` away from a rectangle `east` + 1 by `south` + 1."""
+    """Returns the offsets of all squares up to `squares` away from a rectangle.
+
+    The rectangle is `east` + 1 squares wide and `south` + 1 squares deep.
+    """
     count = alternating if alternates else one
     return frozenset(
         (x, y)

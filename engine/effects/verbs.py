@@ -170,7 +170,7 @@ def _parts(lasts: Duration | None) -> tuple[Duration, ...]:
 
 
 def by_turns_of(lasts: Duration, gone: str, heir: str) -> Duration:
-    """Returns a duration that counts the turns of `heir`, where `lasts` counted those of `gone`."""
+    """Returns the duration `lasts`, counted by the turns of `heir` instead of `gone`."""
     return _together([one._replace(whose=heir) if one.whose == gone else one for one in _parts(lasts)])
 
 

@@ -157,7 +157,7 @@ def sharing(world: World, creature: Creature, space: Box | None = None) -> list[
 
 
 def may_rest(world: World, creature: Creature, options: MoveOptions = ORDINARY, space: Box | None = None) -> bool:
-    """True if the other creatures in these squares allow the creature to stop there."""
+    """True if no other creature in these squares forbids the creature to stop there."""
     if not sharing(world, creature, space):
         return True
     rules = world.rules

@@ -115,7 +115,7 @@ class LeftOpen(Exception):
 
 
 def barred(world: World, creature: Creature, kind: str) -> bool:
-    """True if every intent of this kind would be refused, whatever its target. False if uncertain."""
+    """True if every intent of this kind would be refused for any target. False if that is uncertain."""
     world, creature = at_start(world, creature)
     store, key = world.cache(), ("barred", creature.entity, kind)
     match store.get(key):

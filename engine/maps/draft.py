@@ -219,7 +219,10 @@ class Draft:
             raise ScenarioError(self.source, "", found, "fewer")
 
     def tile_fields(self, properties: Mapping[str, object], place: str, *, quiet: bool = False) -> Fields:
-        """Converts the properties of a map's tile to those of a scenario. Unknown ones are noted."""
+        """Converts the properties of a map's tile to the fields of a scenario's tile.
+
+        Unknown properties are noted.
+        """
         return self._known(properties, TILE_KEYS, TileSpec, place, quiet=quiet)
 
     def _known(

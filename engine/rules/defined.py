@@ -75,7 +75,7 @@ def in_use(creature: Creature, item: str) -> bool:
 
 
 def adjust(world: World, creature: Creature) -> None:
-    """Recomputes a creature's statistics from its original ones, its items and conditions."""
+    """Recomputes a creature's statistics from its original statistics, its items and conditions."""
     defined = world.rules.defined
     before: Adjusted | None = creature.parts.get(Adjusted)
     base = creature.body if before is None else before.base

@@ -86,7 +86,7 @@ def known_intents(given: Iterable[OwnIntent] = ()) -> tuple[OwnIntent, ...]:
 
 
 def any_intent(own: Iterable[OwnIntent]) -> Any:
-    """Returns the union type of all intents, those of `own` included."""
+    """Returns the union type of all intents, including the intents `own` of games."""
     found: Any = Intent
     for one in own:
         found |= one.kind

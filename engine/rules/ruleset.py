@@ -572,7 +572,7 @@ class Ruleset:
         return found
 
     def cite_any(self, *topics: str) -> tuple[str, ...]:
-        """Returns the ids of the rules about these topics; if there are none, about `table.TOPIC`."""
+        """Returns the ids of the rules about these topics, or else about `table.TOPIC`."""
         return self.cite(*topics) or self.cite(*(f"table.{topic}" for topic in topics))
 
     def vary(self, **house: Choice) -> "Ruleset":

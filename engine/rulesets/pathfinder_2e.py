@@ -470,7 +470,7 @@ def bars(world: World, target: Creature, here: Cube, there: Cube) -> str | None:
 
 
 def endangered(request: Request, target: Creature, course: ForcedCourse) -> Cube | None:
-    """Returns the first dangerous place on a forced path that the pusher may not choose; None without one.
+    """Returns the first place on a forced path that is too dangerous to be chosen; else None.
 
     (pf2.forced.other-safe)
     """

@@ -443,7 +443,7 @@ class ObjectiveSpec(Table, frozen=True, kw_only=True):
 
     @property
     def covered(self) -> frozenset[tuple[int, int]]:
-        """The squares of the objective, those of its areas included."""
+        """The squares of the objective, including the squares of its areas."""
         found = set(self.squares)
         if self.area is not None:
             x0, y0, x1, y1 = self.area

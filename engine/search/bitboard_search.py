@@ -414,7 +414,7 @@ class BitboardSearch:
         return Route(tuple(path), ())
 
     def best_path(self, index: int, level: int, threats: Threats) -> Route:
-        """Returns the preferred path to a state, the one with fewest reactions first."""
+        """Returns the preferred path to a state: the one to which the fewest enemies react."""
         to = self._destination(index, level, threats)
         path = clear_way(self.before, to)
         return least_drawn_way(self.before, to) if path is None else Route(path, ())

@@ -28,7 +28,7 @@ def standing(creature: Creature) -> bool:
 
 
 def sides_of(world: State) -> list[str]:
-    """Returns all sides in file order, defeated ones included."""
+    """Returns all sides in file order, also defeated sides."""
     return list(dict.fromkeys(one.side for one in world.creatures if not one.has("object")))
 
 

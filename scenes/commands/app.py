@@ -30,7 +30,7 @@ MODULES = {
 
 
 class OneSentence(TyperGroup):
-    """A group of commands; an error of one of them is printed as one line."""
+    """A group of commands. If a command fails, one line is printed."""
 
     def list_commands(self, ctx: Any) -> list[str]:
         return list(COMMANDS)

@@ -74,7 +74,7 @@ def check(
 
 
 def existing(path: Path) -> Path:
-    """Returns the path, or that of the shipped scenario with this name; an error if there is none."""
+    """Returns the path, or else the path of the shipped scenario with this name."""
     found = or_shipped(path)
     if not found.exists():
         raise no_scenario(str(path))
@@ -119,7 +119,7 @@ def idle_conditions(case: Scenario) -> Iterator[str]:
 
 
 def scenarios(paths: list[Path]) -> Iterator[Path]:
-    """Yields all scenario files in these files and folders, each once."""
+    """Yields the scenario files among these paths and in these folders, each once."""
     seen: set[Path] = set()
     for path in paths:
         found = [path]

@@ -102,7 +102,7 @@ def answer(words: list[str]) -> str:
 
 
 def version(verbose: bool = False) -> str:
-    """Returns the version of fivefoot; with `verbose` also that of Python and the compiled parts."""
+    """Returns the version of fivefoot; with `verbose` also the versions of Python and compiled parts."""
     lines = [f"fivefoot {__version__}"]
     if verbose:
         from ...engine.extras import which_modules

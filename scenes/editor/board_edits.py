@@ -25,7 +25,7 @@ class Clip(NamedTuple):
 
 
 def rows_of(tree: Tree) -> tuple[str, ...]:
-    """Returns the rows of a scenario's map; shorter ones are filled up to equal length."""
+    """Returns the rows of a scenario's map, filled up to equal length."""
     text = str(tree.get("board", {}).get("map", "."))
     rows = [line.removesuffix("\r") for line in text.strip("\r\n").split("\n")]
     width = max(map(len, rows)) or 1

@@ -81,7 +81,7 @@ class ToolShelf:
             self.char = name
 
     def creature(self) -> edits.Tree | None:
-        """Returns a new creature of the class that is selected for drawing; None without a class."""
+        """Returns a new creature of the class selected for drawing; None if no class is selected."""
         return None if self.base == PLAIN else {"name": self.base, "base": self.base}
 
     @staticmethod

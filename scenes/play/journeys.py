@@ -35,7 +35,7 @@ def save(progress: CampaignProgress) -> None:
 
 
 def campaigns() -> list[Campaign]:
-    """Returns the shipped campaigns and the user's valid ones."""
+    """Returns the shipped campaigns and the user's own valid campaigns."""
     folder = DATA_FILES / "campaigns"
     shipped_files = [Path(str(one)) for one in (DATA_FILES / "scenarios").iterdir() if one.name.endswith(".toml")]
     listed = [Path(str(one)) for one in folder.iterdir()] if folder.is_dir() else []

@@ -111,7 +111,7 @@ class _Last(msgspec.Struct):
 
 @dataclass(frozen=True, slots=True)
 class Save:
-    """What a list of saved battles shows about one of them."""
+    """The summary of one saved battle, shown in a list."""
 
     path: Path
     title: str

@@ -167,7 +167,7 @@ class BoardDrawing:
         return found[1]
 
     def square(self, at: tuple[int, int]) -> Square | None:
-        """Returns the square under a pixel, such as that of a click."""
+        """Returns the square under a pixel, for example under a click."""
         return self._camera().square(at)
 
     def frame(self, square: Square) -> tuple[int, int, int, int]:

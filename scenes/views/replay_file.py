@@ -119,7 +119,7 @@ def _of_save(source: str, lines: list[tuple[int, bytes]]) -> Record:
 
 
 def is_record(path: Path) -> bool:
-    """True if the first line of a file is that of a save or an event log."""
+    """True if a file begins like a save or an event log."""
     if not path.is_file():
         return False
     try:

@@ -166,7 +166,7 @@ def ready(request: Request, ability: Ability) -> tuple[str, ...]:
 
 
 def lacks(request: Request, name: str, lacking: str) -> Forbidden:
-    """Returns the refusal of an ability: the creature `name` does not meet a condition for it."""
+    """Returns the refusal for an ability whose conditions the creature `name` does not meet."""
     text = _("{ability} cannot be used now: {name} {lacking}")
     return request.refuse(text, "use.condition", ability=request.intent.ability, name=name, lacking=Message(lacking))
 

@@ -88,7 +88,7 @@ def modifier(kind: str, amount: int) -> SpeedModifier:
 
 
 def modifiers(creature: Creature) -> list[SpeedModifier]:
-    """Returns a creature's bonuses and penalties to speed, without those of armor."""
+    """Returns a creature's bonuses and penalties to speed. The penalty of armor is not included."""
     bonuses = creature.speed.bonuses
     found = [modifier(kind, amount) for kind, amount in bonuses]
     body = creature.body
@@ -312,7 +312,7 @@ def phases(rules: Ruleset, creature: Creature) -> bool:
 
 
 def run_factor(rules: Ruleset, creature: Creature) -> int:
-    """Returns how many times the speed a run covers: 4, or 3 by a house rule with a heavy load. (srd.actions.run)"""
+    """Returns how many times the speed a run covers: 4, or by a house rule 3 with a heavy load. (srd.actions.run)"""
     weighed = "heavy" in (creature.speed.armor, creature.speed.load)
     return int(rules.setting("run-heavy-multiplier", 4)) if weighed else 4
 

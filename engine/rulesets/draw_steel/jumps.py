@@ -212,7 +212,7 @@ GAIN = 2
 
 @dataclass(frozen=True, slots=True)
 class Flight:
-    """The best path of a jump up to one of its steps, with its cost."""
+    """The best way for a jump to get to one of its steps: the path and its cost."""
 
     cost: int
     off: int

@@ -433,7 +433,7 @@ def _picked(
 
 
 def places(world: World, climber: Creature, carrier: Creature, *, below: bool = False) -> list[Cube]:
-    """Returns free places beside a carrier for its climber; with `below`, lower ones."""
+    """Returns free places beside a carrier for its climber; with `below`, places lower down."""
     box, side = carrier.box, climber.size.side
     made = loose_ground(world, climber)
     found: list[Cube] = []

@@ -157,7 +157,7 @@ def contest(request: Request, target: Creature, kind: str) -> Check | None:
 
 
 def immune(world: World, target: Creature, forced_move: ForcedMove) -> tuple[str, ...] | None:
-    """Returns the rule topics that protect a prone target from forced movement; None if none do.
+    """Returns the rule topics that protect a prone target from forced movement; else None.
 
     (ep.forced.voluntary-prone, ep.forced.involuntary-prone, ep.forced.opportunity-to-stand)
     """

@@ -310,7 +310,7 @@ class FullAttackBudget:
 
     @property
     def next_bonus(self) -> int | None:
-        """Returns the attack bonus of the next strike; None without strikes left."""
+        """Returns the attack bonus of the next strike; None if no strike is left."""
         strikes = self.strikes
         return strikes[self.made][0] if self.made < len(strikes) else None
 
@@ -379,7 +379,7 @@ def prepaid(creature: Creature, do: str) -> bool:
 
 
 def drawn(request: Request) -> tuple[Act, int | None] | None:
-    """Returns (act that counts a strike, its bonus) for a full attack's next strike; None if none is open.
+    """Returns (act that counts a strike, its bonus) for an open full attack's next strike; else None.
 
     (ep.step.full-attack-worst-first, ep.step.full-attack-shared-budget)
     """

@@ -113,7 +113,7 @@ def farther_by_step(request: Request, primary: Creature, grid: Field, most: int)
 
 
 def slipping(request: Request, primary: Creature, walk: Walk) -> Check | None:
-    """Returns the check that prevents reactions of the enemies named in `also`; None if none are.
+    """Returns the check that prevents reactions of the enemies named in `also`; None if nobody is named.
 
     Rules: ep.withdraw.others-check, ep.withdraw.extra-enemies, ep.withdraw.unperceived.
     """

@@ -35,7 +35,7 @@ def underlay_of(scenario: Scenario) -> Underlay | None:
 
 
 def underlay(name: str | None, scenario: Path, columns: int, rows: int) -> Underlay | None:
-    """Returns the background picture that lies beside a scenario's file; None without one."""
+    """Returns the background picture whose file is beside the scenario's file; None without one."""
     if name is None or not scenario.is_file():
         return None
     try:

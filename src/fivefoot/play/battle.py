@@ -166,7 +166,7 @@ class Battle:
 
     @property
     def question(self) -> Decision | None:
-        """The decision that the battle waits for; None without one."""
+        """The decision that the battle waits for; None if it waits for none."""
         return self._history.question
 
     @property
@@ -303,7 +303,7 @@ class Battle:
         return self._history.effect(effect)
 
     def throw(self, results: Iterable[int]) -> None:
-        """Gives the results of the next dice, thrown by hand.
+        """Gives the results of the next dice rolls, thrown by hand.
 
         Results given earlier are dropped. A result waits for a die that can show it.
 
@@ -718,8 +718,8 @@ class Battle:
     def fork(self, dice: Literal["same", "average"] | int = "same") -> Battle:
         """Returns an independent copy of the battle at the same point.
 
-        Its dice are the `same` as here, all show their `average`, or follow your seed. With a seed, the same roll has
-        the same result in all copies.
+        `dice` are the `same` as in this battle, or show their `average`, or follow a seed of your own. With a seed,
+        the same roll has the same result in all copies.
 
         Raises:
             ValueError: `dice` is none of these.
@@ -784,9 +784,9 @@ class Battle:
     def replay(
         self, commands: Sequence[Command] | None = None, events: int | None = None, most: int | None = None
     ) -> None:
-        """Replaces what was played: carries out these commands from the start, up to `events` events.
+        """Goes back to the start of the battle and carries out these commands.
 
-        Decisions get the same answers. If the commands fail, the battle is unchanged.
+        Stops after `events` events. Decisions get the same answers. If the commands fail, the battle is unchanged.
 
         Raises:
             KeyError, ValueError, IndexError: the commands do not fit this scenario, or make more than `most`

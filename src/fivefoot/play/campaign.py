@@ -168,7 +168,7 @@ class Campaign:
         return self.battles.get(progress.at)
 
     def members(self, progress: CampaignProgress) -> list[Plain]:
-        """Returns all members of the party, dead ones too, with the gear and hit points they have now."""
+        """Returns all members of the party, dead or alive, as they are now."""
         found = [(one, len(progress.won)) for one in self.file.party]
         for before, won in enumerate(progress.won):
             found += [(one, len(progress.won) - before - 1) for one in self.battles[won].joins]

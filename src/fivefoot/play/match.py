@@ -319,7 +319,7 @@ def sides_of(scenario: Scenario) -> tuple[str | None, str | None]:
 def brains_for(
     scenario: Scenario, red: str | None = None, blue: str | None = None, find: Finder = brain_named
 ) -> dict[str, Brain]:
-    """Returns {creature: AI player}: that of its side, or else its own `ai`, or else the default.
+    """Returns the AI player of each creature: its side's, or its own `ai`, or the default.
 
     `red` and `blue` name brains for the sides of that name, or for the first and second. `find` returns a brain by
     name.

@@ -50,7 +50,7 @@ def act(drive: Drive, name: str, wanted: IntentBase) -> None:
 
 
 def odds(world: World, drive: DriveOn, creature: Creature, wanted: IntentBase) -> dict[str, CreatureOdds] | Refusal:
-    """Returns what an intent may do to each creature, with chances: exact ones if possible."""
+    """Returns what an intent may do to each creature, with chances. They are exact if possible."""
     world, creature = at_start(world, creature)
     plan = judge(world, creature, wanted)
     if isinstance(plan, Refusal):

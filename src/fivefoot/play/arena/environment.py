@@ -118,7 +118,7 @@ class Arena(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
 
     @property
     def strikes(self) -> int:
-        """The number of choices for a turn's strike; no strike is one of them."""
+        """The number of choices for a turn's strike, where "no strike" counts as a choice."""
         return self.turns.strikes
 
     def observation_space(self, agent: str) -> Any:

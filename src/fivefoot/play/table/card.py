@@ -43,7 +43,7 @@ def unused_told(left: Mapping[str, int]) -> str:
 
 
 def goals_told(battle: Battle, side: str | None) -> list[str]:
-    """Returns a side's objectives as lines, then the special ones of other sides."""
+    """Returns a side's objectives as lines, then those of others, except plain defeat of enemies."""
     language = language_in_use()
     told = {one: translated(battle.told(one), language) for one in battle.objectives}
     own = [f"⚑ {line}" for one, line in told.items() if one.side == side]

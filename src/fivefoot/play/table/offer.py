@@ -56,7 +56,7 @@ class Offer:
 
     @property
     def strikes(self) -> int:
-        """The number of strikes: those of a full attack, or 1."""
+        """The number of strikes of a full attack; 1 for other intents."""
         return strikes_of(self.intents)
 
     @property

@@ -41,7 +41,7 @@ def seats(scenario: Scenario, sides: Sequence[str]) -> dict[str, str]:
 
 
 def foe_of(scenario: Scenario, side: str) -> str:
-    """Returns the name of the AI player against a person: that of the lesson, or the default."""
+    """Returns the name of the AI player against a person: the lesson's, or the default."""
     named = [spec.ai for spec in scenario.creatures if spec.side == side and spec.ai is not None]
     return named[0] if scenario.lesson and named else usual_brain()
 
@@ -261,7 +261,7 @@ class Session:
         return self._at_the_desk(lambda: self.battle.effect(acts, by=REFEREE))
 
     def throw(self, results: Sequence[int]) -> None:
-        """Gives the results of the next dice, thrown by hand; undo takes them back as one step."""
+        """Gives the results of the next dice rolls, thrown by hand. One undo takes them back."""
         self._at_the_desk(lambda: self.battle.throw(results))
 
     def give_turn(self, name: str) -> list[Event]:

@@ -78,7 +78,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def points_of(result: Result, sides: Sequence[str]) -> float:
-    """Returns the points of the side red: 1 for a win, one half for a draw, 0 for a loss."""
+    """Returns the result in points for the side red: win 1, draw one half, loss 0."""
     if result.winner not in sides[:2]:
         return 0.5
     return 1.0 if result.winner == sides[0] else 0.0
