@@ -51,7 +51,7 @@ class Ending(Table, frozen=True, kw_only=True):
 
 
 class ConditionSpec(Table, frozen=True, kw_only=True):
-    """A condition in a scenario file: a new one, or a change of one that the ruleset has."""
+    """A condition defined in a scenario file. It may replace a condition of the ruleset."""
 
     label: Label = ""
     """The name shown to players."""

@@ -444,7 +444,7 @@ class AbilityUse:
 
 @dataclass(slots=True)
 class TurnUpdate:
-    """A change of what is recorded about a creature's turn, such as actions spent."""
+    """A change to the record of a creature's turn, such as actions spent."""
 
     who: str
     remember: Memory | None = None

@@ -215,7 +215,7 @@ def zones(world: World) -> list[tuple[int, Zone]]:
 
 
 def laid(world: World) -> list["Zone | Laid"]:
-    """Returns the zones, tiles and edges that abilities have put on the board, earliest first."""
+    """Returns the zones, tiles and edges that abilities have put on the board, oldest first."""
     return [parts[kind] for parts in world.things.values() for kind in (Zone, Laid) if kind in parts]
 
 

@@ -180,7 +180,7 @@ class Evaluation:
         return found
 
     def danger(self, at: Cube, struck: CombatProfile | None = None, downs: float = 0.0) -> float:
-        """Returns the expected loss at the place `at`; less if `struck` may be defeated first (chance `downs`)."""
+        """Returns the expected loss at the place `at`. The chance `downs` that `struck` is defeated lowers it."""
         fears = self.fears(at)
         own = sum(fears) if struck is None else lessened(fears, self.foes.index(struck), downs)
         return own + self.crowded(at)

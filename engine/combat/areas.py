@@ -156,7 +156,7 @@ def direction_of(user: Creature, aim: StepAim) -> tuple[int, int] | None:
 
 
 def nearest_direction(dx: int, dy: int) -> tuple[int, int] | None:
-    """Returns the one of eight directions that is nearest to (dx, dy); None for (0, 0)."""
+    """Returns the nearest of the eight directions to (dx, dy); None for (0, 0)."""
     if not dx and not dy:
         return None
     east, south = (dx > 0) - (dx < 0), (dy > 0) - (dy < 0)

@@ -37,7 +37,10 @@ class Forecast(NamedTuple):
 
 
 def forecast(world: World, strike: Strike, at: Cube | None = None, strikes: int = 1) -> Forecast:
-    """Returns the expected result of equal strikes, without dice. `at` replaces the striker's place."""
+    """Returns the expected result of one or more equal strikes, without dice.
+
+    `at` replaces the striker's place.
+    """
     if at is not None and at != world.named[strike.by].cube:
         world = world.copy()
         striker = world.named[strike.by]

@@ -73,7 +73,7 @@ def in_tight_place(world: World, creature: Creature) -> bool:
 
 
 def settle_others(world: World, creature: Creature) -> None:
-    """Updates the condition squeezing of creatures near the places that changed."""
+    """Updates the condition squeezing of creatures near places that changed."""
     condition, disturbed = world.rules.sizes.squeeze_condition, tuple(world.disturbed)
     world.disturbed.clear()
     if condition not in world.concerns.conditions:

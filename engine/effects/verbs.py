@@ -268,7 +268,7 @@ def hurt(
 
 
 def bear(world: World, mount: Creature, amount: int, kind: str, targets: Sequence[str] = ()) -> None:
-    """Deals the damage that a mount takes also to its rider, if both share hit points."""
+    """Deals a mount's damage to its rider too, if both share hit points."""
     if world.rules.attacks.riders_bear and world.concerns.joined:
         riders = (other for other in world.creatures if other.condition.mount == mount.name)
         rider = next((other for other in riders if other.health.hp is not None), None)

@@ -398,7 +398,10 @@ def reach_of(grid: Field, budget: MovementBudget, quiet: bool = False, silenced:
 
 class UnionReach(Reach):
     def __init__(self, parts: Sequence[Reach], *, in_turn: bool = False) -> None:
-        """Joins several ranges of movement: of each place, the cheapest arrival, or the first if `in_turn`."""
+        """Joins several `Reach` objects into one.
+
+        Each place keeps its cheapest arrival, or the first one if `in_turn`.
+        """
         first, self._parts = parts[0], parts
         self.grid: Field = first.grid
         self.unit: int = first.unit

@@ -105,7 +105,7 @@ def _allowed(world: World, creature: Creature, name: str) -> Iterator[Aimed]:
 def thinkable_aims(
     world: World, creature: Creature, ability: Ability, step: StepSpec
 ) -> Iterator[tuple[Aimed, StepAim]]:
-    """Yields everything that a step of an ability could be aimed at, with the aim for each."""
+    """Yields what a step of an ability could be aimed at, each with the aim that it makes."""
     spec = target_of(ability, step)
     if step.area is not None and step.area.shape == "wall":
         yield from ((square, StepAim(squares=(square,))) for square in _squares(world, creature, ability, step))

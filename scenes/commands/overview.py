@@ -34,7 +34,7 @@ COMMANDS = {
     "run": _("Play a scenario's script, then the battle if creatures have an `ai`; print what happened."),
     "schema": _("Print the JSON Schema of scenario files."),
     "serve": _("Let programs and people elsewhere play a battle, over standard input and output or WebSockets."),
-    "suite": _("Run the suite of cases and counts on an engine over its protocol, or be such an engine."),
+    "suite": _("Test another engine with the suite of cases and counts, or answer as an engine under test."),
     "tournament": _("Play many battles and report who wins, how surely, and what happened."),
     "travel": _("Compute a day's journey overland: miles, damage from hurrying, fatigue."),
     "web": _("Write a website that plays battles in a browser, the engine included; any web server can serve it."),

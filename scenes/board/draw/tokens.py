@@ -122,7 +122,7 @@ class Tokens:
         self.made = self._fresh < fresh
 
     def ready(self, camera: Camera, tableau: Snapshot, fresh: int) -> bool:
-        """Draws up to `fresh` new creatures in view. True if none is missing."""
+        """Draws up to `fresh` new creatures in view. Returns True if none is missing then."""
         self._cover(tableau)
         self._fresh = fresh
         slots = self.looks.slots

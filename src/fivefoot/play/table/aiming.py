@@ -410,7 +410,7 @@ def standing(session: Session, name: str, entry: ActionEntry) -> Generator[None,
 
 
 def extensions(session: Session, name: str, aim: Aim) -> list[Cube]:
-    """Returns the cubes that may come next in the path that a player draws for a push."""
+    """Returns the next possible cubes of the path that a player draws for a push, pull or slide."""
     battle = session.battle
     found: list[Cube] = []
     if aim.target is None or len(aim.path) * battle.rules.unit >= aim.distance:

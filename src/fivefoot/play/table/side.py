@@ -147,7 +147,7 @@ class SideView:
         return self.events(before)
 
     def attempt(self, name: str, typed: IntentBase) -> IntentBase | Refusal:
-        """Returns the intent, with its path cut before obstacles that the side does not see; or its refusal."""
+        """Returns the refusal, or else the intent with its path cut before obstacles hidden from the side."""
         battle = self.battle
         refusal = battle.why(name, typed)
         if refusal is None or not self.hidden:
