@@ -15,7 +15,8 @@ export async function started(site, told = () => {}) {
   pyodide.unpackArchive(await site.bytes(site.settings.engine), "zip", { extractDir: HOME });
   pyodide.runPython(`import sys
 sys.path.insert(0, "${HOME}")
-from fivefoot.scenes.web.web_game import WebGame
+from fivefoot.scenes.web.web_game import WebGame, plan_lightly
+plan_lightly()
 game = WebGame()`);
   return pyodide;
 }
@@ -68,7 +69,8 @@ export async function snapshot(site) {
 with zipfile.ZipFile("${WHEEL}") as wheel: wheel.extractall("${pyodide._api.sitePackages}")
 with zipfile.ZipFile("${ARCHIVE}") as engine: engine.extractall("${HOME}")
 sys.path.insert(0, "${HOME}")
-from fivefoot.scenes.web import warm_start
+from fivefoot.scenes.web import warm_start, web_game
+web_game.plan_lightly()
 game = warm_start.warmed()
 warm_start.write_rest("${ARCHIVE}", "${HOME}", "${REST}")`);
   pyodide._module.HEAP32[calls.address] = 0;

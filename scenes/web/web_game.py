@@ -11,6 +11,7 @@ import msgspec
 from ... import __version__
 from ...components.events import Event
 from ...engine.brains import BRAINS
+from ...engine.brains.planner import Planner
 from ...engine.decoding import convert, decode
 from ...engine.error_text import error_text
 from ...engine.errors import ScenarioError, names, spelled
@@ -153,6 +154,15 @@ Question = (
     | WebLog
     | WebSave
 )
+
+
+PAGE_TURNS = 150
+"""Simulated turns of the brain `planner` in a page, where Python is several times slower."""
+
+
+def plan_lightly() -> None:
+    """Makes the brain `planner` simulate fewer turns."""
+    BRAINS["planner"] = Planner(PAGE_TURNS)
 
 
 class WebGame:

@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 
 import fivefoot
+from fivefoot.brains import BRAINS
 from fivefoot.engine.rulesets import RULESETS
-from fivefoot.scenes.web.web_game import WebGame
+from fivefoot.scenes.web.web_game import PAGE_TURNS, WebGame, plan_lightly
 
 BOARD = """
 format = 1
@@ -157,3 +158,10 @@ def test_what_cannot_be_answered_is_told_in_a_sentence(game: WebGame, question: 
 
 def test_without_a_battle_there_is_nothing_to_play() -> None:
     assert "no battle" in ask(WebGame(), "turn")["error"]
+
+
+def test_the_planner_of_a_page_simulates_fewer_turns(monkeypatch: pytest.MonkeyPatch) -> None:
+    usual = BRAINS["planner"]
+    monkeypatch.setitem(BRAINS, "planner", usual)
+    plan_lightly()
+    assert BRAINS["planner"].turns == PAGE_TURNS < usual.turns  # type: ignore[attr-defined]
