@@ -139,7 +139,7 @@ def language_in_use() -> str:
 
 @contextmanager
 def speaking(language: str) -> Iterator[None]:
-    """Returns a context (`with` block) in which this thread uses another language."""
+    """Returns a context (`with` block) where this thread uses another language."""
     before = _spoken.set(language)
     try:
         yield

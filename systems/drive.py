@@ -32,7 +32,7 @@ class NeverSettles(RuntimeError):
 
 
 class Row(NamedTuple):
-    """Where a system stands in the order of systems, and for which acts it runs."""
+    """Where a system stands in the order of systems, and the acts that it runs for."""
 
     number: int
     """Its place in the schedule."""

@@ -137,7 +137,7 @@ class TurnSystem(System):
         world.acted.clear()
 
     def count_by_hand(self, slots: tuple[str, ...] | None) -> None:
-        """Begins the next round in the order `slots`, which the referee gives."""
+        """Begins the next round; the referee gives the order of turns, `slots`."""
         world = self.world
         self.next_round()
         if slots is not None:

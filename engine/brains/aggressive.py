@@ -152,7 +152,7 @@ def can_strike_later(view: View) -> bool:
 
 
 def close_in(view: View) -> Intent | None:
-    """Returns a move to a place from which an enemy can be struck, with fewest opportunity attacks."""
+    """Returns a move to a place to strike an enemy from, with fewest opportunity attacks."""
     if can_strike_later(view) or not view.affords("move", "crawl"):
         return None
     best = posted(view, view.reach())

@@ -40,7 +40,7 @@ class Candidate(NamedTuple):
 
 
 class Front(NamedTuple):
-    """Places from which one enemy can be struck, where the danger is the same."""
+    """Places to strike one enemy from, where the danger is the same."""
 
     foe: CombatProfile
     places: Bitboard
@@ -145,7 +145,7 @@ class Candidates:
         return self.reach.grid.ground.over(grown(self.sums.me.creature.space, max(self.reach.budget.most, 1)))
 
     def fronts(self, foes: Iterable[CombatProfile], among: Bitboard) -> list[Front]:
-        """Returns the places in `among` from which an enemy of `foes` can be struck, grouped by danger."""
+        """Returns the places in `among` to strike one of `foes` from, grouped by danger."""
         view, reach = self.view, self.reach
         around = [(foe, view.places_to_strike(reach, foe.creature) & among) for foe in foes]
         wanted = sum_of(places for _, places in around)

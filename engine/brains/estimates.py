@@ -221,7 +221,7 @@ def beside_harm(view: View, creature: Creature) -> bool:
 
 
 def last_blood(view: View) -> int:
-    """Returns the last round in which a creature took damage; 0 if there is none."""
+    """Returns the number of the last round when a creature took damage; 0 if there is none."""
     for event in reversed(view.world.log):
         if isinstance(event, Damaged) and event.amount > 0:
             return event.round

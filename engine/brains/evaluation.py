@@ -151,7 +151,7 @@ class Evaluation:
         return found
 
     def zones(self, grid: Ground, places: Bitboard) -> list[Alike]:
-        """Splits places into groups in which the expected loss is equal."""
+        """Splits places into groups of equal expected loss."""
         found: list[tuple[Bitboard, tuple[float, ...]]] = [(places, ())]
         for number, foe in enumerate(self.foes):
             left, bands = places, []

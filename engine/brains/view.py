@@ -120,7 +120,7 @@ class View:
         return legal_intents.whole_board(self.world, self.me)
 
     def standing(self, cube: Cube) -> "View":
-        """Returns a copy of the view in which the creature stands at `cube` with its whole movement."""
+        """Returns a copy of the view where the creature stands at `cube` with its whole movement."""
         twin = self.world.copy()
         me = twin.named[self.me.name]
         me.place(cube)
@@ -240,7 +240,7 @@ class View:
         return reach.stops(places)
 
     def places_to_strike(self, reach: Reach, target: Creature) -> Bitboard:
-        """Returns the places from which `target` can be struck, as bits. Some are unreachable."""
+        """Returns the places to strike `target` from, as bits. Some are unreachable."""
         grid = reach.grid
         places = strike_anchors(self.world, self.me, grid.ground, target.box)
         return places | grid.layout.bit(self.me.cube) if self.strikes(target) else places
@@ -294,7 +294,7 @@ class PlannedTurn(Protocol):
 
 
 class Trial(Protocol):
-    """A copy of the battle in which an AI player can try turns. It has its own dice."""
+    """A copy of the battle where an AI player can try turns. It has its own dice."""
 
     turns: int
 

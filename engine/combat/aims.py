@@ -71,7 +71,7 @@ def heals(ability: Ability) -> bool:
 
 
 def aimed_at(ability: Ability, spec: TargetSpec) -> Who:
-    """Returns which creatures the ability may target, such as `enemy`.
+    """Returns the group that the ability may target, such as `enemy`.
 
     By default `enemy` if the ability is harmful, `ally` if it heals, else `any`.
     """

@@ -285,7 +285,7 @@ def corner_quarter(alternates: bool, dx: int, dy: int, squares: int) -> frozense
 
 
 def start_of(space: Box, direction: tuple[int, int]) -> Cube:
-    """Returns the cube of a creature's space from which a cone or line in this direction starts."""
+    """Returns the cube of a creature's space where a cone or line in this direction starts."""
     dx, dy = direction
     x = space.x1 if dx > 0 else space.x0 if dx < 0 else (space.x0 + space.x1) // 2
     y = space.y1 if dy > 0 else space.y0 if dy < 0 else (space.y0 + space.y1) // 2

@@ -113,7 +113,7 @@ def settle_shape(world: World, creature: Creature, came: Cube | None = None) -> 
 
 
 def take_place(world: World, creature: Creature, there: Cube) -> None:
-    """Moves a creature to `there` and updates which cubes it fills."""
+    """Moves a creature to `there` and updates the cubes that it fills."""
     here = creature.cube
     world.disturbed.add(creature.box)
     creature.place(there)

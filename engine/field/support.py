@@ -67,7 +67,7 @@ def carried_up(world: World, creature: Creature, origin: Cube) -> bool:
 
 
 def resting_height(world: World, creature: Creature, x: int, y: int, near: int) -> int:
-    """Returns the height (z) at which a creature stands on a square.
+    """Returns the height (z) of a creature that stands on a square.
 
     Floors two or more squares above `near` count as walls.
     """
@@ -88,7 +88,7 @@ def resting_height(world: World, creature: Creature, x: int, y: int, near: int) 
 
 
 def rest_over(world: World, creature: Creature, x: int, y: int) -> int:
-    """Returns the height (z) at which the creature stands on a square; its own height if there is no floor."""
+    """Returns the height (z) of the creature if it stands on a square; its own height without a floor."""
     rest = resting_height(world, creature, x, y, FAR)
     return creature.cube[2] if rest == FAR else rest
 
@@ -226,7 +226,7 @@ def landing_place(world: World, creature: Creature, anchor: Cube) -> Cube:
 
 
 def lands_in_water(world: World, creature: Creature, surface: Cube) -> bool:
-    """True if the surface on which the creature falls is water."""
+    """True if the creature falls onto water."""
     board, z = world.board, surface[2]
     found = False
     for square in footprint(creature.size.side, surface):

@@ -65,7 +65,7 @@ Tree = dict[str, object]
 
 
 class SourceFolder:
-    """The folder from which a map may read files, up to a number of bytes."""
+    """A folder with a map's further files, and the number of bytes that may still be read."""
 
     def __init__(self, root: Path) -> None:
         try:

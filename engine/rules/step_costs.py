@@ -104,7 +104,7 @@ def price_topics(diagonal: bool, features: int, later: bool) -> tuple[str, ...]:
 
 
 class SpaceAccess(NamedTuple):
-    """Whether a mover may enter, pass or share the squares of another creature, and at which cost."""
+    """Whether a mover may enter, pass or share the squares of another creature, and the cost of that."""
 
     enter: bool
     stop: bool = False

@@ -58,7 +58,7 @@ class MoveActions(TurnMemory):
 
 @dataclass(frozen=True, slots=True)
 class OtherMovement(TurnMemory):
-    """This turn's movement after which no free 5-foot step is allowed."""
+    """This turn's movement that rules out a free 5-foot step."""
 
     steps: int = 0
     """Steps by features and action points."""
@@ -99,7 +99,7 @@ class Firearm:
 
 @dataclass(frozen=True, slots=True)
 class TightPlaces(TurnMemory):
-    """The move actions in which a creature has passed the check for very narrow places."""
+    """The move actions with a passed check for very narrow places."""
 
     passed: frozenset[int] = frozenset()
     """The move actions, by number, whose check succeeded."""
@@ -110,7 +110,7 @@ class TightPlaces(TurnMemory):
 
 @dataclass(frozen=True, slots=True)
 class Bulk:
-    """Whether a creature fills its space so that nobody can pass."""
+    """How a creature fills its space: it may leave no way past it."""
 
     blocks_passage: bool = False
     """True if nobody passes, whatever the sizes."""

@@ -30,7 +30,7 @@ AIMS: tuple[str, ...] = get_args(Aim)
 
 
 class WhenSpec(Table, frozen=True, kw_only=True):
-    """Conditions under which a tactic applies. All that are given must be met."""
+    """Conditions for the use of a tactic. All that are given must be met."""
 
     hp_below: Percent | None = None
     """True if its hit points are below this percentage."""

@@ -114,7 +114,7 @@ Entry: TypeAlias = tuple[Bitboard, int, int]
 
 
 class DirectionMoves(NamedTuple):
-    """The steps in one direction: which places they enter, and at which cost."""
+    """The steps in one direction: the places that they enter, and the cost."""
 
     shift: int
     into: Bitboard
@@ -322,7 +322,7 @@ class BitboardSearch:
         return self._among(self._states.fold(wanted) & (self._stop | 1 << self._first))
 
     def before(self, index: int, at: int) -> list[tuple[int, int]]:
-        """Returns (state, cost) of each place from which one step leads to the state `index`."""
+        """Returns (state, cost) of each place with a step that leads to the state `index`."""
         found = [(source, level) for sources, level in self._sources(index, at) for source in members(sources)]
         found.sort(reverse=True)
         return found
@@ -414,7 +414,7 @@ class BitboardSearch:
         return Route(tuple(path), ())
 
     def best_path(self, index: int, level: int, threats: Threats) -> Route:
-        """Returns the preferred path to a state: the one to which the fewest enemies react."""
+        """Returns the preferred path to a state: the path with the fewest reactions by enemies."""
         to = self._destination(index, level, threats)
         path = clear_way(self.before, to)
         return least_drawn_way(self.before, to) if path is None else Route(path, ())

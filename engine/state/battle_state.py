@@ -307,7 +307,7 @@ class BattleState:
             thing = next(things, None)
 
     def esper(self) -> AbstractContextManager[None]:
-        """Returns a context (`with` block) in which the library esper sees this battle's entities.
+        """Returns a context (`with` block) where the library esper sees this battle's entities.
 
         Its end copies changes back and restores the previous world. Other threads wait.
 

@@ -50,10 +50,10 @@ _BLANK: dict[type, Any] = {}
 
 
 def register_component(kind: type[_T], *, name: str | None = None) -> type[_T]:
-    """Registers a component type, so that battles can copy, compare, undo and save its values.
+    """Registers a component type: battles can then copy, compare, undo and save its values.
 
-    Fields may be plain values, frozen records, or lists, sets and dictionaries of them. A class with `copy()` and `==`
-    is used as it is.
+    Fields may be plain values, frozen records, or lists, sets and dictionaries of them. A class with `copy()` and
+    `==` is used as it is.
 
     Raises:
         TypeError: the type cannot be copied plainly, or another type has the name.

@@ -28,7 +28,7 @@ class Rows(Protocol):
 
 
 class EsperWorld:
-    """A context (`with` block) in which the library esper sees the battle's entities."""
+    """A context (`with` block) where the library esper sees the battle's entities."""
 
     def __init__(self, rows: Rows) -> None:
         self.rows = rows

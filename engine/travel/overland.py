@@ -57,7 +57,7 @@ class SpeedColumn(msgspec.Struct, frozen=True, forbid_unknown_fields=True, renam
 
 
 class RoadKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
-    """A kind of road, and which column of the terrain table it uses."""
+    """A kind of road, and its column of the terrain table."""
 
     column: str
     with_vehicles: str | None = None
@@ -162,7 +162,7 @@ def self_propelled(name: str, speed: int, *, round_the_clock: bool = False, aflo
 
 
 def terrain_factor(terrain: str, way: str, *, with_vehicles: bool = False) -> float:
-    """Returns the factor by which a road and a terrain change the speed.
+    """Returns how much a road and a terrain change the speed, as a factor.
 
     (ep.overland.ways, ep.overland.terrain-factors, ep.overland.trail-vehicles)
 

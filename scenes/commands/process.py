@@ -49,7 +49,7 @@ class _Handler:
 
 @contextmanager
 def ending_politely() -> Iterator[list[int]]:
-    """Returns a context in which a termination signal ends bots and leaves no incomplete file.
+    """Returns a context where a termination signal ends bots and leaves no incomplete file.
 
     The yielded list receives the exit status of each signal.
     """

@@ -204,7 +204,7 @@ class FormDesk:
     def edited(
         self, tree: Tree, field: schema.SchemaField, text: str, chosen: int | None, char: str
     ) -> tuple[Tree, object] | None:
-        """Returns (scenario with a changed field, key by which undo steps are merged)."""
+        """Returns (scenario with a changed field, key for merging undo steps)."""
         wrong = self._wrong.setdefault(self._table(chosen, char), {})
         wrong[field.name] = text
         made = self._made(tree, field, text, chosen, char)

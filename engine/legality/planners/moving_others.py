@@ -284,7 +284,7 @@ def carry(request: Request) -> Plan:
 
 
 def take_along(request: Request, carried: Creature) -> Plan:
-    """Plans a movement in which a creature carries another one along.
+    """Plans a movement with another creature carried along.
 
     The other must accept, be within reach and be able to move along.
 

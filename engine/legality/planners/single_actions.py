@@ -317,7 +317,7 @@ def equip(request: Request) -> Plan:
 
 
 def armed(request: Request, planner: Callable[[Request], Plan]) -> Plan:
-    """Plans a strike with the named weapon, which is drawn first if necessary."""
+    """Plans a strike with the named weapon. If necessary, the weapon is drawn first."""
     item: str = request.intent.with_
     creature = request.creature
     plain = msgspec.structs.replace(request.intent, with_=None)

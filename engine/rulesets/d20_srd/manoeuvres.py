@@ -257,7 +257,7 @@ def answers(request: Request, foe: Creature, here: Cube) -> bool:
 
 
 def tumbling(request: Request, met: Meeting) -> Check:
-    """Returns the check to tumble past an enemy, which then makes no opportunity attack."""
+    """Returns the check to tumble past an enemy without its opportunity attack."""
     mover, name = request.creature, met.foe.name
     return Check(
         mover.name,

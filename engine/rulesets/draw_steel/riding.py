@@ -132,7 +132,7 @@ def landed_on(world: World, creature: Creature) -> list[Creature]:
 
 
 def _land_on(world: World, creature: Creature, other: Creature, amount: int, height: int) -> None:
-    """Damages the creature `other`, onto which a creature has fallen. It may fall prone.
+    """Damages the creature `other` under a fallen creature. It may fall prone.
 
     (ds.fall.onto-creature-damage, ds.fall.onto-creature-knockdown)
     """

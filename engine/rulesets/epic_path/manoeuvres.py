@@ -74,7 +74,7 @@ def withdraw(request: Request) -> Plan:
 
 
 def away(request: Request, primary: Creature, grid: Field, limit: MovementBudget, goal_cube: Cube) -> tuple[Cube, ...]:
-    """Returns the preferred path on which every step leads away from the enemy `primary`."""
+    """Returns the preferred path with every step away from the enemy `primary`."""
     store = request.world.cache()
     key = ("away", request.creature.entity, primary.entity, grid.options, limit)
     reach = store.get(key)

@@ -325,7 +325,7 @@ def goes_over(rules: Ruleset, target: Creature, other: Creature) -> bool:
 
 
 def is_ground(rules: Ruleset, other: Creature) -> bool:
-    """True if `other` is a corpse, which counts as ground. (ep.squeeze.dead)"""
+    """True if `other` is a corpse: it counts as ground. (ep.squeeze.dead)"""
     return "dead" in other.condition.held
 
 

@@ -192,7 +192,7 @@ def entered(mover: Creature, others: Iterable[Creature], here: Cube, there: Cube
 
 
 def in_turn(checks: list[Check], last: Check | None) -> Check | None:
-    """Links checks so that each follows the one before.
+    """Links checks in order: after each check comes the next one.
 
     A failure that ends the movement skips the later ones.
     """

@@ -138,7 +138,7 @@ class BoardView:
         self._ground(board)
 
     def look_at(self, name: str | None) -> None:
-        """Scrolls the board so that a creature is in view."""
+        """Scrolls the board to bring a creature into view."""
         figure = self.state.seen.figures.get(name or "")
         if figure is not None:
             self.look_at_square((figure.box.x0, figure.box.y0))

@@ -56,7 +56,7 @@ class Camera:
         self.keep()
 
     def keep(self) -> None:
-        """Moves the view so that the board stays in the window. A small board is centred."""
+        """Moves the view back if it shows too much beyond the board. A small board is centred."""
         for axis, (cells, room) in enumerate(zip(self.board, self.view[2:], strict=True)):
             size = cells * self.zoom
             here = self.y if axis else self.x

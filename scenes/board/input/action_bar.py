@@ -141,7 +141,7 @@ class ActionBar:
         return next((name for name, button in self._buttons.items() if button is event.ui_element), None)
 
     def look_at(self, session: Session, now: Situation, armed: str | None, lit: set[str], work: BackgroundWork) -> None:
-        """Checks which actions the creature can use now, a few in each frame."""
+        """Checks whether the creature can use each action now, a few in each frame."""
         name = now.own
         if not work.out or name is None:
             key = (now.moment, name)

@@ -246,7 +246,7 @@ class Controller:
         self.point((x, y))
 
     def point(self, square: Square, meant: str | None = None) -> None:
-        """Moves the cursor to a square and remembers which of its creatures is meant."""
+        """Moves the cursor to a square, and to the creature `meant` if several are there."""
         state = self.state
         if state.pending is not None and (state.pending.square != square or state.meant != meant):
             state.pending = None

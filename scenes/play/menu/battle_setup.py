@@ -87,7 +87,7 @@ class BattleSetup:
         return {side: usual_brain() if player == PERSON else player for side, player in self.players.items()}
 
     def hot_seat(self) -> dict[str, str]:
-        """Returns {side: player} in which people at this window play all sides."""
+        """Returns {side: player} with people at this window for all sides."""
         return dict.fromkeys(self.sides, PERSON)
 
     def table(self, players: dict[str, str], lookback: str) -> Session:

@@ -212,7 +212,7 @@ class Battle:
         return twin
 
     def witness(self, *sides: str) -> Witness:
-        """Returns an object that tells which events of the log the sides have perceived."""
+        """Returns an object that tells the events of the log that the sides have perceived."""
         from .table.witness import Witness  # needed by this call alone
 
         found = self._witnesses.get(sides)
@@ -385,7 +385,7 @@ class Battle:
 
     @contextmanager
     def dice_told(self) -> Iterator[None]:
-        """Returns a context in which wrong scripted dice raise an error that names the file.
+        """Returns a context where wrong scripted dice raise an error that names the file.
 
         Raises:
             ScenarioError: the dice were wrong.

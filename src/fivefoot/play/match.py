@@ -44,7 +44,7 @@ USUAL_BRAIN = "aggressive"
 
 
 def let_follow(brain: object, battle: Battle) -> None:
-    """Tells an AI player which battle it is in, if it has a method `follow`."""
+    """Gives the battle to an AI player with a method `follow`."""
     follow: Callable[[Battle], None] | None = getattr(brain, "follow", None)
     if follow is not None:
         follow(battle)

@@ -32,7 +32,7 @@ Equip: TypeAlias = Callable[[Creature], Iterable[object]]
 
 
 class GameParts(TypedDict, total=False):
-    """Options with which a game adds systems, components and intents to a battle."""
+    """Options for systems, components and intents that a game adds to a battle."""
 
     systems: Iterable[SystemType]
     """A game's own systems, placed `before` or `after` one of fivefoot's."""

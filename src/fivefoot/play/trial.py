@@ -108,7 +108,7 @@ REFUSALS = 3
 
 @ordinary_class
 class TrialBattle:
-    """A copy of a battle in which an AI player tries turns (see `fivefoot.brains.Trial`)."""
+    """A copy of a battle where an AI player tries turns (see `fivefoot.brains.Trial`)."""
 
     def __init__(self, trying: "Trials", world: World, drive: Drive, side: str) -> None:
         self._trying, self.world, self._drive, self._side = trying, world, drive, side
@@ -223,7 +223,7 @@ class TrialBattle:
 
 @ordinary_class
 class Trials:
-    """Creates the copies in which an AI player tries turns, and counts the simulated turns."""
+    """Creates copies of a battle where an AI player tries turns, and counts the simulated turns."""
 
     def __init__(self, battle: Battle) -> None:
         self._battle = battle

@@ -12,7 +12,7 @@ def last_round(events: Sequence[Event]) -> tuple[int, int]:
 
 
 def turning_point(events: Sequence[Event]) -> tuple[int, int]:
-    """Returns (first, last) event of the turn in which the hardest blow defeated a creature."""
+    """Returns the (first, last) event of the turn with the hardest blow that defeated a creature."""
     deciding, most = len(events) - 1, 0.0
     weight = 0.0
     for index, event in enumerate(events):

@@ -295,7 +295,7 @@ GLYPHS: Mapping[str, tuple[Stroke, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """The part of a shared square in which one creature is drawn."""
+    """The part of a shared square where one creature is drawn."""
 
     across: int
     column: int

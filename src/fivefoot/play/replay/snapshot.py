@@ -212,7 +212,7 @@ class Snapshot:
         return list(dict.fromkeys(figure.side for figure in self.figures.values()))
 
     def with_figure(self, figure: CreatureView) -> "Snapshot":
-        """Returns a copy of the snapshot in which one creature is changed or added."""
+        """Returns a copy of the snapshot with one creature changed or added."""
         return Snapshot(Figures.of(self.figures).having(figure), self.active, self.round, self.board, self.rules)
 
     def after(self, event: EventBase) -> "Snapshot":

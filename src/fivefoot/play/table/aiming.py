@@ -64,7 +64,7 @@ class Aim:
     """True if forced movement is contested."""
 
     def key(self) -> tuple[object, ...]:
-        """Returns a cache key: all that decides which intent the aimed action makes."""
+        """Returns a cache key from all that decides the intent of the aimed action."""
         choice = self.choice.label if self.choice is not None else None
         return (
             self.entry, choice, self.distance, self.target, tuple(self.also), tuple(self.path), self.height,
@@ -72,7 +72,7 @@ class Aim:
         )  # fmt: skip
 
     def words(self, battle: Battle, *, referee: bool = False) -> str:
-        """Describes the aimed action in words; a referee also reads which keys change the distance."""
+        """Describes the aimed action in words, for a referee with the keys that change the distance."""
         told = (
             [tr(self.entry.label) + (f" ({self.choice.label})" if self.choice is not None else "")]
             if self.entry
@@ -376,7 +376,7 @@ class Availability:
 def standing(session: Session, name: str, entry: ActionEntry) -> Generator[None, None, Availability]:
     """Finds out whether a creature can use an action now.
 
-    It tries several intents and yields after each, so that the window stays responsive.
+    It tries several intents and yields after each, to keep the window responsive.
     """
     if entry.do == "use":
         ability = dict(entry.fields)["ability"]

@@ -65,7 +65,7 @@ class Offer:
 
     @property
     def confirm(self) -> tuple[str, ...]:
-        """The warnings for which a player must confirm the click; empty if there are none."""
+        """The warnings that a player must confirm before the click acts; empty if there are none."""
         told = (
             [tr("⚔ This provokes an attack by {targets}.", targets=tr(" and ").join(self.provokes))]
             if self.provokes

@@ -18,7 +18,7 @@ WORDS = frozenset({
 
 
 def renamed(session: Session, old: str, new: str) -> Session:
-    """Returns the same battle in which the creature `old` has the name `new`.
+    """Returns the same battle with the creature `old` renamed to `new`.
 
     Raises:
         ScenarioError: the name is invalid or taken, or gives another battle.

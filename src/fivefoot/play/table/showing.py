@@ -19,7 +19,7 @@ Noted: TypeAlias = Callable[[Any], "Note | None"]
 
 @dataclass(frozen=True, slots=True)
 class Showing:
-    """How an event is shown: how long, with which sound, motion and text."""
+    """How an event is shown: duration, sound, motion and text."""
 
     topic: Topic = "actions"
     """The log filter that shows the event."""

@@ -138,7 +138,7 @@ class Witness:
 
     @property
     def veils(self) -> Sequence[Veil]:
-        """Returns for each event which creatures are hidden from the side."""
+        """Returns for each event the creatures that are hidden from the side."""
         return self._veils
 
     def heard(self, since: int = 0) -> Sequence[int]:

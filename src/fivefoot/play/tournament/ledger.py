@@ -137,7 +137,7 @@ FAULTS = (sqlite3.Error, UnicodeDecodeError)
 
 
 class Ledger:
-    """The file in which a tournament stores its results."""
+    """The file with the results of a tournament."""
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.path: str = os.fspath(path)

@@ -140,7 +140,7 @@ SIGNALS = {getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if 
 
 @contextmanager
 def blocked(signals: set[int]) -> Iterator[None]:
-    """Returns a context in which signals do not reach this thread and the processes it starts."""
+    """Returns a context where signals do not reach this thread and the processes it starts."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return

@@ -88,7 +88,7 @@ def bradley_terry(scores: Mapping[tuple[str, str], tuple[float, int]], prior: fl
 
 
 def quantile(values: Sequence[float], share: float) -> float:
-    """Returns the value below which this share of the sorted values lies (nearest rank)."""
+    """Returns the value at a share of the sorted values, such as 0.5 for the median (nearest rank)."""
     if not values:
         return math.nan
     ranked = sorted(values)
