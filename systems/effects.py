@@ -133,7 +133,7 @@ class EffectSystem(System):
             )
 
     def carry_out(self, source: Creature, act: EffectAct, cited: tuple[str, ...], use: int | None = None) -> None:
-        """Carries out one act of an effect, or queues what `source` must then do.
+        """Carries out one act of an effect; movement and strikes become queued acts of `source`.
 
         Things that the act creates end together with the lasting ability `use`.
         """

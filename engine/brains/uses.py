@@ -204,7 +204,7 @@ class UseElsewhere(NamedTuple):
 
 
 def from_elsewhere(view: View, floor: Callable[[Ways], float] = lambda ways: 0.0) -> list[UseElsewhere]:
-    """Returns uses of abilities after a move that are worth more than the minimum for their cost."""
+    """Returns ability uses that need a move first and are worth more than `floor` of their cost."""
     if not usable(view.me) or not view.affords("move", "crawl"):
         return []
     rest = paid(_left(view), [()] if view.me.turn.pool_open else view.rules.actions.costs["move"].ways)

@@ -58,7 +58,7 @@ def grounded(
     number: Number,
     size: int | None = None,
 ) -> EffectAct | None:
-    """Returns an ability's act with its creatures, places and numbers set; None if it affects nothing."""
+    """Fills in the targets, squares and amounts of one effect of an ability; None if it affects nothing."""
     aim = pointed(world, ability, step, aim)
     changes: dict[str, object] = {}
     people = {TARGET: target, SELF: user.name}

@@ -180,7 +180,7 @@ def test_event_sentences_are_tested_in_every_language() -> None:
         (ev.Done(actor="Ann", intent="use", spent=0, at=HERE), "Ann has used an ability and is at (1, 2)"),
         (
             ev.Done(actor="Bob", intent="afflict", spent=0, at=HERE),
-            "Bob has put an effect on a creature and is at (1, 2)",
+            "Bob: effect on a creature done; Bob is at (1, 2)",
         ),
         (
             ev.Done(actor="Bob", intent="push", spent=0, at=HERE),

@@ -102,7 +102,9 @@ def step(request: Request, square: Callable[[Request, Step], Walk] | None = None
     creature, rules = request.creature, request.rules
     begin_movement(request, "step", upright=rules.movement.prone_move == "refuse")
     if intent.by != "rest":
-        raise request.refuse("{game} has no 5-foot step by {by}", "step", game=rules.title, by=intent.by)
+        raise request.refuse(
+            'the ruleset {game} has no 5-foot step with by = "{by}"', "step", game=rules.title, by=intent.by
+        )
     pays = payment_for(request)
     walk = one_square(request, intent.to, intent.mode) if square is None else square(request, intent)
     walk.quiet, walk.own = True, False
@@ -185,7 +187,7 @@ def minimum(request: Request) -> Plan:
     there = resolve_height(request, intent.to, creature.cube)
     if max(abs(d) for d in step_of(creature.cube, there)) != 1:
         raise request.refuse(
-            "a full round of movement reaches a neighbouring square; {place} is not one",
+            "a full round of movement enters one neighbouring square; {place} is not next to {name}",
             "minimum",
             place=request.shown(there),
         )

@@ -278,7 +278,9 @@ def gate(request: Request, kind: str) -> None:
         and request.rules.setting("step-with") == "full-round"
         and not request.creature.own(FullRound).taken
     ):
-        raise request.refuse("{name} can take a 5-foot step only with a full-round action", "step.rest", name=name)
+        raise request.refuse(
+            "{name} can take a 5-foot step only in a turn with a full-round action", "step.rest", name=name
+        )
     if kind in ("attack", "full-attack") and cramped(request.world, request.creature):
         raise request.refuse("{name} cannot attack in a space this narrow", "squeeze.no-attack", name=name)
     if kind in MOVES and not request.free and request.creature.own(FullRound).taken:

@@ -484,7 +484,9 @@ def clawed_into(request: Request, to: Cube) -> Cube:
     blocked = [cube for cube in into if board.blocked(*cube) and not soil(board, cube, diggable)]
     if blocked or not all(soil(board, cube, diggable) for cube in touched):
         raise request.refuse(
-            "{name} cannot use Claw Dirt on the ground at {place}", "claw-dirt.square", place=request.shown(to)
+            "Claw Dirt moves only through dirt; {place} is blocked by other ground",
+            "claw-dirt.square",
+            place=request.shown(to),
         )
     if not touched and not left:
         raise request.refuse(

@@ -531,7 +531,9 @@ def plod(request: Request, options: MoveOptions) -> Plan:
             pays = pay_with_point(request)
         except Forbidden:
             if plodded:
-                raise request.refuse("{name} already moved 5 feet this round", "load.zero-limit") from None
+                raise request.refuse(
+                    "{name} is weighed down and already moved 5 feet this round", "load.zero-limit"
+                ) from None
             raise
         acts.append(spend_point(creature))
     limits = tuple((mode, 1) for mode, _ in request.rules.movement.usable_modes(request.rules, creature))

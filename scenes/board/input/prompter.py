@@ -83,7 +83,10 @@ class Prompter:
         self.state.say("You are asked again about every decision of yours")
 
     def take(self, command: Command, camera: Camera) -> tuple[bool, Change | None]:
-        """Returns (True if the command was meant for the question, change of screen)."""
+        """Handles a command if it answers the open question.
+
+        Returns True if it did, and the change of screen, if any.
+        """
         prompt = self.prompt
         if prompt is None:
             return False, None

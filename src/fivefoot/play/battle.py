@@ -523,10 +523,12 @@ class Battle:
         return areas.burst_squares(self.world, cube_on(self.world, origin), squares_of(self.world, distance))
 
     def cone(self, origin: Sequence[int], direction: tuple[int, int], distance: int) -> frozenset[tuple[int, int]]:
-        """Returns the squares of a quarter circle in the direction (east, south).
+        """Returns the squares of a cone, a quarter circle from `origin`.
+
+        `direction` is a step (east, south): (1, 0) is east, (0, -1) north. `distance` is in the ruleset's unit.
 
         Raises:
-            ValueError: the square is not on the board, or an argument is invalid.
+            ValueError: `origin` is not on the board, or another argument is invalid.
         """
         if tuple(direction) not in AROUND:
             raise ValueError(

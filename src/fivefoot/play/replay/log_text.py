@@ -120,7 +120,7 @@ _FORCED_BY = {
 }
 _AT_REST = {
     "use": _("{who} has used an ability and is at {place}"),
-    "afflict": _("{who} has put an effect on a creature and is at {place}"),
+    "afflict": _("{who}: effect on a creature done; {who} is at {place}"),
     "push": _("{who} has finished pushing a creature and is at {place}"),
     "pull": _("{who} has finished pulling a creature and is at {place}"),
     "slide": _("{who} has finished sliding another creature and is at {place}"),
