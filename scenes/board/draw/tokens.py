@@ -303,7 +303,7 @@ def _picture(token: Drawn, palette: Palette, zoom: int) -> pygame.Surface:
         _body(picture, look, mix(colour, (24, 24, 28), 0.45) if drawn else colour, body, colour)
     if drawn:
         _figure(picture, look)
-        if look.label and min(width, height) >= NAMED:
+        if look.label and not look.out and min(width, height) >= NAMED:
             _name(picture, look)
     else:
         glyph = bool(look.role) and not look.out and not look.prone and min(width, height) >= 30

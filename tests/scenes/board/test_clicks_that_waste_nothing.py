@@ -90,6 +90,23 @@ def test_one_click_makes_several_moves_where_each_is_an_action_of_its_own() -> N
     assert battle.creature("ann").turn.actions == {"action": 0}
 
 
+def test_one_click_makes_two_moves_and_a_strike() -> None:
+    runner = {"at": [0, 1], "hp": 30, "speed": 20, "damage": "1d6", "attack": 3}
+    post = {"at": [8, 1], "hp": 60, "ac": 10, "speed": 0}
+    hand = hand_of(drawn("pathfinder-2e", f"{'.' * 16} {'.' * 16} {'.' * 16}", {"ann": runner, "foe": post}, seed=3))
+    battle = hand.table.battle
+    hand.point((8, 1))
+    offer = hand.board.state.offer()
+    assert [intent["do"] for intent in offer.intents] == ["move", "move", "attack"]
+    assert "2 moves in all · then strikes foe" in offer.words
+    assert list(offer.odds) == ["foe"]
+    hand.click((8, 1))
+    hand.frames(20)
+    assert battle.creature("ann").cube[0] == 7
+    assert len([event for event in battle.events if isinstance(event, Struck)]) == 1
+    assert battle.creature("ann").turn.actions == {"action": 0}
+
+
 def test_a_click_on_a_friend_looks_at_it() -> None:
     ann = {"at": [0, 1], "hp": 30, "damage": "1d6"}
     friend = {"at": [1, 1], "hp": 30, "side": "red"}

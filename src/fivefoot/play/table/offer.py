@@ -90,8 +90,8 @@ def odds_of(
     if target is None or target not in battle.world.named:
         return {}
     own = [step.at for step in seen.steps if step.who == name and step.collides is None]
-    at, strikes = own[-1] if own else None, strikes_of(intents)
-    return {target: battle.forecast(name, target, ranged=ranged, cover=cover, at=at, strikes=strikes)}
+    at = tuple(intents[-2]["path"][-1]) if after is not None and len(intents) > 2 else own[-1] if own else None
+    return {target: battle.forecast(name, target, ranged=ranged, cover=cover, at=at, strikes=strikes_of(intents))}
 
 
 def strikes_of(intents: tuple[dict[str, Any], ...]) -> int:
@@ -142,20 +142,21 @@ def _with_chance(check: str, chances: Mapping[str, float]) -> str:
 
 
 def strike_after(intents: tuple[dict[str, Any], ...]) -> dict[str, Any] | None:
-    """Returns the strike if `intents` are a walk and then a strike; else None."""
-    walks = len(intents) > 1 and intents[0]["do"] not in STRIKES and intents[1]["do"] in STRIKES
-    return intents[1] if walks else None
+    """Returns the strike if `intents` are moves and then a strike; else None."""
+    walks = len(intents) > 1 and intents[0]["do"] not in STRIKES and intents[-1]["do"] in STRIKES
+    return intents[-1] if walks else None
 
 
 def _then(intents: tuple[dict[str, Any], ...]) -> str:
     if len(intents) < 2:
         return ""
-    after = strike_after(intents)
-    if after is not None:
-        return tr("then strikes {target}", target=after["target"])
     if intents[0]["do"] in STRIKES:
         return tr("full attack: {count} strikes", count=len(intents))
-    return tr("{count} moves in all", count=len(intents))
+    after = strike_after(intents)
+    moves = len(intents) - (after is not None)
+    told = [tr("{count} moves in all", count=moves)] if moves > 1 else []
+    told += [tr("then strikes {target}", target=after["target"])] if after is not None else []
+    return " · ".join(told)
 
 
 def consequences(battle: Battle, active: str, seen: Preview) -> list[str]:

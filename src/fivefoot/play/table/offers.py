@@ -14,7 +14,7 @@ from ..replay.snapshot import CreatureView
 from .aiming import Aim, anchor, wanted
 from .offer import Offer, harm_of, odds_of, words_of
 from .session import Session
-from .strike_lines import STRIKES, StrikeLines, go_and_strike, pays_for, strike_lines
+from .strike_lines import STRIKES, StrikeLines, go_and_strike, pays_for, posts_against, strike_lines
 
 Square = tuple[int, int]
 T = TypeVar("T")
@@ -112,13 +112,28 @@ class Offers:
             far = self.reach(me.name, actions)
             there = anchor(self.battle, me.name, aim, square, far)
             if far is not None and there is not None:
-                way = far[there]
-                legs = _legs(far, near.budget.most - near.budget.spent, way.path)
-                first = near.get_arrival(legs[0][-1])
-                if len(legs) > actions or first is None or not self._quiet(me, way.path[len(legs[0]) :], way, first):
-                    return ()
-                return tuple({"do": "move", "path": [list(cube) for cube in leg]} for leg in legs)
+                return self._legs(me, near, far, there, actions)
         return ()
+
+    def _legs(self, me: Creature, near: Reach, far: Reach, there: Cube, actions: int) -> tuple[dict[str, Any], ...]:
+        """Returns the moves of a way that takes several; empty if a later one draws attacks or harms."""
+        way = far[there]
+        legs = _legs(far, near.budget.most - near.budget.spent, way.path)
+        first = near.get_arrival(legs[0][-1])
+        if len(legs) > actions or first is None or not self._quiet(me, way.path[len(legs[0]) :], way, first):
+            return ()
+        return tuple({"do": "move", "path": [list(cube) for cube in leg]} for leg in legs)
+
+    def _moves_and_strike(self, me: Creature, target: str) -> tuple[dict[str, Any], ...]:
+        """Returns two moves and a strike, where the ruleset has that many actions."""
+        battle, foe = self.battle, self.battle.creature(target)
+        near, far = self.reach(me.name), self.reach(me.name, 2)
+        pays = "double" not in battle.rules.actions.costs and pays_for(battle.rules, me, "move", "move", "attack")
+        if near is None or far is None or not pays or not me.body.threatens or foe.out or foe.side == me.side:
+            return ()
+        ways = (self._legs(me, near, far, cube, 2) for cube in posts_against(battle, me, target, far))
+        way = next(filter(None, ways), ())
+        return (*way, {"do": "attack", "target": target}) if way else ()
 
     def _quiet(self, me: Creature, later: Sequence[Cube], way: Arrival, first: Arrival) -> bool:
         drawn = set(way.opportunities) - set(first.opportunities)
@@ -168,7 +183,7 @@ class Offers:
             found = go_and_strike(self.battle, me, target, safe)
             if len(found) > 1:
                 return (self._round_harm(me, found[0]), *found[1:])
-        return go_and_strike(self.battle, me, target, reach)
+        return go_and_strike(self.battle, me, target, reach) or self._moves_and_strike(me, target)
 
     def _round_harm(self, me: Creature, first: dict[str, Any]) -> dict[str, Any]:
         if first["do"] != "move" or "path" in first or "mode" in first or len(first["to"]) < 3:

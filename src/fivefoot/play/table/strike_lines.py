@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from ...components.position import Cube
@@ -57,6 +58,12 @@ def go_and_strike(battle: Battle, me: Creature, target: str, reach: Reach | None
     if out_of_range(battle.world, me, target) is None and battle.why(me.name, shot) is None:
         return (shot,)
     return ()
+
+
+def posts_against(battle: Battle, me: Creature, target: str, reach: Reach) -> list[Cube]:
+    """Returns where a creature could strike a target from, the best of them."""
+    found = islice(View(battle.world, me).posts(reach, battle.creature(target)), LOOKED_AT)
+    return [cube for cube, _ in found if cube != me.cube and not _awkward(battle, me, cube)]
 
 
 def _stand_to_shoot(battle: Battle, me: Creature, foe: Creature, view: View, reach: Reach) -> Cube | None:
