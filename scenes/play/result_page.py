@@ -88,8 +88,8 @@ def _headline(events: Sequence[Event], players: Mapping[str, str]) -> tuple[str,
     elif len(people) == 1:
         title = tr("You win") if people[0] == last.winner else tr("You lose")
     else:
-        title = f"{tr('Victory:')} {last.winner}"
-    whose = f"{escaped(last.winner)}: " if last.winner else ""
+        title = f"{tr('Victory:')} {tr(last.winner)}"
+    whose = f"{escaped(tr(last.winner))}: " if last.winner else ""
     return title, whose + tr(
         "{why}, in round {round}", why=escaped(translated(reason_told(last.why), language_in_use())), round=last.round
     )

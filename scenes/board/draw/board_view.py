@@ -7,7 +7,7 @@ from typing import Literal
 import pygame
 
 from ....engine.board.board import Board
-from ....engine.messages import language_in_use, tr
+from ....engine.messages import _, language_in_use, tr
 from ....play.campaign import title_in_words
 from ....play.replay.log_text import labels_of
 from ....play.replay.palettes import Colour, Palette, mix
@@ -452,12 +452,12 @@ class BoardView:
             )
             return told, palette.faint
         if not lead and not ground and now.own is not None:
-            told = tr(
-                "{active}: click a square to move to or an enemy to attack. {end}: end the turn. {help}: help.",
-                active=active,
-                end=state.named_key("end"),
-                help=state.named_key("help"),
+            words = (
+                _("{active}: choose a square to move to or an enemy to attack. {end}: end the turn. {help}: help.")
+                if state.pad_in_hand()
+                else _("{active}: click a square to move to or an enemy to attack. {end}: end the turn. {help}: help.")
             )
+            told = tr(words, active=active, end=state.named_key("end"), help=state.named_key("help"))
             return told, palette.faint
         if state.aim.picked:
             more = tr("click another target, or press {enter} for these alone", enter=state.named_key("enter"))

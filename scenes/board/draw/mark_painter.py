@@ -8,7 +8,7 @@ import pygame
 from ....play.replay.looks import atlas_table
 from ....play.replay.palettes import Colour, Palette, ink_on, mix
 from ....play.table.marks import Burst, Count, Dot, Fill, Frame, Label, Line, Mark, Rising, Sign
-from ...window.fonts import faded, outlined, written
+from ...window.fonts import faded, font, outlined, written
 from . import art
 from .camera import Camera
 
@@ -17,6 +17,8 @@ LIGHT = (255, 255, 255)
 DASH = 8
 """Pixels of a dash and a gap."""
 SMALLEST_BURST = 12
+LEAST = 9
+"""The smallest letters of a narrow label."""
 
 
 def paint_marks(
@@ -116,6 +118,8 @@ def _sign(surface: pygame.Surface, camera: Camera, mark: Sign, colour: Colour) -
 def _label(surface: pygame.Surface, camera: Camera, mark: Label, colour: Colour, text: int) -> None:
     zoom = camera.zoom
     size = max(min(zoom // 3, 18), 10, text if mark.large else text - 2)
+    while mark.narrow and size > LEAST and font(size, "bold").size(mark.text)[0] > zoom - 10:
+        size -= 1
     label = outlined(mark.text, size, LIGHT, mix(colour, (20, 10, 10), 0.55))
     away = max(zoom // 3, 6) if not mark.below else 4
     x, y = camera.pixel(*mark.at)

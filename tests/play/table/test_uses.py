@@ -19,3 +19,9 @@ def test_outcomes_are_words_of_the_language(language: str, told: str) -> None:
         assert odds_brief(odds) == told.partition(",")[0]
     finally:
         use_language("en")
+
+
+def test_a_chance_that_rounds_to_nothing_is_left_out() -> None:
+    odds = CreatureOdds({"failure": 1.0}, 2, 13.0, 24, 0.004)
+    assert odds_told(odds) == "failure 100%, 2 to 24"
+    assert odds_brief(odds) == "−13"

@@ -4,7 +4,7 @@ Windows, pictures and pages paint the same marks.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TypeAlias
 
@@ -91,6 +91,8 @@ class Label:
     below: bool = False
     large: bool = False
     """True if the text never shrinks."""
+    narrow: bool = False
+    """True if the text shrinks to the width of a square."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,8 +170,9 @@ def offer_marks(offer: Offer, board: Board, figures: Views, me: str | None) -> l
     marks += strike_words(offer.lines, figures)
     for name, odds in offer.odds.items():
         if name in figures:
-            told = odds_brief(odds) if len(offer.odds) > 1 else odds_label(odds, offer.strikes)
-            marks.append(_odds(told, name, offer.lines, figures, me))
+            several = len(offer.odds) > 1
+            told = odds_brief(odds) if several else odds_label(odds, offer.strikes)
+            marks.append(replace(_odds(told, name, offer.lines, figures, me), narrow=several))
     return marks
 
 

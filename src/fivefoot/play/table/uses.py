@@ -22,6 +22,8 @@ from .actions import ENTRIES, ActionEntry, Kind
 from .session import Session
 
 Square = tuple[int, int]
+LEAST = 0.005
+"""The least chance of a fall that is told: it rounds to 1 %."""
 Odds = Forecast | CreatureOdds
 GROUP = "abilities"
 
@@ -126,7 +128,7 @@ def direction(creature: Creature, square: Square) -> Square | None:
 def odds_told(odds: Odds, strikes: int = 1) -> str:
     """Describes the odds of strikes in words: chances, damage, chance to defeat the target."""
     if isinstance(odds, Forecast):
-        fells = [tr("{falls} to down", falls=f"{odds.fells:.0%}")] if odds.fells else []
+        fells = [tr("{falls} to down", falls=f"{odds.fells:.0%}")] if (odds.fells or 0) >= LEAST else []
         times = f"{strikes} × " if strikes > 1 else ""
         return ", ".join([f"{times}{odds.hit:.0%}", *_range(odds), *fells])
     return ", ".join(_outcomes(odds) + _effects(odds))
@@ -158,7 +160,7 @@ def _to_hit(odds: CreatureOdds) -> float:
 
 def _effects(odds: CreatureOdds) -> list[str]:
     parts = _range(odds)
-    if odds.falls:
+    if odds.falls >= LEAST:
         parts.append(tr("{falls} to down", falls=f"{odds.falls:.0%}"))
     if odds.healed:
         parts.append(f"+{odds.healed:g}")
@@ -178,7 +180,7 @@ def _range(odds: Odds) -> list[str]:
 def odds_brief(odds: Odds) -> str:
     if isinstance(odds, Forecast):
         return f"{odds.hit:.0%}"
-    if odds.falls:
+    if odds.falls >= LEAST:
         return f"✝{odds.falls:.0%}"
     if hit := _to_hit(odds):
         return f"{hit:.0%}"
