@@ -10,6 +10,7 @@ pytest.importorskip("pygame")
 
 import pygame
 
+from fivefoot.engine.messages import use_language
 from fivefoot.engine.rulesets import ALL
 from fivefoot.play.match import brains_for, play_on
 from fivefoot.play.replay.snapshot import Snapshot
@@ -214,6 +215,18 @@ def test_the_result_counts_what_happened() -> None:
     assert title == f"Victory: {winner}"
     assert "dealt" in text
     assert f"{winner}: no enemy is left standing, in round " in text
+
+
+def test_the_result_names_the_winner_in_the_language() -> None:
+    with fivefoot.loads(duel(ALL[0].name, feet=True)) as battle:
+        battle.conclude("red", "no enemy is left standing")
+        use_language("es")
+        try:
+            title, text = result_text(battle.events, Snapshot.of(battle.world))
+        finally:
+            use_language("en")
+    assert title == "Victoria: rojo"
+    assert "rojo: no queda ningún enemigo en pie" in text
 
 
 def test_zooming_keeps_what_is_under_the_pointer() -> None:
