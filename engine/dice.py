@@ -16,7 +16,7 @@ _ROLL = re.compile(r"^\s*(?:(\d{0,3})d(\d{1,4}))?\s*(?:([+-]?)\s*(\d{1,6}))?\s*$
 
 
 class WrongDice(RuntimeError):
-    """Raised if the dice results given in advance run out, or one is too high for its die."""
+    """Raised if the dice results given in advance run out, or one is none of its die."""
 
     def __init__(self, found: str, allowed: str, place: str = "dice") -> None:
         super().__init__(f"{place}: found {found}; allowed: {allowed}")
@@ -108,7 +108,7 @@ class Dice:
         """Rolls `count` dice with `sides` sides.
 
         Raises:
-            WrongDice: scripted results run out, or one is too high for its die.
+            WrongDice: scripted results run out, or one is none of its die.
         """
         if self.script is not None:
             if self.used + count > len(self.script):
@@ -120,6 +120,8 @@ class Dice:
             for place, result in enumerate(results, self.used):
                 if result > sides:
                     raise WrongDice(f"{result} for a d{sides}", f"at most {sides}", f"dice[{place}]")
+                if result < 1:
+                    raise WrongDice(f"{result} for a d{sides}", "at least 1", f"dice[{place}]")
         elif self.thrown:
             results = tuple([self._by_hand(sides) for _ in range(count)])
         else:

@@ -46,6 +46,12 @@ def test_a_scripted_result_larger_than_its_die_is_an_error() -> None:
     assert dice.used == 1
 
 
+@pytest.mark.parametrize("low", [0, -3])
+def test_a_scripted_result_below_one_is_an_error(low: int) -> None:
+    with pytest.raises(WrongDice, match=rf"dice\[0\]: found {low} for a d20; allowed: at least 1"):
+        Dice(1, (low,)).roll(1, 20)
+
+
 def test_branches_give_every_result_with_its_chance() -> None:
     found: defaultdict[tuple[int, int], Fraction] = defaultdict(Fraction)
     for dice in branches(33):
