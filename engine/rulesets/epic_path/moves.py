@@ -6,6 +6,7 @@ from functools import partial
 from math import inf, nextafter
 from typing import Literal
 
+from ....components.effect_acts import Effect, RevealCreature
 from ....components.intents import Crawl, Minimum, Move
 from ....components.plan import ORDINARY, Act, Check, ConditionChange, Halt, MoveOptions, TurnUpdate, Walk
 from ....components.position import Cube, Mode
@@ -655,6 +656,9 @@ def minimum(request: Request) -> Plan:
         lost = tuple(sorted(creature.condition.held & {"hidden", "stance"}))
         if lost:
             acts.insert(0, ConditionChange(creature.name, loses=lost, rules=rules.cite("impeded.stances")))
+        if creature.body.hidden_from:
+            shown = RevealCreature(target=creature.name)
+            acts.insert(0, Effect(acts=(shown,), by=creature.name, rules=rules.cite("impeded.stances")))
     return Plan(acts, pays, rules.cite("minimum"))
 
 
