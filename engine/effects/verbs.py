@@ -43,6 +43,8 @@ def gain(
         if given or lasts is not None or until:
             _renew(world, creature, condition, lasts, until, rules, "longest" if own is None else own.stack)
         return False
+    if condition == "prone":
+        lose(world, creature, "crouched", rules=rules)
     state.held.add(condition)
     if lasts is not None:
         state.lasting[condition] = lasts

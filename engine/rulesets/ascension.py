@@ -286,9 +286,8 @@ def lower(request: Request, posture: str, after_standing: str, already: str) -> 
     if creature.turn.stood:
         raise request.refuse(after_standing, f"{do}.stood")
     pays = payment_for(request, key="drop-prone-moved" if posture == "prone" and creature.turn.moved else None)
-    loses = ("crouched",) if "crouched" in creature.condition.held else ()
     cited = request.rules.cite(do)
-    return Plan([ConditionChange(creature.name, (posture,), loses, by_choice=True, rules=cited)], pays, cited)
+    return Plan([ConditionChange(creature.name, (posture,), by_choice=True, rules=cited)], pays, cited)
 
 
 def crouch(request: Request) -> Plan:
