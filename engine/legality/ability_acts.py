@@ -20,7 +20,7 @@ from ...components.effect_acts import (
     MakeZone,
     TeleportCreature,
 )
-from ...components.intents import Move, Shift, StepAim
+from ...components.intents import Move, Shift, StepAim, Teleport
 from ...components.plan import MoveOptions, Walk
 from ...components.position import Cube
 from ..combat.aims import covered, most, pointed
@@ -33,7 +33,8 @@ from ..rules.budget import MovementBudget, budget_for, squares_between
 from ..rules.ruleset import Request, World
 from ..state.creature import Creature
 from ..state.verdict import Forbidden
-from .planners.single_actions import destination
+from .planners.single_actions import destination, teleport_squares
+from .request import able_to_move, on_its_feet
 from .route import route
 
 # ---------------------------------------------------------------- words
@@ -196,6 +197,9 @@ def granted_way(
 
 
 def _budget(request: Request, mover: Creature, act: GrantMovement, squares: int) -> MovementBudget:
+    crawl = request.rules.movement.crawl_squares
+    if crawl is not None and mover.is_any(request.rules.movement.crawlers):
+        squares = min(squares, crawl)
     return budget_for(request.rules, mover, most=squares, exceeds=act.exceeds)
 
 
@@ -205,14 +209,15 @@ def _options(request: Request, mover: Creature) -> MoveOptions:
 
 def _walk(request: Request, mover: Creature, act: GrantMovement, to: tuple[int, ...], squares: int) -> Walk:
     rules = request.rules
-    bars = rules.conditions.immobile | rules.conditions.unable
-    for condition in sorted(mover.condition.held & bars):
-        text = _("{name} is {condition} and cannot move")
-        raise request.refuse(text, "immobile", f"condition.{condition}", name=mover.name, condition=condition)
     quiet = act.kind == "shift"
     distance = squares * rules.unit
     wanted = (Shift if quiet else Move)(to=to, distance=distance, exceeds=act.exceeds)
     moving = Request(request.world, mover, wanted)
+    able_to_move(moving)
+    if mover.name == request.creature.name:
+        rules.movement.gate(moving, "move")
+    if rules.movement.prone_move == "refuse":
+        on_its_feet(moving)
     limit = _budget(request, mover, act, squares)
     options = _options(request, mover)
     if quiet and rules.movement.shift_way is not None:
@@ -221,6 +226,7 @@ def _walk(request: Request, mover: Creature, act: GrantMovement, to: tuple[int, 
     else:
         walk = route(moving, options, limit, to=to, kind="move", quiet=quiet)
     walk.rules = rules.cite("move")
+    rules.movement.finish_walk(moving, walk)
     return walk
 
 
@@ -256,15 +262,22 @@ def _beside(request: Request, mover: Creature, act: GrantMovement, other: Creatu
 
 def _teleport(request: Request, mover: Creature, to: tuple[int, ...], squares: int) -> Cube:
     world, rules = request.world, request.rules
+    self_sent(request, mover, to)
     x, y = to[0], to[1]
     if (x, y) not in world.board:
         raise request.refuse(_("{place} is not on the board"), "use.target", place=str([x, y]))
     cube = _cube(world, mover, to)
-    if squares_between(rules, mover.box, mover.at(cube)) > squares:
+    if teleport_squares(rules, mover, cube) > squares:
         text = _("{place} is out of range: the teleport reaches {most}")
         raise request.refuse(text, "use.range", place=request.shown(cube), most=rules.length(squares))
     destination(Request(world, mover, request.intent), cube)
     return cube
+
+
+def self_sent(request: Request, mover: Creature, to: tuple[int, ...]) -> None:
+    """Refuses a teleport of the user itself that an earlier act of its turn forbids."""
+    if mover.name == request.creature.name:
+        request.rules.movement.gate(Request(request.world, mover, Teleport(to=to)), "teleport")
 
 
 def walk_to(request: Request, to: tuple[int, ...], distance: int, *, quiet: bool = False) -> Walk:

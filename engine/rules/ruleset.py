@@ -238,6 +238,8 @@ class MovementRules:
     """True if this kind of movement (`None`: walking) provokes nothing."""
     shift_way: "Callable[[Request, MoveOptions, MovementBudget], Walk] | None" = None
     """The path of a granted shift; None: any."""
+    finish_walk: "Callable[[Request, Walk], None]" = lambda request, walk: None
+    """Adds to a granted walk what its steps ask for, such as tests."""
     crawl_squares: int | None = None
     """Squares of one crawl; None: by the speed."""
     crawls_evenly: "Callable[[Ruleset], bool]" = lambda rules: False

@@ -1,8 +1,8 @@
 """Plans uses of abilities: cost, targets, steps."""
 
 from ....components.ability import Ability, Payments, Repertoire, StepSpec, TargetSpec
-from ....components.effect_acts import GrantMovement
-from ....components.intents import StepAim, Use
+from ....components.effect_acts import GrantMovement, TeleportCreature
+from ....components.intents import Attack, StepAim, Use
 from ....components.plan import AbilityUse, Act
 from ....components.stats import Gear
 from ...combat.aims import (
@@ -30,7 +30,7 @@ from ...rules.defined import unmet
 from ...rules.ruleset import ActionCost, Request, Ruleset, World
 from ...state.creature import Creature
 from ...state.verdict import Forbidden, Plan
-from ..ability_acts import granted_way, moved
+from ..ability_acts import granted_way, moved, self_sent
 from ..request import able_to_act, free_to_act, payment_for
 
 A_SQUARE = Message(_("a square of the board"))
@@ -121,7 +121,7 @@ def ready(request: Request, ability: Ability) -> tuple[str, ...]:
     """
     intent: Use = request.intent
     creature, rules, name = request.creature, request.rules, intent.ability
-    rules.movement.gate(request, "attack" if any(map(strikes, ability.whole)) else "interact")
+    begin_use(request, ability)
     pays = payment_for(request, cost=ActionCost(ways_of(rules, ability.pays) or ((),)))
     repertoire = creature.own(Repertoire)
     for resource, amount in ability.spends.items():
@@ -163,6 +163,18 @@ def ready(request: Request, ability: Ability) -> tuple[str, ...]:
     if lacking is not None:
         raise lacks(request, creature.name, lacking)
     return pays
+
+
+def begin_use(request: Request, ability: Ability) -> None:
+    """Refuses a use that an earlier act or the place forbids, as `attack` is refused if the ability strikes."""
+    world, gate = request.world, request.rules.movement.gate
+    step = next(filter(strikes, ability.whole), None)
+    if step is None:
+        gate(request, "interact")
+        return
+    target = next((world.named[name] for name in request.intent.aim.names if name in world.named), request.creature)
+    ranged = by_shot(world, request.creature, range_of(target_of(ability, step), step), target)
+    gate(Request(world, request.creature, Attack(target=target.name, ranged=ranged)), "attack")
 
 
 def lacks(request: Request, name: str, lacking: str) -> Forbidden:
@@ -269,8 +281,12 @@ def check_aim(request: Request, user: Creature, ability: Ability, step: StepSpec
     if step.area is not None and step.affects.choice:
         _check_choice(request, user, ability, step, aim)
     for act in step.acts:
-        if isinstance(act, GrantMovement) and (act.target == "self" or spec.kind == "self"):
+        if not isinstance(act, (GrantMovement, TeleportCreature)) or (act.target != "self" and spec.kind != "self"):
+            continue
+        if isinstance(act, GrantMovement):
             granted_way(request, user, act, aim)
+        else:
+            self_sent(request, user, aim.at or user.cube)
 
 
 def _wrong_kind(request: Request, wanted: Message, found: str | StepAim) -> Forbidden:

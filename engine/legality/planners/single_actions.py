@@ -14,7 +14,7 @@ from ...combat.sight import shut_off
 from ...combat.threat import natural_reach, near_enough, strikes_reach
 from ...field.forced_steps import dangerous, in_earth, loose_ground, place_for
 from ...field.support import rest_over
-from ...geometry.boxes import overlap
+from ...geometry.boxes import Box, overlap
 from ...messages import Message, Value, _, length
 from ...rules.budget import squares_between
 from ...rules.defined import in_use, put_on
@@ -48,8 +48,7 @@ def drop_prone(request: Request) -> Plan:
     if creature.prone:
         raise request.refuse("{name} is already prone", "drop-prone")
     pays = payment_for(request)
-    loses = ("crouched",) if "crouched" in creature.condition.held else ()
-    pose = ConditionChange(creature.name, ("prone",), loses, by_choice=True, rules=rules.cite_any("drop-prone"))
+    pose = ConditionChange(creature.name, ("prone",), by_choice=True, rules=rules.cite_any("drop-prone"))
     return Plan([pose], pays, rules.cite_any("drop-prone"))
 
 
@@ -191,7 +190,7 @@ def teleport(request: Request) -> Plan:
         raise request.refuse("{place} is not on the board", "path", place=[x, y])
     to: Cube = (x, y, intent.to[2]) if len(intent.to) == 3 else (x, y, _rest(other, x, y))
     squares = rules.squares(intent.distance if intent.distance is not None else usual or 0)
-    if squares_between(rules, who.box, who.at(to)) > squares:
+    if teleport_squares(rules, who, to) > squares:
         raise request.refuse(
             "{place} is more than {far} away",
             "teleport.distance",
@@ -206,8 +205,7 @@ def teleport(request: Request) -> Plan:
         )
     if who is not creature and not obstruction.clear(world.board, creature.box, who.box):
         raise request.refuse("there is no line of effect to {who}", "teleport.line", "teleport", who=who.name)
-    against_its_will = who is not creature and not who.lets(creature)
-    if against_its_will and rules.forced.teleports_safely and not intent.hazards and dangerous(world, who, to):
+    if not intent.hazards and sent_into_danger(world, creature, who, to):
         raise request.refuse(
             "a teleport cannot put {who} into danger at {place}", "forced.safe", who=who.name, place=request.shown(to)
         )
@@ -238,17 +236,33 @@ def destination(request: Request, to: Cube) -> None:
         raise request.refuse(
             "there is no room for {name} at {place}", "teleport.room", "terrain.blocked", place=request.shown(to)
         )
-    space = creature.at(to)
-    for other in world.creatures:
-        in_the_way = other is not creature and not request.rules.space.is_ground(request.rules, other)
-        if in_the_way and overlap(space, other.box):
-            raise request.refuse(
-                "{other} already stands at {place}",
-                "teleport.empty",
-                "teleport",
-                other=other.name,
-                place=request.shown(to),
-            )
+    other = occupant(world, creature, to)
+    if other is not None:
+        raise request.refuse(
+            "{other} already stands at {place}",
+            "teleport.empty",
+            "teleport",
+            other=other.name,
+            place=request.shown(to),
+        )
+
+
+def teleport_squares(rules: Ruleset, who: Creature, to: Cube) -> int:
+    """Returns how many squares away a teleport to `to` takes a creature, whatever its size."""
+    return squares_between(rules, Box(*who.cube, *who.cube), Box(*to, *to))
+
+
+def occupant(world: World, who: Creature, to: Cube) -> Creature | None:
+    """Returns the first creature whose space a teleport to `to` would share; None if the place is empty."""
+    rules, space = world.rules, who.at(to)
+    others = (one for one in world.creatures if one is not who and not rules.space.is_ground(rules, one))
+    return next((other for other in others if overlap(space, other.box)), None)
+
+
+def sent_into_danger(world: World, sender: Creature, who: Creature, to: Cube) -> bool:
+    """True if the rules forbid to teleport `who` to `to`, as that is dangerous and it does not agree."""
+    against_its_will = who.name != sender.name and not who.lets(sender)
+    return against_its_will and world.rules.forced.teleports_safely and dangerous(world, who, to)
 
 
 def fall(request: Request) -> Plan:

@@ -50,7 +50,7 @@ from .basics import (
     takes_part,
 )
 from .jumps import TYPES, jump, teleport
-from .moves import claw_dirt, crawl, dig, kept_to, mixes, move, pull_up, shift, shift_way
+from .moves import claw_dirt, crawl, dig, finish_walk, kept_to, mixes, move, pull_up, shift, shift_way
 from .riding import climb_creature, fall, knock_off, knocked_prone
 
 # ---------------------------------------------------------------- turns
@@ -348,6 +348,7 @@ DRAW_STEEL = Ruleset(
         clings_overhead=clings_overhead, carriers_climbed=True, pause=pause, cut_short=cut_short, speeds=speeds,
         usable_modes=listed_modes, mixes_modes=mixes, kept_to=kept_to, began_with=began_with, gate=gate,
         prone_move="crawl", split_moves=True, slows_at_once=False, stays_aloft=aloft, shift_way=shift_way,
+        finish_walk=finish_walk,
         low_kinds=frozenset({"crawl", "step", "shift", "dig", "claw-dirt"}),
     ),
     space=chapters.SpaceRules(

@@ -26,7 +26,7 @@ from ...field.arcs import enters
 from ...field.forced_steps import cuts, loose_ground, settle_forced
 from ...field.support import holds_at, rest_over
 from ...geometry.boxes import overlap, row_order, step_of
-from ...legality.planners.single_actions import arrives_standing, destination
+from ...legality.planners.single_actions import arrives_standing, destination, teleport_squares
 from ...legality.request import able_to_move, attempt, begin_action, limit_topics, payment_for
 from ...messages import _, english
 from ...rules.budget import modes_now
@@ -522,7 +522,7 @@ def advance(request: Request, square: Square) -> Plan:
     lawful(request, creature, to, squares - spent, usually=True)
     acts = arriving(request, creature, to, getattr(intent, "stand", None))
     if split:
-        acts.append(TurnUpdate(creature.name, remember=Movements(hopped=distance(creature, to))))
+        acts.append(TurnUpdate(creature.name, remember=Movements(hopped=teleport_squares(rules, creature, to))))
     return Plan(acts, pays, rules.cite("teleport.usual", "teleport"))
 
 
@@ -531,10 +531,6 @@ def placed(request: Request, who: Creature, square: Square) -> Cube:
     if len(square) == 3:
         return (x, y, square[2])
     return (x, y, rest_over(request.world, who, x, y)) if (x, y) in request.world.board else (x, y, who.cube[2])
-
-
-def distance(who: Creature, to: Cube) -> int:
-    return max(abs(d) for d in step_of(who.cube, to))
 
 
 def lawful(request: Request, who: Creature, to: Cube, squares: int, *, usually: bool = False) -> None:
@@ -555,7 +551,7 @@ def lawful(request: Request, who: Creature, to: Cube, squares: int, *, usually: 
             place=request.shown(to),
             name=who.name,
         )
-    if distance(who, to) > squares:
+    if teleport_squares(rules, who, to) > squares:
         topic = "teleport.usual" if usually else "teleport.distance"
         raise request.refuse(
             "{place} is farther away than {distance}", topic, place=request.shown(to), distance=rules.length(squares)

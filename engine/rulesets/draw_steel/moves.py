@@ -101,11 +101,7 @@ def path_rank(way: Walk) -> tuple[bool, int]:
 def carried_out(request: Request, found: MovementPool, way: Walk, kind: str) -> Plan:
     rules, walk = request.rules, way
     walk.pools = found.pools
-    tell_why(request, walk)
-    if found.exceeds:
-        walk.kind = "exceeding" if kind == "move" else kind
-        walk.rate = found.limit.most
-    demand(request, found, walk)
+    finish(request, found, walk)
     single_type(request, found, way)
     acts = [*found.opening, walk]
     if not rules.movement.mixes_modes(rules) and walk.strides:
@@ -113,6 +109,19 @@ def carried_out(request: Request, found: MovementPool, way: Walk, kind: str) -> 
             Movements(types=frozenset({(found.number, walk.strides[0].shown or walk.strides[0].mode)}))
         )
     return Plan(acts, found.pays, rules.cite(kind))
+
+
+def finish(request: Request, found: MovementPool, walk: Walk) -> None:
+    tell_why(request, walk)
+    if found.exceeds:
+        walk.kind = "exceeding" if walk.kind == "move" else walk.kind
+        walk.rate = found.limit.most
+    demand(request, found, walk)
+
+
+def finish_walk(request: Request, walk: Walk) -> None:
+    """Adds the tests of its steps to a walk that an ability grants."""
+    finish(request, budget(request), walk)
 
 
 def tell_why(request: Request, walk: Walk) -> None:
