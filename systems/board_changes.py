@@ -26,11 +26,13 @@ from ..engine.effects.placement import (
     settle_squeeze,
 )
 from ..engine.effects.verbs import by_turns_of, lose
+from ..engine.field.forced_steps import forced_room
 from ..engine.field.shapes import has_room
 from ..engine.field.support import holds_at
 from ..engine.field.zone_harm import covers
 from ..engine.geometry.boxes import overlap
 from ..engine.legality.ability_acts import newcomer
+from ..engine.legality.planners.single_actions import occupant, sent_into_danger
 from ..engine.messages import english
 from ..engine.rules.defined import fits
 from ..engine.rules.ruleset import World
@@ -82,6 +84,17 @@ def put_at(world: World, creature: Creature, there: Cube, *, fits: bool) -> Cube
     if fits and welcome(world, creature, there):
         return there
     return nearest_place(world, creature, start=there, drawn=False)
+
+
+def sent_to(world: World, sender: Creature | None, who: Creature, there: Cube) -> Cube:
+    """Returns where a teleport to `there` puts a creature: there, or at the nearest place where it may arrive."""
+
+    def open_to(cube: Cube) -> bool:
+        safe = sender is None or not sent_into_danger(world, sender, who, cube)
+        return safe and occupant(world, who, cube) is None
+
+    fits = there == who.cube or (forced_room(world, who, there) and has_room(world, who, there) and open_to(there))
+    return there if fits else nearest_place(world, who, start=there, drawn=False, open_to=open_to)
 
 
 def welcome(world: World, creature: Creature, there: Cube) -> bool:

@@ -27,16 +27,16 @@ from ..components.effect_acts import (
     TeleportCreature,
 )
 from ..components.events import Changed, Equipped, Hidden, Joined, Revealed
-from ..components.plan import Act, Drop, Harm, Teleportation, Walk
+from ..components.plan import Act, Harm, Teleportation, Walk
 from ..components.stats import Adjusted, Stats
 from ..engine.board.board import Board, Edge
 from ..engine.board.tiles import BUILT_IN, Tile, TileSpec
 from ..engine.board.tiles import tile as tile_of
 from ..engine.effects.placement import put_back, settle_squeeze
 from ..engine.effects.verbs import amount_of, gain, hurt, lose
-from ..engine.field.forced_steps import forced_room
 from ..engine.field.shapes import has_room
 from ..engine.legality.ability_acts import free_name
+from ..engine.legality.judge import fall_by
 from ..engine.legality.planners.moving_others import cube_at, forced_by
 from ..engine.legality.planners.single_actions import arrives_standing
 from ..engine.legality.strides import judge_again
@@ -62,6 +62,7 @@ from .board_changes import (
     new_edge,
     new_ground,
     put_at,
+    sent_to,
     told_of_edge,
     welcome,
     zones,
@@ -207,14 +208,13 @@ class EffectSystem(System):
                 far = amount_of(world, target, "force", act.distance, cited)
                 source.queue.acts = forced_by(world, source, target, msgspec.structs.replace(act, distance=far))
             case TeleportCreature() if not isinstance(act.to, str):
-                to = cube_at(world, target, act.to)
-                fits = forced_room(world, target, to) and has_room(world, target, to)
-                to = put_at(world, target, to, fits=fits)
-                stands = arrives_standing(rules, target, other=source.name != target.name)
-                source.queue.acts = [Teleportation(target.name, to, rules=cited, sheds=stands)]
+                to = sent_to(world, world.named.get(source.name), target, cube_at(world, target, act.to))
+                if to != target.cube:
+                    stands = arrives_standing(rules, target, other=source.name != target.name)
+                    source.queue.acts = [Teleportation(target.name, to, rules=cited, sheds=stands)]
             case LetFall():
                 depth = None if act.squares is None else amount_of(world, target, "fall", act.squares, cited)
-                source.queue.acts = [Drop(target.name, depth, rules=cited or rules.cite_any("fall"))]
+                source.queue.acts = fall_by(world, source, target, depth, cited)
 
     def _tiles(self, act: ChangeTile, use: int | None) -> None:
         world = self.world

@@ -383,10 +383,12 @@ def nearest_place(
     side: Cube | None = None,
     ways: Board | None = None,
     drawn: bool = True,
+    open_to: Callable[[Cube], bool] = lambda cube: True,
 ) -> Cube:
     """Returns the nearest place to `start` with support where the creature may stay.
 
     Places that the creature can walk to come first, then connected places, then all others.
+    `open_to` says of a place whether the creature may arrive there.
     """
     rules, here = world.rules, creature.cube if start is None else start
     plain = ground_for(world, creature, ARRIVING)
@@ -408,7 +410,7 @@ def nearest_place(
             near = [
                 cube
                 for cube in places
-                if cube in layout and layout.bit(cube) & allowed and may_lie(world, creature, cube)
+                if cube in layout and layout.bit(cube) & allowed and may_lie(world, creature, cube) and open_to(cube)
             ]
             if last is not None and last in places:
                 return last
@@ -418,7 +420,7 @@ def nearest_place(
         if last is not None:
             return last
     space = creature.at(here)
-    far = [cube for cube in layout.cubes(stop) if may_lie(world, creature, cube)]
+    far = [cube for cube in layout.cubes(stop) if may_lie(world, creature, cube) and open_to(cube)]
     by_squares = {cube: squares_between(rules, space, creature.at(cube)) for cube in far}
     least = min(by_squares.values(), default=0)
     near = [cube for cube in far if by_squares[cube] == least] or [creature.cube]

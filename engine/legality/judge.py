@@ -21,6 +21,7 @@ from ...components.intents import (
     Shift,
     Teleport,
 )
+from ...components.plan import Act, Drop
 from ..combat.threat import strikes_reach
 from ..messages import Message, Value, _
 from ..rules.budget import at_start
@@ -97,6 +98,16 @@ def judge(world: World, creature: Creature, intent: IntentBase) -> Plan | Refusa
     if keeps:
         store[key] = creature, world.log.length, answer
     return answer
+
+
+def fall_by(world: World, source: Creature, target: Creature, squares: int | None, rules: tuple[str, ...]) -> list[Act]:
+    """Returns the acts of a fall that an effect causes: those of the intent `fall`."""
+    planner = world.rules.actions.planners.get("fall") or PLANNERS["fall"]
+    acts = planner(Request(world, source, Fall(target=target.name, squares=squares))).acts
+    for act in acts:
+        if isinstance(act, Drop):
+            act.rules = rules or act.rules
+    return acts
 
 
 # ---------------------------------------------------------------- whole kinds of intents
