@@ -124,7 +124,7 @@ def _label(surface: pygame.Surface, camera: Camera, mark: Label, colour: Colour,
     away = max(zoom // 3, 6) if not mark.below else 4
     x, y = camera.pixel(*mark.at)
     place = label.get_rect(midtop=(x, y + away)) if mark.below else label.get_rect(midbottom=(x, y - away))
-    place = place.clamp(surface.get_clip())
+    place = place.inflate(8, 2).clamp(surface.get_clip()).inflate(-8, -2)
     pygame.draw.rect(surface, mix(colour, (20, 10, 10), 0.75), place.inflate(8, 2), border_radius=4)
     surface.blit(label, place)
 
