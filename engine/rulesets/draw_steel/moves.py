@@ -112,6 +112,8 @@ def carried_out(request: Request, found: MovementPool, way: Walk, kind: str) -> 
 
 
 def finish(request: Request, found: MovementPool, walk: Walk) -> None:
+    if walk.options is not None and walk.options.crawling:
+        walk.alter(shown="crawl")
     tell_why(request, walk)
     if found.exceeds:
         walk.kind = "exceeding" if walk.kind == "move" else walk.kind
@@ -165,7 +167,6 @@ def crawl(request: Request) -> Plan:
         way = route(request, options, found.limit, kind="crawl")
     except Forbidden as refused:
         raise on_the_ground(request, found.limit, refused) from None
-    way.alter(shown="crawl")
     return carried_out(request, found, way, "crawl")
 
 
@@ -193,8 +194,6 @@ def shift(request: Request) -> Plan:
     found = disengage(request)
     options = MoveOptions(modes=("walk",) if creature.prone else modes, crawling=creature.prone)
     way = shift_way(request, options, found.limit)
-    if creature.prone:
-        way.alter(shown="crawl")
     return carried_out(request, found, way, "shift")
 
 
