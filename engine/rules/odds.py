@@ -35,7 +35,7 @@ STRUCK: Mapping[str, tuple[str, ...]] = {
 
 
 def words_for(outcome: str, *, struck: bool, hit: bool = False) -> tuple[str, ...]:
-    """Returns the words for an outcome that an ability may use, such as `hit` and `success`."""
+    """Returns all names of an outcome in the data of abilities, such as `hit` and `success`."""
     known = (STRUCK if struck else ROLLED).get(outcome)
     if known is not None:
         return known

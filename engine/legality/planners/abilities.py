@@ -374,7 +374,7 @@ def _check_fitting(
     if not counts(who, user, other):
         raise _wrong_kind(request, TAKEN[who], other.name)
     if other.out and not takes_downed(ability):
-        text = _("{name} is down and cannot be a target of {ability}")
+        text = _("{name} is defeated and cannot be a target of {ability}")
         raise request.refuse(text, "downed", name=other.name, ability=request.intent.ability)
     lacking = unmet(rules, ability.requires.target, other, user) or unmet(rules, step.affects.where, other, user)
     if lacking is not None:

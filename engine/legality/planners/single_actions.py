@@ -179,7 +179,7 @@ def teleport(request: Request) -> Plan:
     if intent.distance is None and usual is None:
         text = _("{name} has no teleport speed and no effect grants a distance")
         if who is not creature:
-            text = _("a teleport speed moves only its owner; {target} needs an effect that grants a teleport distance")
+            text = _("{target} cannot be sent by another's teleport speed; an effect must grant a teleport distance")
         raise request.refuse(text, "mode.teleport", "teleport", target=who.name)
     pays = payment_for(
         request, key="teleport-move" if intent.distance is None and "teleport-move" in rules.actions.costs else None
@@ -353,7 +353,7 @@ def armed(request: Request, planner: Callable[[Request], Plan]) -> Plan:
 def ready(request: Request, item: str) -> tuple[str, ...]:
     """Returns the actions that equipping an item costs. Refuses missing and used items."""
     if in_use_now(request, item):
-        raise request.refuse(_("{name} already uses {item}"), "equip", name=request.creature.name, item=item)
+        raise request.refuse(_("{name} already has {item} equipped"), "equip", name=request.creature.name, item=item)
     return payment_for(request, key="equip")
 
 
@@ -361,7 +361,7 @@ def taken_along(request: Request, item: str, topic: str, *, away: bool) -> Effec
     """Returns the effect of drawing a weapon during a move, or with `away` of sheathing it."""
     _weapon(request, item)
     if in_use_now(request, item) != away:
-        text = _("{name} already uses {item}") if not away else _("{name} does not have {item} in hand")
+        text = _("{name} already has {item} equipped") if not away else _("{name} does not have {item} in hand")
         raise request.refuse(text, topic, name=request.creature.name, item=item)
     return _taking(request, item, topic, away=away)
 

@@ -828,10 +828,10 @@ class Battle:
         )
 
     def saved_start(self) -> str:
-        """Saves the battle as it was before its first command.
+        """Returns the battle as it was before its first command, as the text of a save.
 
         Raises:
-            ValueError: the ruleset is not a known one with switches set.
+            ValueError: the ruleset is a game's own, not a shipped one with its switches.
         """
         log = () if self._began is None else self._began.log
         return save.saved(self.scenario, self._chosen, self._parts, {}, (), log, paused=False, start=self._began)

@@ -130,6 +130,8 @@ _INTENTS = {"minimum": _("minimum move"), "step": _("5-foot step")}
 """Names of intents whose ids say little."""
 DEFENCE = "defence: "
 """The start of a modifier's reason if it changes the target's defence."""
+_HARMS = {"object": _("falling object")}
+"""Kinds of damage whose ids say little."""
 _OBSTACLES = {"border": _("the edge of the board"), "wall": _("a wall"), "terrain": _("the terrain")}
 _GOING = {
     "walk": _("{who} goes from {way}, {cost}"),
@@ -270,7 +272,8 @@ class Wording:
                 return LogLine(2, self._rolled(event), rules=event.rules)
             case ev.Damaged():
                 text = _("{who} takes {amount} damage ({kind})")
-                values = {"who": event.who, "amount": event.amount, "kind": Message(event.kind)}
+                kind = _HARMS.get(event.kind, event.kind)
+                values = {"who": event.who, "amount": event.amount, "kind": Message(kind)}
                 if event.hp is not None:
                     values["hp"] = event.hp
                     text = _("{who} takes {amount} damage ({kind}), {hp} hp left")
@@ -324,7 +327,7 @@ class Wording:
                     2, say(_("{who} disappears from {place}"), who=event.who, place=_place(event.at)), rules=event.rules
                 )
             case ev.Used():
-                text, values = _("{who} uses the ability {ability} at {place}"), {"place": _place(event.at)}
+                text, values = _("{who} uses the ability {ability}, aimed at {place}"), {"place": _place(event.at)}
                 if event.targets:
                     text, values = (
                         _("{who} uses the ability {ability} on {targets}"),

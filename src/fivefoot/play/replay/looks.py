@@ -338,7 +338,7 @@ class Looks:
         self._meet(sides)
 
     def meet(self, shown: Snapshot) -> bool:
-        """Takes the creatures that are drawn next. Returns True if the board has changed."""
+        """Stores the looks of the creatures to draw next. Returns True if the board must be drawn anew."""
         self._shown = shown.figures
         if self._met is shown:
             return False
