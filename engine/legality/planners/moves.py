@@ -96,15 +96,18 @@ def crawl(request: Request) -> Plan:
     return Plan([walk], pays, rules.cite("crawl"))
 
 
+GRANTS = {"full-attack": _("a full attack"), "feature": _("a feature"), "action-point": _("an action point")}
+"""Words for what only some rulesets let grant a 5-foot step."""
+
+
 def step(request: Request, square: Callable[[Request, Step], Walk] | None = None) -> Plan:
     """Plans a 5-foot step to `square`."""
     intent: Step = request.intent
     creature, rules = request.creature, request.rules
     begin_movement(request, "step", upright=rules.movement.prone_move == "refuse")
     if intent.by != "rest":
-        raise request.refuse(
-            'the ruleset {game} has no 5-foot step with by = "{by}"', "step", game=rules.title, by=intent.by
-        )
+        text = _("in {game}, {what} cannot grant a 5-foot step")
+        raise request.refuse(text, "step", game=rules.title, what=Message(GRANTS[intent.by]))
     pays = payment_for(request)
     walk = one_square(request, intent.to, intent.mode) if square is None else square(request, intent)
     walk.quiet, walk.own = True, False

@@ -101,7 +101,7 @@ def chosen_path(request: Request, target: Creature, squares: int) -> list[Cube]:
 
 
 def along(request: Request, target: Creature, path: tuple[Square, ...], squares: int) -> list[Cube]:
-    """Returns the cubes of a path for a push, pull or slide. Refuses squares that its kind forbids."""
+    """Returns the cubes of the path of a push, pull or slide. Refuses squares that this kind of movement forbids."""
     intent: Forced = request.intent
     if len(path) > squares:
         raise request.refuse(

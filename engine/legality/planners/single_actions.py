@@ -239,7 +239,7 @@ def destination(request: Request, to: Cube) -> None:
     other = occupant(world, creature, to)
     if other is not None:
         raise request.refuse(
-            "{other} already stands at {place}",
+            "{other} is already at {place}",
             "teleport.empty",
             "teleport",
             other=other.name,

@@ -49,7 +49,7 @@ _CARRIED = re.compile(rf"\b(\d{{1,2}})\b.*\b({'|'.join(sorted(_WAYS, key=len, re
 
 
 def demand(request: Request, found: MovementPool, walk: Walk) -> None:
-    """Adds to a walk the tests that its steps need, on hard surfaces and in rough water.
+    """Adds to a walk the tests that its steps need, on surfaces hard to climb and in rough water.
 
     (ds.climb.hard-surface-test, ds.climb.test-failure, ds.swim.hard-water-test, ds.swim.test-failure)
     """

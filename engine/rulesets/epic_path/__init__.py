@@ -203,8 +203,11 @@ def path(request: Request, target: Creature, squares: int) -> list[Cube] | None:
         given = [(*square, z)[:3] if len(square) == 2 else square for square in intent.path]
         if given != straight[: len(given)]:
             raise request.refuse(
-                _("in the air a {kind} must go straight up") if up else _("in the air a {kind} must go straight down"),
+                _("{target} is in the air: a {kind} must go straight up")
+                if up
+                else _("{target} is in the air: a {kind} must go straight down"),
                 "forced.air-up" if up else "forced.air-down",
+                target=target.name,
                 kind=intent.kind,
             )
         return straight[: len(given)]

@@ -66,6 +66,8 @@ class Sides(VectorEnv):  # type: ignore[misc, type-arg, unused-ignore]
     ) -> tuple[dict[str, Any], NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
         """Plays one action in each battle.
 
+        Returns observations, rewards, whether each battle has ended, was cut short, and further information.
+
         Raises:
             ResetNeeded: `reset` has not been called.
             ValueError: an action is invalid or missing.
