@@ -96,7 +96,7 @@ def test_every_extra_that_is_named_brings_its_library() -> None:
             continue  # this Python has of itself what the extra brings to older ones
         owners = {name.lower().replace("_", "-") for name in brought_by.get(library, [library])}
         assert owners & brings(extra), f"{extra} does not bring {library}"
-    assert set(EXTRAS.values()) | {"dev", "docs", "suite", "tournament"} == set(extras)
+    assert set(EXTRAS.values()) | {"dev", "docs", "suite", "tournament", "tune"} == set(extras)
 
 
 def test_a_missing_library_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
