@@ -74,11 +74,7 @@ def points(job: tuple[dict[str, Any], int, str]) -> float:
         with fivefoot.loads(text, seed=number) as battle:
             brains = {True: Cunning(Weights(**changed)), False: Cunning()}
             match = Match(battle, {one.name: brains[one.side == mine] for one in battle.creatures})
-            with battle.in_one_go():
-                battle.roll_initiative()
-                while not battle.over:
-                    match.play_turn()
-            winner = getattr(battle.events[-1], "winner", None)
+            winner = getattr(match.play()[-1], "winner", None)
         found += 0.5 if winner is None else float(winner == mine)
     return found
 
