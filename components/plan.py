@@ -231,7 +231,7 @@ class ForcedMove:
     airborne: bool = False
     """True if an unsupported target falls only at the end."""
     endured: bool = False
-    """True if the target chose not to end it by falling prone."""
+    """True if the target does not end it by falling prone."""
     heading: tuple[int, int] | None = None
     """The direction of the next step, if it is blocked."""
     rules: tuple[str, ...] = ()

@@ -344,7 +344,7 @@ def _shoved(world: World, forced_move: ForcedMove) -> list[PreviewStep]:
         diagonal = is_diagonal(world, target, here, there)
         left -= cycle[diagonals % len(cycle)] if diagonal else 1
         diagonals += diagonal
-        if left < 0 or (type(forced_move) is ForcedMove and elects_prone(world, target, there)):
+        if left < 0 or (not forced_move.endured and elects_prone(world, target, there)):
             break
         struck = forced_fits(world, target, here, there)
         if struck is not None and puller is not None and overlap(puller.box, target.at(there)):

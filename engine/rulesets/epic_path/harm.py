@@ -177,7 +177,9 @@ def carry(request: Request) -> Plan:
         cited = rules.cite("swept")
         forced_move = ForcedMove(target.name, steps, "carry", by, len(steps), rules=cited)
         if intent.speed:
-            forced_move = Sweep(target.name, steps, "carry", by, len(steps), rate=intent.speed, rules=cited)
+            forced_move = Sweep(
+                target.name, steps, "carry", by, len(steps), rate=intent.speed, endured=True, rules=cited
+            )
         return Plan([forced_move], (), cited)
     # The creature taken along is in the mover's own space and set down beside it, as the source does not say otherwise.
     ready(request, "carry")
