@@ -11,7 +11,7 @@ from ..combat.sight import hidden_from
 from ..field.reach import Arrival, Reach
 from ..rules.budget import squares_between
 from ..state.creature import Creature
-from ..state.objectives import present, touches
+from ..state.objectives import contested, present, touches
 from .view import View
 from .walking import PricedWay, along, bearable, far_path, walk_to, way_to
 
@@ -31,11 +31,23 @@ def errand(view: View) -> Objective | None:
     goals = own(view)
     if any(touches(view.me.box, goal) for goal in goals):
         return None
-    return next((goal for goal in goals if goal.kind == "reach" or present(view.world, goal) <= goal.count), None)
+    return next((goal for goal in goals if goal.kind == "reach" or not _manned(view, goal)), None)
+
+
+def _manned(view: View, goal: Objective) -> bool:
+    """True if enough of the side hold an objective: one to spare, or just enough while an enemy is on it too."""
+    return present(view.world, goal) >= goal.count + (not contested(view.world, goal))
 
 
 def post(view: View) -> Objective | None:
-    return next((goal for goal in own(view) if touches(view.me.box, goal)), None)
+    """Returns the objective that the creature stands on and has to keep.
+
+    While an enemy is on it too, nobody holds it: a creature that its side can spare there is free to fight.
+    """
+    found = next((goal for goal in own(view) if touches(view.me.box, goal)), None)
+    if found is None or found.kind != "hold" or not contested(view.world, found):
+        return found
+    return found if present(view.world, found) <= found.count else None
 
 
 def waits(view: View) -> bool:

@@ -48,8 +48,13 @@ def touches(space: Box, objective: Objective) -> bool:
 
 def held_now(world: State, objective: Objective) -> bool:
     """True if the side has enough creatures on the objective's squares and no enemy is on them."""
+    return present(world, objective) >= objective.count and not contested(world, objective)
+
+
+def contested(world: State, objective: Objective) -> bool:
+    """True if an enemy of the side is on the objective's squares."""
     others = (one for one in world.creatures if one.side != objective.side and standing(one))
-    return present(world, objective) >= objective.count and not any(touches(one.box, objective) for one in others)
+    return any(touches(one.box, objective) for one in others)
 
 
 def rounds_held(world: State, objective: Objective, *, round_over: bool) -> int:

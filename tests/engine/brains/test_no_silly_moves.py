@@ -216,3 +216,23 @@ def test_nobody_jumps_into_a_pit_because_a_friend_is_in_the_way(ruleset: str) ->
         battle.begin_turn("ann")
         events = Match(battle, {"ann": BRAINS["cunning"]}).play_turn()
     assert not [event for event in events if isinstance(event, Fell) and event.who == "ann"]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_place_that_an_enemy_contests_is_kept_by_one_and_fought_for_by_the_other(ruleset: str) -> None:
+    squares = [[1, 0], [1, 1], [6, 1]]
+    red = {"ann": ANN, "cat": {**ANN, "at": [1, 1]}}
+    text = drawn(
+        ruleset,
+        ".A........\n......B...",
+        {**red, "bob": {**BOB, "hp": 200}},
+        objectives=[{"side": side, "kind": "hold", "squares": squares, "rounds": 2} for side in ("red", "blue")],
+    )
+    with fivefoot.loads(text) as battle:
+        match = Match(battle, {who: BRAINS["cunning"] for who in red})
+        for _ in range(3):
+            for who in ("ann", "cat"):
+                battle.begin_turn(who)
+                match.play_turn()
+        assert any(isinstance(event, Struck) and event.target == "bob" for event in battle.events)
+        assert sum(list(battle.creature(who).cube[:2]) in squares for who in red) == 1
