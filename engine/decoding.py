@@ -6,12 +6,14 @@ from typing import Any, TypeVar, overload
 
 import msgspec
 
+from ..components.intents import KINDS
+
 T = TypeVar("T")
 
 MOST_KEPT = 512
 
-PREPARED: set[Any] = set()
-"""Types that msgspec has prepared."""
+PREPARED: set[Any] = set(KINDS)
+"""Types that msgspec has prepared: those of intents while their module was imported."""
 
 _FIRST_USE = threading.Lock()
 

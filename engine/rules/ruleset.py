@@ -10,7 +10,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 from ...components.definitions import Definitions
 from ...components.events import Rolled, Struck
-from ...components.intents import IntentBase
+from ...components.intents import BY_NAME, IntentBase
 from ...components.plan import Act, Check, Drop, ForcedMove, MovementBudget, MoveOptions, Strike, Sweep, Walk
 from ...components.position import Cube, Mode
 from ..board.board import Board
@@ -527,12 +527,16 @@ class Ruleset:
     """The length of a square in the ruleset's unit. (ep.grid.square-size)"""
     economy_is_off: bool = field(init=False, repr=False)
     """True if intents are free."""
+    intents: Mapping[str, type[IntentBase]] = field(init=False, repr=False)
+    """The types of all intents, by `do`; the game's own among them."""
 
     def __post_init__(self) -> None:
         self._settings.update({name: switch.default for name, switch in self.switches.items()})
         self._settings.update(self.chosen)
         object.__setattr__(self, "unit", 5 if self.feet else 1)
         object.__setattr__(self, "economy_is_off", self.setting("actions") == "free")
+        own = {do: intent.kind for do, intent in self.actions.own.items()}
+        object.__setattr__(self, "intents", {**BY_NAME, **own} if own else BY_NAME)
 
     def length(self, squares: int) -> Message:
         """Returns a number of squares as a distance in words: `30 feet` or `6 squares`."""

@@ -58,7 +58,6 @@ from .input_checks import (
     MOST_THROWN,
     cube_on,
     effect_of,
-    intents_of,
     number_of,
     plan_of,
     space_of,
@@ -267,7 +266,7 @@ class Battle:
             ScenarioError: `wanted` is not an intent. The message says why.
         """
         world = self.world
-        name, typed = world.named[name].name, typed_of(wanted, intents_of(world.rules))
+        name, typed = world.named[name].name, typed_of(wanted, world.rules.intents)
         self._history.add(Command("submit", name, typed, out_of_turn=out_of_turn))
 
     def process(self) -> list[Event]:
@@ -285,7 +284,7 @@ class Battle:
             KeyError, ScenarioError, Unanswered: as in `submit` and `process`.
         """
         world = self.world
-        name, typed = world.named[name].name, typed_of(wanted, intents_of(world.rules))
+        name, typed = world.named[name].name, typed_of(wanted, world.rules.intents)
         return self._history.events_of(Command("act", name, typed, out_of_turn=out_of_turn))
 
     def effect(
@@ -562,7 +561,7 @@ class Battle:
             KeyError: there is no such creature.
             ScenarioError: `wanted` is not an intent.
         """
-        typed = typed_of(wanted, intents_of(self.rules))
+        typed = typed_of(wanted, self.rules.intents)
         answer = judge(*at_start(self.world, self.creature(name)), typed)
         return answer if isinstance(answer, Refusal) else None
 
@@ -573,7 +572,7 @@ class Battle:
             KeyError: there is no such creature.
             ScenarioError: `wanted` is not an intent.
         """
-        typed = typed_of(wanted, intents_of(self.rules))
+        typed = typed_of(wanted, self.rules.intents)
         return foresee(*at_start(self.world, self.creature(name)), typed)
 
     foresee = preview
@@ -621,7 +620,7 @@ class Battle:
             KeyError: there is no such creature.
             ScenarioError: `wanted` is not an intent.
         """
-        typed = typed_of(wanted, intents_of(self.rules))
+        typed = typed_of(wanted, self.rules.intents)
         return outlook.odds(self.world, self._history.drive_on, self.creature(name), typed)
 
     def preview_plan(
@@ -639,7 +638,7 @@ class Battle:
             ScenarioError: an item is not a name with an intent.
             ValueError: `dice` is neither "average" nor a whole number.
         """
-        kinds = intents_of(self.rules)
+        kinds = self.rules.intents
         typed = [(self.creature(name).name, typed_of(wanted, kinds)) for name, wanted in plan_of(intents)]
         return outlook.preview_plan(self.world, self._history.drive_on, typed, dice)
 

@@ -32,7 +32,7 @@ from ..engine.board.tiles import TileSpec
 from ..engine.errors import ScenarioError, fault_in, names, spelled
 from ..engine.geometry.boxes import Box
 from ..engine.memo import Memo
-from ..engine.rules.ruleset import Ruleset, World
+from ..engine.rules.ruleset import World
 from ..engine.scenario import cross_checks, ruleset_checks
 from ..engine.scenario.build import add_creature
 from ..engine.scenario.definition_checks import check_nested, check_places
@@ -80,38 +80,29 @@ def space_of(world: World, what: object) -> Box:
     return Box(x, y, z, x, y, z)
 
 
-def intents_of(rules: Ruleset) -> Mapping[str, type[IntentBase]]:
-    own = rules.actions.own
-    return {**BY_NAME, **{do: intent.kind for do, intent in own.items()}} if own else BY_NAME
-
-
 def typed_of(wanted: object, kinds: Mapping[str, type[IntentBase]] = BY_NAME) -> Intent:
     """Checks an intent, given as an object or a table, and returns it."""
+    plain: object = dict(wanted) if isinstance(wanted, Mapping) else wanted
+    written: tuple[type, bytes] | None = None
     if isinstance(wanted, IntentBase):
         try:
             written = type(wanted), msgspec.msgpack.encode(wanted)
             known = _CHECKED.get(written)
             if known is not None and kinds.get(known.do) is type(known):
                 return known
-            plain: object = msgspec.to_builtins(wanted)
+            plain = msgspec.to_builtins(wanted)
         except (TypeError, ValueError, OverflowError, RecursionError) as error:
             raise ScenarioError("intent", "", f"a value that no intent can hold ({error})", "plain values") from None
-        typed = _checked(plain, kinds)
-        return _CHECKED.keep(written, wanted if typed == wanted else typed)
-    return _checked(dict(wanted) if isinstance(wanted, Mapping) else wanted, kinds)
-
-
-_CHECKED: Memo[tuple[type, bytes], Intent] = Memo(4096)
-
-
-def _checked(plain: object, kinds: Mapping[str, type[IntentBase]]) -> Intent:
     check_sound(plain, "intent")
     # Decoded as the kind that it names: msgspec handles a union much more slowly.
     do = plain.get("do") if isinstance(plain, dict) else None
     kind = kinds.get(do) if isinstance(do, str) else None
     any_of_them: Any = reduce(or_, kinds.values()) if kind is None else kind
     typed: Intent = decode(plain, any_of_them, "intent")
-    return typed
+    return typed if written is None else _CHECKED.keep(written, wanted if typed == wanted else typed)
+
+
+_CHECKED: Memo[tuple[type, bytes], Intent] = Memo(4096)
 
 
 def plan_of(intents: object) -> list[tuple[Any, Any]]:

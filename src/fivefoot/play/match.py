@@ -26,7 +26,7 @@ from ..engine.state.creature import Creature
 from ..engine.state.objectives import Victory, round_is_over, standing, victory
 from ..engine.state.verdict import Refusal
 from .battle import Battle
-from .input_checks import intents_of, typed_of
+from .input_checks import typed_of
 from .trial import Eyes
 
 ROUNDS = 100
@@ -136,7 +136,7 @@ class Match:
             wanted: Any = next(play, None)
             while wanted is not None and done < most and refused < REFUSALS and self.fights_on(name):
                 if not isinstance(wanted, IntentBase):  # a table
-                    wanted = typed_of(wanted, intents_of(battle.rules))
+                    wanted = typed_of(wanted, battle.rules.intents)
                 attempt = self.attempt(name, wanted)
                 came_of_it: list[Event]
                 if isinstance(attempt, Refused):

@@ -21,7 +21,7 @@ from ...engine.errors import ScenarioError, spelled
 from ...engine.logs import logger
 from ..battle import Battle
 from ..commands import Command
-from ..input_checks import intents_of, typed_of
+from ..input_checks import typed_of
 from ..parts import REGISTERED
 from ..save import command_spec
 from . import BotFault, BotForfeit, BotProcess, BotRules, Fault, Limits
@@ -253,7 +253,7 @@ class PythonBrain:
 
 def _intent(view: View, wanted: object) -> Intent:
     try:
-        intent = typed_of(wanted, intents_of(view.world.rules))
+        intent = typed_of(wanted, view.world.rules.intents)
     except ScenarioError as error:
         at = f"{error.place} is " if error.place else ""
         raise BotFault("garbage", f"no intent ({at}{error.found})") from None
@@ -265,7 +265,7 @@ def _intent(view: View, wanted: object) -> Intent:
 
 
 def _logged(view: View, plain: object) -> LoggedDecision:
-    kinds = intents_of(view.world.rules)
+    kinds = view.world.rules.intents
     try:
         told = convert(plain, _Told)
         over = told.over and LoggedCandidate(_typed(told.over[0], kinds), *told.over[1:])

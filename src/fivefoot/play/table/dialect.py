@@ -23,7 +23,7 @@ from ...engine.scenario.read import parse
 from ...engine.scenario.validate import decode as validated
 from ...engine.state.verdict import Refusal
 from ..battle import Battle
-from ..input_checks import intents_of, typed_of
+from ..input_checks import typed_of
 from ..loading import shipped_names, shipped_text
 from ..replay.snapshot import Snapshot
 from .actions import ActionEntry
@@ -260,7 +260,7 @@ class Seat(Listener):
         name = self._mine()
         if args.who is not None and args.who != name:
             raise ScenarioError("the seat", "args.who", spelled(args.who), f"{name}, who has the turn")
-        typed_of(args.intent, intents_of(self._battle.rules))
+        typed_of(args.intent, self._battle.rules.intents)
         return self._offered(self._offers.of((args.intent,), Aim()))
 
     def _press(self, args: PointArgs) -> Plain:
@@ -289,7 +289,7 @@ class Seat(Listener):
         return {"played": True, "waits": self.waits()}
 
     def _attempt(self, name: str, wanted: Plain) -> IntentBase | Refusal:
-        view, typed = self._view, typed_of(wanted, intents_of(self._battle.rules))
+        view, typed = self._view, typed_of(wanted, self._battle.rules.intents)
         return typed if view is None else view.attempt(name, typed)
 
     def _act(self, args: ActArgs) -> Plain:

@@ -22,7 +22,7 @@ from ..battle import Battle
 from ..bots import BotForfeit, BotPlayer, BotRules, Fault
 from ..bots.python_brains import PythonBrain
 from ..commands import Command
-from ..input_checks import intents_of, typed_of
+from ..input_checks import typed_of
 from ..match import REFUSALS, Match, let_follow
 from ..players import Guest, forfeited, player_of
 from ..trial import Eyes
@@ -230,7 +230,7 @@ class Session:
         return not_granted(self.battle.world, self.battle.creature(name), self._typed(wanted))
 
     def _typed(self, wanted: IntentBase | Mapping[str, Any]) -> IntentBase:
-        return typed_of(wanted, intents_of(self.battle.rules))
+        return typed_of(wanted, self.battle.rules.intents)
 
     def preview(self, wanted: IntentBase | Mapping[str, Any]) -> Preview | Refusal:
         """Returns what an intent of the active creature would do, or its refusal."""

@@ -17,7 +17,7 @@ from ...engine.messages import ENGLISH, Message, _
 from ...engine.rules.ruleset import Ruleset, World
 from ...engine.state.creature import Creature
 from ...engine.state.verdict import Refusal
-from ..input_checks import intents_of, typed_of
+from ..input_checks import typed_of
 from ..replay.log_text import Labels, labels_of, told
 from ..replay.snapshot import CreatureView, creature_view_of
 from .witness import Veil, Witness
@@ -180,7 +180,7 @@ class SideView:
         return seen
 
     def _typed(self, wanted: IntentBase | Mapping[str, Any]) -> IntentBase:
-        return typed_of(wanted, intents_of(self.battle.rules))
+        return typed_of(wanted, self.battle.rules.intents)
 
     def _refused(self, name: str, typed: IntentBase, refusal: Refusal) -> Refused:
         world, seq = self.battle.world, self.battle.witness(self.name).number()
