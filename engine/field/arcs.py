@@ -111,9 +111,10 @@ def _compile(
     rules: Ruleset, ground: Ground, budget: MovementBudget, crawling: bool, slow: int, flat: bool, exact: bool
 ) -> Arcs:
     lanes: dict[tuple[Offset, tuple[StepCost | None, ...], int], Bitboard] = {}
+    bounds = dict(budget.limits)
     for step, alike in priced_steps(rules, ground, crawling, slow).items():
         for steps, prices, _ in alike:
-            bound = budget.of(steps.mode)
+            bound = bounds.get(steps.mode, -1)
             if bound >= 0 and any(price is not None for price in prices):
                 # Joined only where there are two, to share the memory of the ground's bitboards.
                 known = lanes.get((step, prices, bound))

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 from types import ModuleType
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from weakref import ref
@@ -12,7 +13,7 @@ from ..geometry.bitboard import Bitboard, BitboardLayout, Offset, sum_of
 from ..geometry.boxes import Box
 from ..rules.budget import MovementBudget
 from ..rules.ruleset import Ruleset, World
-from ..rules.step_costs import BODY, SpaceAccess, StepCost, price_topics
+from ..rules.step_costs import BODY, FEATURES, SpaceAccess, StepCost
 from ..rules.step_costs import CORPSE as LYING
 from ..search import compiled_search
 from ..search.bitboard_search import BitboardSearch, MoveLayer, layer_of, stepwise
@@ -97,6 +98,23 @@ class Short(NamedTuple):
     features: int
     bound: int
     """The movement that the mode allows in all."""
+
+
+@cache
+def price_topics(diagonal: bool, features: int, later: bool) -> tuple[str, ...]:
+    """Returns the topics of the rules that explain what a step costs."""
+    hampering = [name for name, flag in FEATURES.items() if features & flag]
+    topics = [f"cost.{name}" for name in hampering]
+    hampering = [name for name in hampering if name != "barrier"]  # it adds to the cost and doubles nothing
+    if len(hampering) > 1:
+        topics.append("cost.doublings")
+    if len(hampering) > 2:
+        topics.append("cost.thrice")
+    if diagonal:
+        topics.append("cost.hampered-diagonal" if hampering else "cost.later-diagonal" if later else "cost.diagonal")
+    elif not hampering:
+        topics.append("cost.square")
+    return tuple(topics)
 
 
 class OccupantLayers(NamedTuple):

@@ -6,13 +6,13 @@ from ...components.intents import Move
 from ...components.plan import Act, Check, Halt, Stride, Walk
 from ...components.position import Cube
 from ..board.board import Edge
-from ..field.field import Field, Short, field_of
+from ..field.field import Field, Short, field_of, price_topics
 from ..field.support import holds_at, on_the_back, resting_height
 from ..geometry.boxes import footprint, step_of
 from ..messages import Value, _, english
 from ..rules.budget import MovementBudget, speeds_now
 from ..rules.ruleset import Request, World
-from ..rules.step_costs import BARRIER, FEATURES, OBSTACLE, price_topics
+from ..rules.step_costs import BARRIER, FEATURES, OBSTACLE
 from ..state.creature import Creature
 from ..state.verdict import Forbidden
 from .request import limit_topics, over_water

@@ -1,7 +1,6 @@
 """The features of a step and its cost."""
 
 from collections.abc import Callable, Mapping
-from functools import cache
 from typing import NamedTuple
 
 from ...components.position import Cube, Mode
@@ -84,23 +83,6 @@ def extra_price(price: Callable[[StepQuery], StepCost | None], query: StepQuery)
     elif factor > 1:
         plain = plain._replace(squares=plain.squares * factor)
     return plain._replace(squares=plain.squares + extra)
-
-
-@cache
-def price_topics(diagonal: bool, features: int, later: bool) -> tuple[str, ...]:
-    """Returns the topics of the rules that explain what a step costs."""
-    hampering = [name for name, flag in FEATURES.items() if features & flag]
-    topics = [f"cost.{name}" for name in hampering]
-    hampering = [name for name in hampering if name != "barrier"]  # it adds to the cost and doubles nothing
-    if len(hampering) > 1:
-        topics.append("cost.doublings")
-    if len(hampering) > 2:
-        topics.append("cost.thrice")
-    if diagonal:
-        topics.append("cost.hampered-diagonal" if hampering else "cost.later-diagonal" if later else "cost.diagonal")
-    elif not hampering:
-        topics.append("cost.square")
-    return tuple(topics)
 
 
 class SpaceAccess(NamedTuple):
