@@ -108,6 +108,7 @@ def world_of(
         ScenarioError: the rules do not know a name, or forbid a place.
     """
     rules = rules or ruleset_of(scenario, ruleset)
+    rules.cite()  # reads the topics of its catalogue: a broken one stops the load
     script = tuple(scenario.dice) if scenario.dice is not None else None
     world = World(board_of(scenario), Dice(scenario.seed if seed is None else seed, script), rules=rules)
     world.objectives = tuple(map(objective_of, scenario.objectives))
