@@ -10,17 +10,13 @@ class Memory:
 
     def plus(self, more: Self) -> Self:
         """Returns one record from two: numbers and tuples are added, sets and flags united."""
-        return type(self)(
-            **{field.name: _both(getattr(self, field.name), getattr(more, field.name)) for field in fields(self)}
-        )
+        sums: dict[str, Any] = {}
+        for field in fields(self):
+            old, new = getattr(self, field.name), getattr(more, field.name)
+            sums[field.name] = old | new if isinstance(old, (bool, frozenset)) else old + new
+        return type(self)(**sums)
 
 
 @dataclass(frozen=True, slots=True)
 class TurnMemory(Memory):
     """The base class of a ruleset's own data about one turn. It is reset when a turn starts."""
-
-
-def _both(old: Any, new: Any) -> Any:
-    if isinstance(old, (bool, frozenset)):
-        return old | new
-    return old + new

@@ -344,7 +344,7 @@ def enters_space_of(world: World, enemy: Creature, here: Box, there: Box, step: 
 
 def sources(world: World, mover: Creature, space: Box, squares: int) -> list[Source]:
     """Returns the enemies that may react to the mover while it is within `squares` of a space."""
-    reacted = reacted_already(world.rules, mover) if mover.turn.open else ()
+    reacted = reacted_already(world.rules, mover)
     return [
         Source(enemy.name, enemy.box, span)
         for enemy, side, span in guards(world)

@@ -37,17 +37,6 @@ class Concerns:
     """True if a condition is timed."""
     conditions: frozenset[str]
 
-    @staticmethod
-    def of(creatures: Iterable[Creature]) -> "Concerns":
-        joined = timed = False
-        conditions: set[str] = set()
-        for creature in creatures:
-            state = creature.condition
-            joined = joined or state.mount is not None or state.carried_by is not None
-            timed = timed or bool(state.lasting)
-            conditions |= state.held
-        return Concerns(joined, timed, frozenset(conditions))
-
 
 _A = TypeVar("_A")
 _B = TypeVar("_B")
@@ -157,7 +146,14 @@ class BattleState:
     @property
     def concerns(self) -> Concerns:
         if self.concerned is None or self.concerned_at != self.states:
-            self.concerned, self.concerned_at = Concerns.of(self.creatures), self.states
+            joined = timed = False
+            conditions: set[str] = set()
+            for creature in self.creatures:
+                state = creature.condition
+                joined = joined or state.mount is not None or state.carried_by is not None
+                timed = timed or bool(state.lasting)
+                conditions |= state.held
+            self.concerned, self.concerned_at = Concerns(joined, timed, frozenset(conditions)), self.states
         return self.concerned
 
     @property

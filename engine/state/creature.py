@@ -205,22 +205,15 @@ copy_creature: Callable[[Creature], Creature] = compiled_copy(Creature)
 def _compiled_same() -> Callable[[Creature, Creature], bool]:
     kinds = [kind for kind in ATTRIBUTES if kind is not ActionQueue]
     space: dict[str, Any] = {f"same_{kind.__name__}": component_type(kind).same for kind in kinds}
+    space["same_parts"] = same_parts
     terms = [f"same_{kind.__name__}(a.{ATTRIBUTES[kind]}, b.{ATTRIBUTES[kind]})" for kind in kinds]
+    terms.append("(not a.parts and not b.parts or same_parts(a.parts, b.parts))")
     exec(f"def same(a, b): return {' and '.join(terms)}", space)
     made: Callable[[Creature, Creature], bool] = space["same"]
     return made
 
 
-_same_components = _compiled_same()
-
-
-def same_creature(a: Creature, b: Creature) -> bool:
-    return _same_components(a, b) and same_parts(a.parts, b.parts)
-
-
 def same_parts(a: dict[type, Any], b: dict[type, Any]) -> bool:
-    if not a and not b:
-        return True
     if a.keys() != b.keys():
         return False
     for kind, part in a.items():  # a plain loop, because every undo runs it
@@ -228,3 +221,6 @@ def same_parts(a: dict[type, Any], b: dict[type, Any]) -> bool:
         if part is not other and not component_type(kind).same(part, other):
             return False
     return True
+
+
+same_creature: Callable[[Creature, Creature], bool] = _compiled_same()
