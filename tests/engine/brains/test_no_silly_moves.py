@@ -229,7 +229,7 @@ def test_a_place_that_an_enemy_contests_is_kept_by_one_and_fought_for_by_the_oth
         objectives=[{"side": side, "kind": "hold", "squares": squares, "rounds": 2} for side in ("red", "blue")],
     )
     with fivefoot.loads(text) as battle:
-        match = Match(battle, {who: BRAINS["cunning"] for who in red})
+        match = Match(battle, dict.fromkeys(red, BRAINS["cunning"]))
         for _ in range(3):
             for who in ("ann", "cat"):
                 battle.begin_turn(who)
