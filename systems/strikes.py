@@ -47,9 +47,9 @@ class ThreatSystem(System):
             if walk.clear == (world.states, world.off_turn_moves):
                 return
             walk.clear = None
-        # a rider on its way over its mount's back leaves its own squares
-        own = walk.next > 0 and mover.condition.mount is not None
-        rules, here = world.rules, mover.at(mover.cube) if own else mover.box
+        rules, here = world.rules, mover.box
+        if walk.next > 0 and mover.condition.mount is not None and rules.space.riders_merge:
+            here = mover.at(mover.cube)  # a rider on its way over its mount's back leaves its own squares
         for enemy in who_reacts(world, mover, here, stride, quiet=walk.quiet, but=walk.silenced | mover.turn.provoked):
             small = mover.size.room < 5 and enters_space_of(world, enemy, here, mover.at(stride.to), stride)
             cited = rules.cite("opportunity.entering" if small else "opportunity", f"{walk.kind}.provokes")

@@ -66,7 +66,10 @@ def test_meddled_seeds_that_once_differed(seed: int) -> None:
     assert fault_of(seed, Counter(), 1000, meddled=True, whole=True) == ""
 
 
-@pytest.mark.parametrize(("seed", "meddled", "whole"), [(90000004, False, True)])
+@pytest.mark.parametrize(
+    ("seed", "meddled", "whole"),
+    [(90000004, False, True), (1400000139, True, False), (1400000161, True, False)],
+)
 def test_seeds_with_content_that_once_differed(seed: int, meddled: bool, whole: bool) -> None:
     assert fault_of(seed, Counter(), 1000, meddled=meddled, content=True, whole=whole) == ""
 

@@ -62,7 +62,7 @@ def loose_ground(world: World, target: Creature, *, airborne: bool = False) -> G
     burrows = target.speed.listed.get("burrow", 0) > 0
     digs = world.rules.forced.through_earth and (in_earth if burrows else under_ground)(world, target)
     digs = digs or (world.rules.forced.into_earth and any(mode == "burrow" for mode, _ in kind.modes))
-    digs = digs and not airborne
+    digs = digs and not airborne and not target.has("object")
     modes: list[tuple[Mode, bool]] = [("walk", True), ("swim", True), ("fly", True)]
     if digs:
         modes.append(("burrow", True))
