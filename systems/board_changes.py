@@ -18,7 +18,6 @@ from ..engine.decoding import convert
 from ..engine.effects.placement import (
     dismount,
     make_way,
-    nearest_place,
     put_back,
     release,
     riders_follow,
@@ -26,13 +25,12 @@ from ..engine.effects.placement import (
     settle_squeeze,
 )
 from ..engine.effects.verbs import by_turns_of, lose
-from ..engine.field.forced_steps import forced_room
+from ..engine.field.forced_steps import nearest_places
 from ..engine.field.shapes import has_room
 from ..engine.field.support import holds_at
 from ..engine.field.zone_harm import covers
 from ..engine.geometry.boxes import overlap
 from ..engine.legality.ability_acts import newcomer
-from ..engine.legality.planners.single_actions import occupant, sent_into_danger
 from ..engine.messages import english
 from ..engine.rules.defined import fits
 from ..engine.rules.ruleset import World
@@ -71,7 +69,7 @@ def _find_room(world: World, changed: Iterable[tuple[int, int]], before: Board) 
         # What falls makes way where it lands, but an object does not squeeze.
         falls = holds_at(world, creature, creature.cube) is None and not creature.has("object")
         if creature.condition.mount is None and (filled or not (falls or has_room(world, creature, creature.cube))):
-            there = nearest_place(world, creature, ways=before, drawn=False)
+            there = nearest_places(world, creature, ways=before)[0]
             if there != creature.cube:
                 put_back(world, creature, there)
         elif creature.shape != shape:
@@ -83,18 +81,7 @@ def put_at(world: World, creature: Creature, there: Cube, *, fits: bool) -> Cube
     """Returns `there` if the creature fits there, else the nearest place where it fits."""
     if fits and welcome(world, creature, there):
         return there
-    return nearest_place(world, creature, start=there, drawn=False)
-
-
-def sent_to(world: World, sender: Creature | None, who: Creature, there: Cube) -> Cube:
-    """Returns where a teleport to `there` puts a creature: there, or at the nearest place where it may arrive."""
-
-    def open_to(cube: Cube) -> bool:
-        safe = sender is None or not sent_into_danger(world, sender, who, cube)
-        return safe and occupant(world, who, cube) is None
-
-    fits = there == who.cube or (forced_room(world, who, there) and has_room(world, who, there) and open_to(there))
-    return there if fits else nearest_place(world, who, start=there, drawn=False, open_to=open_to)
+    return nearest_places(world, creature, start=there)[0]
 
 
 def welcome(world: World, creature: Creature, there: Cube) -> bool:

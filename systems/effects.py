@@ -38,7 +38,7 @@ from ..engine.field.shapes import has_room
 from ..engine.legality.ability_acts import free_name
 from ..engine.legality.judge import fall_by
 from ..engine.legality.planners.moving_others import cube_at, forced_by
-from ..engine.legality.planners.single_actions import arrives_standing
+from ..engine.legality.planners.single_actions import arrives_standing, sent_to
 from ..engine.legality.strides import judge_again
 from ..engine.messages import english
 from ..engine.rules.defined import fits as concerned
@@ -62,7 +62,6 @@ from .board_changes import (
     new_edge,
     new_ground,
     put_at,
-    sent_to,
     told_of_edge,
     welcome,
     zones,

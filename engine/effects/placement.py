@@ -1,22 +1,17 @@
 """Moves creatures to places, with their riders."""
 
-from collections.abc import Callable
-
 from msgspec import UNSET, UnsetType
 
 from ...components.events import Fell, ForcedMoved, Moved
 from ...components.plan import ARRIVING, ORDINARY, Drop, Walk
 from ...components.position import Cube
-from ..board.board import Board
-from ..field.compile_ground import ground_of
-from ..field.field import Field, ground_for
-from ..field.forced_steps import by_distance, carried_by, dangerous, may_be_set_down, place_for, places_for
+from ..field.field import Field
+from ..field.forced_steps import carried_by, dangerous, may_be_set_down, nearest_places, place_for, places_for
 from ..field.shapes import cramped, has_room, may_rest, present_ground, shape_at, sharers, sharing_tightly
 from ..field.support import holds_at, lands_in_water
-from ..geometry.bitboard import Bitboard, Offset
-from ..geometry.boxes import Box, differences, far_off, overlap, row_order, step_of
+from ..geometry.bitboard import Offset
+from ..geometry.boxes import Box, differences, far_off, overlap, step_of
 from ..messages import english
-from ..rules.budget import modes_now, squares_between
 from ..rules.ruleset import World
 from ..state.creature import Creature
 from .verbs import choose_place, draw, gain, lose
@@ -92,10 +87,6 @@ def squeeze_together(world: World, creature: Creature) -> None:
     present = [other for other in sharers(world, creature) if sharing_tightly(world, other)]
     for one in (creature, *present):
         gain(world, one, condition, rules=world.rules.cite("squeeze.sharing", "squeeze"))
-
-
-FARTHEST = 40
-"""The most squares that `nearest_place` searches around a creature."""
 
 
 def settle_shape(world: World, creature: Creature, came: Cube | None = None) -> None:
@@ -368,12 +359,6 @@ def make_way(world: World, creature: Creature) -> None:
             put_back(world, creature, there)
 
 
-def may_lie(world: World, creature: Creature, cube: Cube) -> bool:
-    return holds_at(world, creature, cube) is not None and (
-        not creature.has("object") or has_room(world, creature, cube)
-    )
-
-
 def nearest_place(
     world: World,
     creature: Creature,
@@ -381,61 +366,7 @@ def nearest_place(
     *,
     start: Cube | None = None,
     side: Cube | None = None,
-    ways: Board | None = None,
-    drawn: bool = True,
-    open_to: Callable[[Cube], bool] = lambda cube: True,
 ) -> Cube:
-    """Returns the nearest place to `start` with support where the creature may stay.
-
-    Places that the creature can walk to come first, then connected places, then all others.
-    `open_to` says of a place whether the creature may arrive there.
-    """
-    rules, here = world.rules, creature.cube if start is None else start
-    plain = ground_for(world, creature, ARRIVING)
-    # Who is below or above all places of the board is put among them.
-    grid = Field(world, creature, ARRIVING, ground=None if creature.cube in plain.layout else plain)
-    layout, nav = grid.layout, grid.ground
-    own = layout.bit(creature.cube) if creature.cube in layout else 0
-    before = nav if ways is None else ground_of(ways, rules, nav.kind)
-    began = before.layout.bit(here) if here in before.layout else 0
-    # Never where it is, nor where it would have to squeeze in with another; clinging to a wall only as a last resort.
-    stop = grid.stoppable() & ~(grid.crowd.shared | own)
-    stop = stop & (nav.walk | nav.swim | nav.air) or stop
-    if not began & before.shut:
-        stop &= ~nav.shut
-    swims = began & before.swim or any(mode == "swim" for mode, _ in modes_now(rules, creature))
-    for passable in (True, False):
-        allowed = stop if swims or not passable else stop & ~nav.swim
-        for _, places in by_distance(world, creature, here, FARTHEST, ways, passable=passable):
-            near = [
-                cube
-                for cube in places
-                if cube in layout and layout.bit(cube) & allowed and may_lie(world, creature, cube) and open_to(cube)
-            ]
-            if last is not None and last in places:
-                return last
-            if near:
-                near = near if swims else _dry(near, layout.bit, nav.swim)
-                return _first(world, creature, drawn, near if side is None else _beside(world, creature, side, near))
-        if last is not None:
-            return last
-    space = creature.at(here)
-    far = [cube for cube in layout.cubes(stop) if may_lie(world, creature, cube) and open_to(cube)]
-    by_squares = {cube: squares_between(rules, space, creature.at(cube)) for cube in far}
-    least = min(by_squares.values(), default=0)
-    near = [cube for cube in far if by_squares[cube] == least] or [creature.cube]
-    return _first(world, creature, drawn, near if swims else _dry(near, layout.bit, nav.swim))
-
-
-def _dry(near: list[Cube], bit: Callable[[Cube], Bitboard], water: Bitboard) -> list[Cube]:
-    return [cube for cube in near if not bit(cube) & water] or near
-
-
-def _beside(world: World, creature: Creature, side: Cube, near: list[Cube]) -> list[Cube]:
-    squares = [squares_between(world.rules, creature.at(side), creature.at(cube)) for cube in near]
-    return [cube for cube, far in zip(near, squares, strict=True) if far == min(squares)]
-
-
-def _first(world: World, creature: Creature, drawn: bool, near: list[Cube]) -> Cube:
-    near.sort(key=row_order)
-    return near[draw(world, creature, len(near))] if drawn and world.rules.space.nearest_by_die else near[0]
+    """Returns the nearest place to `start` where the creature may stay; of several the one that a die picks."""
+    near = nearest_places(world, creature, last, start=start, side=side)
+    return near[draw(world, creature, len(near))] if world.rules.space.nearest_by_die else near[0]

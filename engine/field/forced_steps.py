@@ -1,20 +1,21 @@
-"""Destinations of forced movement and of set-down creatures."""
+"""Destinations of forced movement, of set-down creatures and of creatures that are put back."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from ...components.intents import Square
 from ...components.plan import ARRIVING, ORDINARY, MoveOptions
 from ...components.position import Cube, Mode
 from ..board.board import Board
 from ..geometry.bitboard import Bitboard
-from ..geometry.boxes import Box, cubes, overlap, step_of
+from ..geometry.boxes import Box, cubes, overlap, row_order, step_of
 from ..messages import _, english
-from ..rules.budget import modes_now
+from ..rules.budget import modes_now, squares_between
 from ..rules.ruleset import Ruleset, World
 from ..state.creature import Creature
 from .compile_ground import ground_of
-from .field import field_of
+from .field import Field, field_of, ground_for
 from .ground import Ground, kind_of
+from .shapes import has_room
 from .support import holds_at, lifted, resting_height
 
 # --- moved by force
@@ -363,3 +364,77 @@ def places_for(world: World, carrier: Creature, space: Box, carried: Creature) -
         there = settle_forced(world, carried, (x, y), (carried.cube[0], carried.cube[1], space.z0))
         if may_be_set_down(world, carrier, space, carried, there):
             yield there
+
+
+# --- put back
+
+
+FARTHEST = 40
+"""The most squares that `nearest_places` searches around a creature."""
+
+
+def may_lie(world: World, creature: Creature, cube: Cube) -> bool:
+    return holds_at(world, creature, cube) is not None and (
+        not creature.has("object") or has_room(world, creature, cube)
+    )
+
+
+def nearest_places(
+    world: World,
+    creature: Creature,
+    last: Cube | None = None,
+    *,
+    start: Cube | None = None,
+    side: Cube | None = None,
+    ways: Board | None = None,
+    open_to: Callable[[Cube], bool] = lambda cube: True,
+) -> list[Cube]:
+    """Returns the nearest places to `start` with support where the creature may stay, by rows.
+
+    Places that the creature can walk to come first, then connected places, then all others.
+    `open_to` says of a place whether the creature may arrive there.
+    """
+    rules, here = world.rules, creature.cube if start is None else start
+    plain = ground_for(world, creature, ARRIVING)
+    # Who is below or above all places of the board is put among them.
+    grid = Field(world, creature, ARRIVING, ground=None if creature.cube in plain.layout else plain)
+    layout, nav = grid.layout, grid.ground
+    own = layout.bit(creature.cube) if creature.cube in layout else 0
+    before = nav if ways is None else ground_of(ways, rules, nav.kind)
+    began = before.layout.bit(here) if here in before.layout else 0
+    # Never where it is, nor where it would have to squeeze in with another; clinging to a wall only as a last resort.
+    stop = grid.stoppable() & ~(grid.crowd.shared | own)
+    stop = stop & (nav.walk | nav.swim | nav.air) or stop
+    if not began & before.shut:
+        stop &= ~nav.shut
+    swims = began & before.swim or any(mode == "swim" for mode, _ in modes_now(rules, creature))
+    for passable in (True, False):
+        allowed = stop if swims or not passable else stop & ~nav.swim
+        for _squares, places in by_distance(world, creature, here, FARTHEST, ways, passable=passable):
+            near = [
+                cube
+                for cube in places
+                if cube in layout and layout.bit(cube) & allowed and may_lie(world, creature, cube) and open_to(cube)
+            ]
+            if last is not None and last in places:
+                return [last]
+            if near:
+                near = near if swims else _dry(near, layout.bit, nav.swim)
+                return sorted(near if side is None else _beside(world, creature, side, near), key=row_order)
+        if last is not None:
+            return [last]
+    space = creature.at(here)
+    far = [cube for cube in layout.cubes(stop) if may_lie(world, creature, cube) and open_to(cube)]
+    by_squares = {cube: squares_between(rules, space, creature.at(cube)) for cube in far}
+    least = min(by_squares.values(), default=0)
+    near = [cube for cube in far if by_squares[cube] == least] or [creature.cube]
+    return sorted(near if swims else _dry(near, layout.bit, nav.swim), key=row_order)
+
+
+def _dry(near: list[Cube], bit: Callable[[Cube], Bitboard], water: Bitboard) -> list[Cube]:
+    return [cube for cube in near if not bit(cube) & water] or near
+
+
+def _beside(world: World, creature: Creature, side: Cube, near: list[Cube]) -> list[Cube]:
+    squares = [squares_between(world.rules, creature.at(side), creature.at(cube)) for cube in near]
+    return [cube for cube, far in zip(near, squares, strict=True) if far == min(squares)]

@@ -43,6 +43,7 @@ from ..state.verdict import Forbidden, Plan, Refusal
 from .ability_acts import concerns_target, granted_way, grounded
 from .judge import judge
 from .planners.moving_others import cube_at, forced_by
+from .planners.single_actions import sent_to
 
 
 @ordinary_class
@@ -176,9 +177,10 @@ def _brought_about(world: World, effect: Effect) -> list[PreviewStep]:
                 moves = [move for move in forced_by(world, source, target, act) if isinstance(move, ForcedMove)]
                 steps = [step for move in moves for step in _shoved(world, move)]
             case TeleportCreature() if not isinstance(act.to, str):
-                to = cube_at(world, target, act.to)
-                harm = harm_of_step(world, target, None, to)
-                steps = [PreviewStep(target.name, to, 0, "teleport", forced=True, rules=effect.rules, harm=harm)]
+                to = sent_to(world, world.named.get(effect.by), target, cube_at(world, target, act.to))
+                if to != target.cube:
+                    harm = harm_of_step(world, target, None, to)
+                    steps = [PreviewStep(target.name, to, 0, "teleport", forced=True, rules=effect.rules, harm=harm)]
             case LetFall():
                 steps = [PreviewStep(target.name, target.cube, 0, "fall", falls=True, forced=True, rules=effect.rules)]
         for step in steps:

@@ -234,3 +234,29 @@ def test_a_preview_tells_of_harm_and_of_what_stops_a_push() -> None:
         assert isinstance(walk, fivefoot.Preview)
         assert [step.harm for step in walk.steps] == ["", "2d6"]
         assert b.foresee("mia", {"do": "move", "to": [3, 1]}) == walk
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_teleport_is_previewed_where_it_puts_its_target(ruleset: str) -> None:
+    """`to = "self"` names a place that is taken: the nearest free one is meant."""
+    with fivefoot.Battle.of(
+        {
+            "ruleset": ruleset,
+            "seed": 1,
+            "board": {"map": "......\n......\n"},
+            "abilities": {
+                "fetch": {"pays": "free", "target": {"range": 60}, "each": [{"do": "teleport", "to": "self"}]}
+            },
+            "creatures": [
+                {"name": "ann", "side": "red", "at": [0, 0], "can": ["fetch"]},
+                {"name": "bob", "side": "blue", "at": [4, 0]},
+            ],
+        }
+    ) as battle:
+        battle.begin_turn("ann")
+        wanted = {"do": "use", "ability": "fetch", "target": "bob"}
+        foreseen = battle.preview("ann", wanted)
+        assert isinstance(foreseen, fivefoot.Preview)
+        came = [event for event in battle.act("ann", wanted) if event.event == "teleported"]
+        assert [step.at for step in foreseen.steps] == [event.to for event in came]
+        assert len(came) == 1

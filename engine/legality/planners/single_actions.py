@@ -12,7 +12,8 @@ from ....components.stats import Gear
 from ...board import obstruction
 from ...combat.sight import shut_off
 from ...combat.threat import natural_reach, near_enough, strikes_reach
-from ...field.forced_steps import dangerous, in_earth, loose_ground, place_for
+from ...field.forced_steps import dangerous, forced_room, in_earth, loose_ground, nearest_places, place_for
+from ...field.shapes import has_room
 from ...field.support import rest_over
 from ...geometry.boxes import Box, overlap
 from ...messages import Message, Value, _, length
@@ -263,6 +264,17 @@ def sent_into_danger(world: World, sender: Creature, who: Creature, to: Cube) ->
     """True if the rules forbid to teleport `who` to `to`, as that is dangerous and it does not agree."""
     against_its_will = who.name != sender.name and not who.lets(sender)
     return against_its_will and world.rules.forced.teleports_safely and dangerous(world, who, to)
+
+
+def sent_to(world: World, sender: Creature | None, who: Creature, there: Cube) -> Cube:
+    """Returns where a teleport to `there` puts a creature: there, or at the nearest place where it may arrive."""
+
+    def open_to(cube: Cube) -> bool:
+        safe = sender is None or not sent_into_danger(world, sender, who, cube)
+        return safe and occupant(world, who, cube) is None
+
+    fits = there == who.cube or (forced_room(world, who, there) and has_room(world, who, there) and open_to(there))
+    return there if fits else nearest_places(world, who, start=there, open_to=open_to)[0]
 
 
 def fall(request: Request) -> Plan:
