@@ -8,9 +8,9 @@ from ..components.effect_acts import Effect
 from ..components.events import BattleEnded, BattleStarted, Refused
 from ..components.intents import IntentBase, own_fields
 from ..components.plan import ActionQueue
-from ..engine.effects.placement import settle_squeeze
+from ..engine.effects.placement import queue_support_check, settle_squeeze
 from ..engine.effects.verbs import draw
-from ..engine.field.support import holds_at, queue_support_check
+from ..engine.field.support import holds_at
 from ..engine.geometry.boxes import Box
 from ..engine.messages import english
 from ..engine.rules.budget import squares_between

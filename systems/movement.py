@@ -14,6 +14,7 @@ from ..engine.effects.placement import (
     nearest_place,
     note_entry,
     put_back,
+    queue_support_check,
     release,
     riders_follow,
     settle_squeeze,
@@ -22,7 +23,7 @@ from ..engine.effects.placement import (
 from ..engine.effects.verbs import lose
 from ..engine.field.forced_steps import open_air
 from ..engine.field.shapes import may_rest
-from ..engine.field.support import holds_at, queue_support_check
+from ..engine.field.support import holds_at
 from ..engine.geometry.boxes import step_of
 from ..engine.legality.strides import may_go_on
 from ..engine.messages import english

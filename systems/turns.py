@@ -21,9 +21,8 @@ from ..components.events import ResourceChanged, Rolled, TurnEnded, TurnStarted
 from ..components.ordinary_class import mypyc_attr
 from ..components.plan import Check
 from ..engine.dice import parse
-from ..engine.effects.placement import release
+from ..engine.effects.placement import queue_support_check, release
 from ..engine.effects.verbs import end_with_use, lose, roll_check, run_out
-from ..engine.field.support import queue_support_check
 from ..engine.legality.ability_acts import newcomer
 from ..engine.rules.budget import affordable, begin_anew
 from ..engine.rules.defined import stacks

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from ...components.intents import Square
-from ...components.plan import ARRIVING, ORDINARY, MoveOptions
+from ...components.plan import ARRIVING, ORDINARY
 from ...components.position import Cube, Mode
 from ..board.board import Board
 from ..geometry.bitboard import Bitboard
@@ -14,7 +14,7 @@ from ..rules.ruleset import Ruleset, World
 from ..state.creature import Creature
 from .compile_ground import ground_of
 from .field import Field, field_of, ground_for
-from .ground import Ground, kind_of
+from .ground import Ground, MoverKind
 from .shapes import has_room
 from .support import holds_at, lifted, resting_height
 
@@ -59,26 +59,27 @@ def _walks_up(world: World, target: Creature, here: Cube, there: Cube) -> bool:
 
 def loose_ground(world: World, target: Creature, *, airborne: bool = False) -> Ground:
     """Returns the possible places and steps of a creature that is moved by force."""
-    kind = kind_of(world.rules, target, MoveOptions(pits=True))
+    rules, size = world.rules, target.size
     burrows = target.speed.listed.get("burrow", 0) > 0
-    digs = world.rules.forced.through_earth and (in_earth if burrows else under_ground)(world, target)
-    digs = digs or (world.rules.forced.into_earth and any(mode == "burrow" for mode, _ in kind.modes))
+    digs = rules.forced.through_earth and (in_earth if burrows else under_ground)(world, target)
+    digs = digs or (rules.forced.into_earth and any(mode == "burrow" for mode, _ in modes_now(rules, target)))
     digs = digs and not airborne and not target.has("object")
     modes: list[tuple[Mode, bool]] = [("walk", True), ("swim", True), ("fly", True)]
     if digs:
         modes.append(("burrow", True))
-    loose = type(kind)(
-        side=kind.side,
+    room = min(size.room, rules.sizes.rows[size.name].side * 5.0)
+    loose = MoverKind(
+        side=size.side,
         modes=tuple(modes),
-        least=kind.room,
+        least=room,
         least_open=False,
-        room=kind.room,
-        digs=kind.digs,
+        room=room,
+        digs=frozenset({*rules.terrain.digs, *target.body.burrows}),
         pits=True,
         delves=digs,
         corners=filled_corners(world, target),
     )
-    return ground_of(world.board, world.rules, loose)
+    return ground_of(world.board, rules, loose)
 
 
 def filled_corners(world: World, creature: Creature) -> tuple[Box, ...]:
@@ -150,9 +151,9 @@ def forced_fits(
     barred = world.rules.forced.bars(world, target, here, there)
     if barred is not None:
         return barred
-    box = target.at(there)
+    box, joined = target.at(there), world.concerns.joined
     for other in world.creatures:
-        if other is target or world.together(other, target):
+        if other is target or (joined and world.together(other, target)):
             continue
         if not creatures and not other.has("object"):
             continue

@@ -1,7 +1,5 @@
 """What supports a creature, and at what height."""
 
-from operator import attrgetter
-
 from ...components.position import Cube, Mode
 from ..geometry.boxes import footprint, overlap
 from ..rules.budget import modes_now
@@ -10,7 +8,6 @@ from ..state.creature import Creature
 
 FAR = 4096
 """A height above every world."""
-HEIGHT = attrgetter("position.z")
 
 
 def lifted(world: World, creature: Creature, origin: Cube) -> bool:
@@ -128,21 +125,6 @@ def holds_at(world: World, creature: Creature, anchor: Cube) -> Mode | None:
     if standing_on(world, creature, anchor) is not None:
         return "walk"
     return None
-
-
-def queue_support_check(world: World, creature: Creature) -> None:
-    """Requests a check whether a creature, and those that it carries, would fall."""
-    position, board = creature.position, world.board
-    level = board.traits.level
-    if (
-        level is None
-        or position.z != level
-        or creature.condition.fallen
-        or world.falling
-        or board.tiles[position.y][position.x].terrain == "blocked"
-        or max(map(HEIGHT, world.creatures)) > level
-    ):
-        world.support_checks.add(creature.name)
 
 
 def _digs(world: World, creature: Creature) -> bool:

@@ -5,8 +5,8 @@ from tests.systems.one_pass import on_turn, one_pass
 
 from fivefoot.components.events import Fell
 from fivefoot.components.plan import Drop, Stride, Walk
+from fivefoot.engine.effects.placement import queue_support_check
 from fivefoot.engine.field.shapes import has_room
-from fivefoot.engine.field.support import queue_support_check
 from fivefoot.engine.geometry.boxes import Box
 from fivefoot.engine.rulesets import RULESETS
 from fivefoot.play.battle import Battle

@@ -187,9 +187,9 @@ def path(request: Request, target: Creature, squares: int) -> list[Cube] | None:
     if intent.changes_height and intent.rise is None and intent.path is None:
         return [(x, y, z + number) for number in range(1, squares + 1)]
     above = all(not board.blocked(a, b, z) and z > board.floor(a, b) for a, b in under)
-    if standing_on(request.world, target, target.cube) is not None:
-        return None
     if afloat or not above or intent.changes_height or request.rules.setting("air-forced") != "vertical":
+        return None
+    if standing_on(request.world, target, target.cube) is not None:
         return None
     own = request.creature.box.z0
     up = own < z if intent.kind == "push" else own > z if intent.kind == "pull" else False

@@ -22,9 +22,9 @@ from ..engine.geometry.boxes import Box
 from ..engine.plugins import blame_parts, load_parts
 from ..engine.rules.ruleset import World
 from ..engine.scenario.validate import decode
+from ..engine.state.battle_state import Log
 from ..engine.state.component_types import ComponentType, component_named, component_type, field_types
 from ..engine.state.creature import ATTRIBUTES, Creature
-from ..engine.state.log import Log
 from .log_table import LogTable
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=100_000_000)]
