@@ -59,7 +59,7 @@ class MoverKind(NamedTuple):
 
 def kind_of(rules: Ruleset, creature: Creature, options: MoveOptions) -> MoverKind:
     """Returns what decides a creature's possible steps (size, modes, options), from a cache."""
-    imposed, modes = creature.speed.imposed, modes_now(rules, creature)
+    modes = modes_now(rules, creature)
     levels: tuple[int, int] | None = None
     if any(mode != "walk" and mode != "swim" for mode, _ in modes):
         # The heights in reach of two moves, in steps of four for neighbouring places to share a ground.
@@ -69,7 +69,7 @@ def kind_of(rules: Ruleset, creature: Creature, options: MoveOptions) -> MoverKi
                 speed = speeds.get(mode, 0) if listed else speeds.get("walk", 0) // rules.movement.unlisted.get(mode, 1)
                 most = max(most, 2 * rules.squares(speed))
         levels = (z - most) // 4 * 4, -(-(z + most) // 4) * 4
-    key = ("frame", options, creature.state, levels, None if imposed is None else tuple(imposed.items()))
+    key = ("frame", options, creature.state, levels)
     found = creature.memory.get(key)
     if not isinstance(found, MoverKind):
         found = creature.memory[key] = _made(rules, creature, options, levels)

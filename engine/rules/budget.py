@@ -39,8 +39,7 @@ def base_speeds(creature: Creature) -> dict[Mode, int]:
 
 def speeds_now(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
     """Returns the present speed of each movement mode, from a cache."""
-    imposed = creature.speed.imposed
-    key = ("speeds", creature.state, None if imposed is None else tuple(imposed.items()))
+    key = ("speeds", creature.state)
     found = creature.memory.get(key)
     if found is None:
         found = creature.memory[key] = rules.movement.speeds(rules, creature)
@@ -49,8 +48,7 @@ def speeds_now(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
 
 def modes_now(rules: Ruleset, creature: Creature) -> Sequence[tuple[Mode, bool]]:
     """Returns (mode, True if the statistics list it) of each mode that the creature can use now."""
-    imposed = creature.speed.imposed
-    key = ("modes", creature.state, None if imposed is None else tuple(imposed.items()))
+    key = ("modes", creature.state)
     found = creature.memory.get(key)
     if found is None:
         found = creature.memory[key] = rules.movement.usable_modes(rules, creature)

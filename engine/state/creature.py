@@ -6,7 +6,7 @@ from typing import Any, TypeVar, cast
 
 from ...components.condition import Condition, Health, Turn
 from ...components.plan import Act, ActionQueue
-from ...components.position import Cube, Position
+from ...components.position import Cube, Mode, Position
 from ...components.stats import Size, Speed, Stats, Team
 from ..geometry.boxes import Box, Span
 from .component_types import blank, compiled_clone, compiled_copy, component_type, copied_parts, register_component
@@ -115,10 +115,11 @@ class Creature:
         return blank(kind) if found is None else found
 
     @property
-    def state(self) -> tuple[frozenset[str] | None, bool, str | None]:
-        """A cache key of what decides movement: conditions, defeat, mount."""
-        condition = self.condition
-        return (frozenset(condition.held) if condition.held else None, self.health.downed, condition.mount)
+    def state(self) -> tuple[frozenset[str] | None, bool, str | None, tuple[tuple[Mode, int], ...] | None]:
+        """A cache key of what decides movement: conditions, defeat, mount, imposed speeds."""
+        condition, imposed = self.condition, self.speed.imposed
+        held = frozenset(condition.held) if condition.held else None
+        return held, self.health.downed, condition.mount, None if imposed is None else tuple(imposed.items())
 
     @property
     def space(self) -> Box:
