@@ -190,14 +190,6 @@ def in_reach(world: World, creature: Creature) -> frozenset[Cube]:
 # ---------------------------------------------------------------- reactions
 
 
-class Source(NamedTuple):
-    """An enemy that can make an opportunity attack on a moving creature, with its reach."""
-
-    name: str
-    box: Box
-    span: Span
-
-
 def can_threaten(world: World, creature: Creature) -> bool:
     """True if the creature is able to make opportunity attacks.
 
@@ -342,16 +334,16 @@ def enters_space_of(world: World, enemy: Creature, here: Box, there: Box, step: 
     return reaches_box(world, enemy, there) or reaches_box(world, enemy, here)  # a reach weapon lands on neither
 
 
-def sources(world: World, mover: Creature, space: Box, squares: int) -> list[Source]:
+def wary(world: World, mover: Creature, space: Box, squares: int) -> list[Guard]:
     """Returns the enemies that may react to the mover while it is within `squares` of a space."""
     reacted = reacted_already(world.rules, mover)
     return [
-        Source(enemy.name, enemy.box, span)
-        for enemy, side, span in guards(world)
-        if side != mover.side
-        and not enemy.far_from(space, squares + span.most)
-        and enemy.name not in reacted
-        and able_to_react(world, enemy, mover)
+        guard
+        for guard in guards(world)
+        if guard.side != mover.side
+        and not guard.creature.far_from(space, squares + guard.span.most)
+        and guard.creature.name not in reacted
+        and able_to_react(world, guard.creature, mover)
     ]
 
 
@@ -364,16 +356,15 @@ def reacted_already(rules: Ruleset, mover: Creature) -> AbstractSet[str]:
 
 
 def anchors_threatened(
-    board: Board, rules: Ruleset, layout: BitboardLayout, source: Source, side: int, *, buried: bool = False
+    board: Board, rules: Ruleset, layout: BitboardLayout, box: Box, span: Span, side: int, *, buried: bool = False
 ) -> Bitboard:
     """Returns the places where a creature `side` squares wide is within an enemy's reach."""
-    if source.span == ADJACENT and rules.threat.through_walls:
-        box = source.box
+    if span == ADJACENT and rules.threat.through_walls:
         return layout.box(box.x0 - side, box.y0 - side, box.z0 - side, box.x1 + 1, box.y1 + 1, box.z1 + 1)
     if side == 1:
-        return threatened_plane(board, rules, layout, source.box, source.span, buried=buried)
+        return threatened_plane(board, rules, layout, box, span, buried=buried)
     tall = BitboardLayout(layout.width, layout.height, layout.low, layout.high + side - 1)  # holds the whole space
-    region = threatened_plane(board, rules, tall, source.box, source.span, buried=buried)
+    region = threatened_plane(board, rules, tall, box, span, buried=buried)
     return layout.bitboard(tall.cubes(tall.any_over(region, side, side)))
 
 

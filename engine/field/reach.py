@@ -5,7 +5,7 @@ from heapq import heappop, heappush
 
 from ...components.plan import Stride
 from ...components.position import Cube
-from ..combat.threat import anchors_threatened, leaves_reach, menaces, reach_around, reaches_box, sources, span_of
+from ..combat.threat import anchors_threatened, leaves_reach, menaces, reach_around, reaches_box, span_of, wary
 from ..geometry.bitboard import Bitboard
 from ..geometry.boxes import Box, cubes, hull, row_order
 from ..rules.budget import MovementBudget
@@ -310,22 +310,22 @@ class Reach(Mapping[Cube, Arrival]):
         own_box = mover.shape is not None and start == mover.cube
         space = hull(mover.at(start), mover.box) if own_box else mover.at(start)
         # a square costs one at least
-        for source in sources(world, mover, space, self.budget.most + 1):
-            if source.name in self._silenced:
+        for enemy, _, span in wary(world, mover, space, self.budget.most + 1):
+            if enemy.name in self._silenced:
                 continue
-            key = (source.box, source.span, buried)
+            key = (enemy.box, span, buried)
             bitboard = ground.threats.get(key)
             if bitboard is None:
-                anchors = anchors_threatened(world.board, rules, layout, source, side, buried=buried)
+                anchors = anchors_threatened(world.board, rules, layout, enemy.box, span, side, buried=buried)
                 bitboard = ground.threats.keep(key, anchors)
             if own_box:
-                met = menaces(world, world.named[source.name], mover.box, source.span)
+                met = menaces(world, enemy, mover.box, span)
                 bitboard = bitboard | here if met else bitboard & ~here
             own = 0
-            if small and reaches_box(world, world.named[source.name], source.box):
-                own = ground.over(source.box)  # it provokes by entering, as very small movers do
+            if small and reaches_box(world, enemy, enemy.box):
+                own = ground.over(enemy.box)  # it provokes by entering, as very small movers do
             if bitboard | own:
-                names.append(source.name)
+                names.append(enemy.name)
                 threatened.append(bitboard)
                 own_spaces.append(own)
         owned = tuple(own_spaces) if any(own_spaces) else ()
