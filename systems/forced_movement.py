@@ -20,11 +20,6 @@ from .system import System
 BORDER = "border"
 
 
-def _off_path(target: Creature, last: Cube) -> bool:
-    x, y, z = target.cube
-    return (x, y) != last[:2] or z < last[2] - 1
-
-
 class ForcedMovementSystem(System):
     """Moves the target of a push, pull or slide, square by square, until an obstacle stops it.
 
@@ -61,7 +56,8 @@ class ForcedMovementSystem(System):
                 self._also_cite(actor, *immune)
                 self.done(actor)
                 return None
-        if forced_move.next and _off_path(target, forced_move.steps[forced_move.next - 1]):
+        x, y, z = forced_move.steps[forced_move.next - 1] if forced_move.next else target.cube
+        if target.cube[:2] != (x, y) or target.cube[2] < z - 1:  # it has left the path
             self._end(actor, forced_move, target)
             return None
         if forced_move.next >= len(forced_move.steps) or target.out:

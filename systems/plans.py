@@ -134,7 +134,8 @@ class PostureSystem(System):
         turn.stood |= note.stood
         turn.ran |= note.ran
         if note.remember is not None:
-            who.put(who.own(type(note.remember)).plus(note.remember))
+            kind = type(note.remember)
+            who.parts[kind] = who.own(kind).plus(note.remember)
         for action in note.pays:
             turn.actions[action] = turn.actions.get(action, 0) - 1
         if note.bearing is not None:

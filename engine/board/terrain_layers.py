@@ -128,7 +128,7 @@ def _compiled(board: Board, layout: BitboardLayout) -> TerrainLayers:
         )
 
     free, dirt, stone = where("free"), where("dirt"), where("stone")
-    hard = layout.everything() & ~free
+    hard = layout.box(0, 0, layout.low, layout.width - 1, layout.height - 1, layout.high) & ~free
     return TerrainLayers(
         layout=layout,
         free=free,

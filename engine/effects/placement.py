@@ -149,7 +149,7 @@ def note_entry(world: World, creature: Creature, left: Cube) -> None:
 
 
 def let_go(world: World, creature: Creature) -> None:
-    mount = world.mount_of(creature)
+    mount = world.mount_of(creature) if creature.condition.mount is not None else None
     if mount is None:
         return
     box, under = creature.space, seats(world, mount)

@@ -144,9 +144,6 @@ class BitboardLayout:
             y0 * self.block
         )
 
-    def everything(self) -> Bitboard:
-        return self.box(0, 0, self.low, self.width - 1, self.height - 1, self.high)
-
     def column(self, low: int, stop: int) -> Bitboard:
         """Returns the bits of the north-west column of cubes, from height `low` to below `stop`."""
         low, stop = max(low, self.low), min(stop, self.high + 1)
