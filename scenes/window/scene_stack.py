@@ -109,6 +109,8 @@ def open_window(size: tuple[int, int], title: str) -> pygame.Surface:
         raise NoDisplay("no display")
     # pygame itself sets it when imported, to the name of the file that was run.
     os.environ["SDL_VIDEO_X11_WMCLASS"] = "fivefoot"
+    # Pictures are drawn by the processor. With OpenGL, SDL would make a window, destroy it, and make another.
+    os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
     try:
         pygame.display.init()
         pygame.font.init()

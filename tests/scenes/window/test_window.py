@@ -13,6 +13,7 @@ from tests.under_test import HOME
 
 from fivefoot.engine.rulesets import ALL
 from fivefoot.scenes.views import replay_file
+from fivefoot.scenes.window.scene_stack import open_window
 
 from ..duel import duel
 
@@ -70,15 +71,16 @@ def test_a_window_opens_takes_keys_and_keeps_a_battle(display: str, tmp_path: Pa
         text=True,
     )
     try:
+        seen = ("search", "--onlyvisible", "--class", "fivefoot")
         found = ""
         while not found and time.monotonic() - started < 150 and game.poll() is None:
-            found = xdotool(display, "search", "--class", "fivefoot").split("\n")[0]
+            found = xdotool(display, *seen)
             time.sleep(0.1)
         assert found, game.stderr.read() if game.stderr is not None and game.poll() is not None else "no window"
 
         def press(key: str) -> None:
             # Without a window manager nothing else gives the focus, and only a window that is seen can take it.
-            xdotool(display, "windowfocus", found, "key", key)
+            xdotool(display, *seen, "windowfocus", "key", key)
 
         pictures = tmp_path / "home" / "pictures"
         for _ in range(60):
@@ -87,6 +89,7 @@ def test_a_window_opens_takes_keys_and_keeps_a_battle(display: str, tmp_path: Pa
             if list(pictures.glob("*.png")):
                 break
         assert list(pictures.glob("*.png")), "the screenshot key"
+        assert xdotool(display, *seen) == found, "one window, made once"
         for key in ("space", "Return", "space", "Return", "space"):
             press(key)
             time.sleep(0.3)
@@ -113,3 +116,12 @@ def test_a_window_opens_takes_keys_and_keeps_a_battle(display: str, tmp_path: Pa
     finally:
         game.terminate()
         game.wait(30)
+
+
+@pytest.mark.parametrize("wished", ["", "1"])
+def test_the_processor_draws_unless_the_player_wishes_otherwise(monkeypatch: pytest.MonkeyPatch, wished: str) -> None:
+    monkeypatch.setenv("SDL_FRAMEBUFFER_ACCELERATION", wished)
+    if not wished:
+        monkeypatch.delenv("SDL_FRAMEBUFFER_ACCELERATION")
+    open_window((640, 480), "test")
+    assert os.environ["SDL_FRAMEBUFFER_ACCELERATION"] == (wished or "0")
