@@ -479,6 +479,41 @@ def test_no_process_is_left_by_a_command_that_is_told_to_end(tmp_path: Path, com
     assert left_alive(notes) == []
 
 
+ADOPTING = """
+import ctypes, os, sys, time
+def note():
+    open(os.path.join(sys.argv[1], str(os.getpid())), "w").close()
+if os.fork() == 0:
+    ctypes.CDLL(None).prctl(36, 1, 0, 0, 0)  # as a guard: orphans become its children
+    if os.fork() == 0:
+        note()
+        if os.fork() == 0:
+            note()
+time.sleep(60)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="prctl")
+def test_a_process_that_is_born_while_its_family_is_ended_ends_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    family, looks = process_family.family, 0
+
+    def late(pid: int, mark: str = "") -> list[psutil.Process]:
+        nonlocal looks
+        looks += 1
+        found = family(pid, mark)
+        return found if looks > 2 else found[:-1]  # the bot's child comes after the second look
+
+    with subprocess.Popen([sys.executable, "-S", "-c", ADOPTING, str(tmp_path)]) as worker:
+        while len(list(tmp_path.iterdir())) < 2:
+            time.sleep(0.02)
+        monkeypatch.setattr(process_family, "family", late)
+        process_family.end_family(worker.pid)
+        worker.kill()
+    assert left_alive(tmp_path) == []
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
 def test_processes_go_on_if_their_ending_is_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
     with subprocess.Popen([sys.executable, "-S", "-c", "import time; time.sleep(60)"]) as child:

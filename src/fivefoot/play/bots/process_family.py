@@ -3,7 +3,8 @@
 import contextlib
 import os
 import secrets
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -13,6 +14,8 @@ MARK = "FIVEFOOT_BOT"
 """Environment variable that marks children."""
 ROUNDS = 20
 """Most readings of the process list."""
+PATIENCE = 0.5
+"""Most seconds until signalled processes stop or end."""
 
 
 def marked() -> tuple[str, dict[str, str]]:
@@ -22,24 +25,24 @@ def marked() -> tuple[str, dict[str, str]]:
 
 def end_family(pid: int, mark: str = "") -> None:
     """Kills a process with its descendants, and all processes marked with `mark`."""
-    import psutil
-
     stopped: set[Process] = set()
     try:
         for _ in range(ROUNDS):
             found = [process for process in family(pid, mark) if process not in stopped]
-            if not found:
-                if not stopped:
-                    return
-                for process in stopped:
-                    _tell(process.kill)
-                with contextlib.suppress(psutil.Error, OSError):  # EINVAL for a session without its leader
-                    psutil.wait_procs(list(stopped), timeout=0.2)
-                stopped = set()
+            if found:
+                stopped.update(found)
+                for process in found:
+                    _tell(process.suspend)
+                _wait_while(found, _moves)  # a fork that has begun goes on after the signal
                 continue
-            stopped.update(found)
-            for process in found:
-                _tell(process.suspend)
+            if not stopped:
+                return
+            # Children come last: they may be guards. A guard adopts orphans, and here the next round finds them.
+            killed = {process for process in stopped if _parent(process) != pid} or stopped
+            for process in killed:
+                _tell(process.kill)
+            _wait_while(killed, _lives)
+            stopped = stopped - killed
     except BaseException:  # another signal: guards must run to end the rest
         for process in stopped:
             _tell(process.resume)
@@ -71,6 +74,30 @@ def _lives(process: "Process") -> bool:
         return process.status() != psutil.STATUS_ZOMBIE
     except psutil.Error:
         return False
+
+
+def _moves(process: "Process") -> bool:
+    import psutil
+
+    try:
+        return process.status() not in (psutil.STATUS_STOPPED, psutil.STATUS_ZOMBIE)
+    except psutil.Error:
+        return False
+
+
+def _parent(process: "Process") -> int:
+    import psutil
+
+    try:
+        return process.ppid()
+    except psutil.Error:
+        return 0
+
+
+def _wait_while(processes: "Iterable[Process]", holds: "Callable[[Process], bool]") -> None:
+    until = time.monotonic() + PATIENCE
+    while any(holds(process) for process in processes) and time.monotonic() < until:
+        time.sleep(0.001)
 
 
 def _tell(ask: Callable[[], object]) -> None:
