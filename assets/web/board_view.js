@@ -194,10 +194,13 @@ class BoardView {
     g.restore();
   }
   fit() {
-    const w = this.canvas.clientWidth, h = this.canvas.clientHeight, b = this.data.board;
+    const b = this.data.board, w = this.canvas.clientWidth, least = 40;
+    // a narrow page gives the board no more height than it fills, and the log the rest
+    this.canvas.parentNode.style.setProperty("--tall", `${Math.ceil(b.height * Math.min(72, Math.max(least, w / b.width)))}px`);
+    const h = this.canvas.clientHeight;
     this.zoom = Math.min(w / b.width, h / b.height, 72);
-    const small = w < 600 && this.zoom < 40; // on a phone figures stay large enough for a finger, and the board is moved
-    if (small) this.zoom = Math.min(40, Math.max(h / b.height, this.zoom));
+    const small = w < 600 && this.zoom < least; // on a phone figures stay large enough for a finger, and the board is moved
+    if (small) this.zoom = Math.min(least, Math.max(h / b.height, this.zoom));
     this.ox = (w - b.width * this.zoom) / 2; this.oy = (h - b.height * this.zoom) / 2;
     this.fitted = true;
     const active = small && this.state.figures.get(this.state.active);

@@ -251,6 +251,8 @@ def test_a_battle_is_watched_asked_about_and_replayed_in_a_browser(site: Path, t
         # on a telephone
         browser.resize(400, 800)
         assert browser.run("document.documentElement.scrollWidth") <= 400
+        browser.wait("$('stage').clientHeight <= stage.board.rows.length * view.zoom + 1")  # the log has the rest
+        assert browser.run("document.querySelector('footer').getBoundingClientRect().bottom") == 800
         unlabelled = "button, select, input"
         assert (
             browser.run(
