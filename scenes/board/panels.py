@@ -102,6 +102,7 @@ class LogPanel:
     _round: int = 0
     _key: tuple[int, int, tuple[str, ...]] = (-1, -1, ())
     _veils: Sequence[Veil] = ()
+    _fallen: set[str] = field(default_factory=set)
 
     @property
     def step(self) -> int:
@@ -113,6 +114,7 @@ class LogPanel:
         self._veils = veils if eyes else ()
         if key != self._key or upto < self._upto:
             self.lines.clear()
+            self._fallen.clear()
             self._upto, self._group, self._round, self._key = 0, (0, 0), 0, key
         if upto == self._upto:
             return False
@@ -186,7 +188,7 @@ class LogPanel:
         if any(getattr(event, "who", None) in veil.before | veil.after for event, veil in pairs):
             told = (sentence(event, veil, language_in_use(), labels=self.labels) for event, veil in pairs)
             return [LogLine(2, line, "aside") for line in dict.fromkeys(told) if line]
-        lines = chronicle(group, self.unit, dict(self.sides), language_in_use(), self.labels)
+        lines = chronicle(group, self.unit, dict(self.sides), language_in_use(), self.labels, self._fallen)
         hidden = veils[-1].during
         return [replace(line, text=veiled(line.text, hidden)) if hidden else line for line in lines]
 

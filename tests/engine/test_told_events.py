@@ -273,3 +273,13 @@ def test_a_map_symbol_is_told_by_what_it_means_unless_the_map_gives_its_own() ->
     ann = {"name": "ann", "side": "red", "at": [0, 0]}
     world = fivefoot.Battle.of({"ruleset": "d20-srd", "board": board, "creatures": [ann]}).world
     assert fivefoot.told(here, labels=labels_of(world)) == "the square (3, 2) is now what '.' stands for on the map"
+
+
+def test_a_condition_of_a_defeated_creature_is_not_told_again() -> None:
+    renewed = ev.Renewed(who="Bob", condition="prone")
+    events = [renewed, ev.Downed(who="Bob"), renewed, ev.Healed(who="Bob", amount=3, hp=3), renewed]
+    still = ["Bob is still prone", "Bob is defeated", "Bob regains 3 hit points, 3 hp now", "Bob is still prone"]
+    assert [line.text for line in chronicle(events, "ft")] == still
+    fallen: set[str] = set()  # as the pages tell it: one event after the other
+    piecemeal = [line.text for event in events for line in chronicle([event], "ft", fallen=fallen)]
+    assert piecemeal == still

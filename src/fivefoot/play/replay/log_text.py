@@ -58,12 +58,15 @@ def chronicle(
     sides: "dict[str, str] | None" = None,
     language: str = ENGLISH,
     labels: Labels | None = None,
+    fallen: set[str] | None = None,
 ) -> Iterator[LogLine]:
     """Yields the log as lines of text; a whole walk is one line.
 
-    `unit` is `ft` or `sq`. `labels` have priority over those of shipped things.
+    `unit` is `ft` or `sq`. `labels` have priority over those of shipped things. `fallen` are the defeated creatures
+    before the events, and afterwards those after them.
     """
     sides = sides or {}
+    fallen = set() if fallen is None else fallen
     rounds = 0
     walk: list[ev.Moved | ev.ForcedMoved] = []
     words = Wording(unit, language, labels or {})
@@ -77,6 +80,12 @@ def chronicle(
         if isinstance(event, ev.TurnStarted) and event.round != rounds:
             rounds = event.round
             yield LogLine(0, words.say(_("Round {round}"), round=rounds), "round")
+        if isinstance(event, ev.Downed):
+            fallen.add(event.who)
+        elif isinstance(event, ev.Healed):
+            fallen.discard(event.who)
+        elif isinstance(event, ev.Renewed) and event.who in fallen:
+            continue  # what a defeated creature still suffers interests nobody
         line = words.line(event, sides)
         if line is not None:
             yield line

@@ -116,6 +116,7 @@ class Stage:
         self._looks.meet(self._snapshot)
         self._kinds: dict[Tile, int] = {}
         self._round = 0
+        self._fallen: set[str] = set()
 
     def content(self) -> dict[str, Any]:
         palette, board = self.palette, self._board
@@ -158,7 +159,7 @@ class Stage:
         self._looks.meet(after)
         lines = [
             {"text": line.text, "kind": line.kind, "depth": line.depth, "rules": list(line.rules)}
-            for line in chronicle([event], self.unit, self.sides, self.language, self._labels)
+            for line in chronicle([event], self.unit, self.sides, self.language, self._labels, self._fallen)
             if line.kind != "round" or event.round != self._round
         ]
         self._round = max(self._round, event.round)
