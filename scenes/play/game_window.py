@@ -293,11 +293,9 @@ class Play:
 
     def _pause(self, scene: BoardScene) -> Change:
         battle = scene.battle
-        words = tr(
-            "{title}: round {count}.",
-            title=escaped(title_in_words(battle.scenario.title)),
-            count=battle.world.round,
-        )
+        title, count = escaped(title_in_words(battle.scenario.title)), battle.world.round
+        untitled = tr("Round {round}", round=count) + "."
+        words = tr("{title}: round {count}.", title=title, count=count) if title else untitled
         tally = result_text(battle.events, scene.playback.shown, distance=scene.state.distance)[1]
         story = escaped(translated(battle.scenario.story.strip(), language_in_use()))
         goals = [

@@ -68,7 +68,7 @@ class ReplayScene:
         board, rules = start.board, start.rules
         self.unit = "ft" if rules.feet else "sq"
         self.labels = labels_of(start)
-        self.title = f"{rules.title} · {title_in_words(record.scenario.title)}"
+        self.title = " · ".join(filter(None, (rules.title, title_in_words(record.scenario.title))))
         everybody = dict(self.tableaux[0].figures)
         for event, shown in zip(self.events, self.tableaux[1:], strict=True):
             if isinstance(event, Joined) and event.who in shown.figures:

@@ -350,7 +350,8 @@ class BoardView:
 
     def _paint_turns(self, surface: pygame.Surface) -> None:
         session = self.state.session
-        note = f"{session.battle.rules.title} · {title_in_words(session.battle.scenario.title)}"
+        titles = (session.battle.rules.title, title_in_words(session.battle.scenario.title))
+        note = " · ".join(filter(None, titles))
         self.chips = panels.draw_turn_bar(
             surface,
             self.palette,

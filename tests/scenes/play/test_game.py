@@ -241,6 +241,16 @@ def test_settings_and_the_pause_speak_the_language_just_chosen(hand: Hand) -> No
         use_language("en")
 
 
+def test_the_pause_of_an_untitled_scenario_begins_with_the_round() -> None:
+    hand = Hand(Session(fivefoot.loads(FIELD.replace('title = "Field"', "")), {}))
+    hand.until_turn_of("ann")
+    hand.key(pygame.K_ESCAPE)
+    page = hand.stage.scene
+    assert isinstance(page, Page)
+    text = page.text if isinstance(page.text, str) else page.text[0]
+    assert text.startswith("Round 1.")
+
+
 def test_a_name_does_not_begin_with_the_digit_that_asked_for_it(hand: Hand) -> None:
     hand.click((2, 1))
     hand.key(pygame.K_ESCAPE)
