@@ -1,13 +1,12 @@
 """Actions, squares by mode, and distances."""
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from ...components.memory import TurnMemory
 from ...components.plan import MovementBudget
 from ...components.position import MODES, Mode
 from ..geometry.boxes import Box, alternating, differences, one
-from ..state.component_types import blank
 from ..state.creature import Creature
 from .ruleset import Ruleset, World
 
@@ -111,6 +110,12 @@ def affordable(left: Mapping[str, int], way: tuple[str, ...]) -> bool:
     return all(left.get(name, 0) >= count for name, count in need.items())
 
 
+@cache
+def unspent(kind: type[TurnMemory]) -> TurnMemory:
+    """Returns the memory of a turn in which nothing has happened."""
+    return kind()
+
+
 def begin_anew(creature: Creature, rules: Ruleset) -> None:
     """Resets what a creature did last turn and gives it new actions and reactions."""
     turn = creature.turn
@@ -128,7 +133,7 @@ def begin_anew(creature: Creature, rules: Ruleset) -> None:
     turn.bearing = None
     for kind in creature.parts:
         if issubclass(kind, TurnMemory):
-            creature.parts[kind] = blank(kind)
+            creature.parts[kind] = unspent(kind)
 
 
 def renew_others(world: World, name: str) -> None:

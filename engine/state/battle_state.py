@@ -37,10 +37,10 @@ class Log(Sequence[Event]):
 
     __slots__ = ("_full", "_tail", "length")
 
-    def __init__(self) -> None:
-        self._full: tuple[list[Event], ...] = ()
-        self._tail: list[Event] = []
-        self.length: int = 0
+    def __init__(self, full: tuple[list[Event], ...] = (), tail: Sequence[Event] = ()) -> None:
+        self._full = full
+        self._tail = [*tail]
+        self.length = (len(full) << _BITS) + len(self._tail)
 
     def append(self, event: Event) -> None:
         event.seq = self.length
@@ -50,9 +50,7 @@ class Log(Sequence[Event]):
             self._full, self._tail = (*self._full, self._tail), []
 
     def copy(self) -> "Log":
-        twin = Log()
-        twin._full, twin._tail, twin.length = self._full, self._tail[:], self.length
-        return twin
+        return Log(self._full, self._tail)
 
     def __len__(self) -> int:
         return self.length

@@ -46,7 +46,6 @@ class Uncopyable(TypeError):
 
 _REGISTERED: dict[type, ComponentType[Any]] = {}
 _NAMED: dict[str, ComponentType[Any]] = {}
-_BLANK: dict[type, Any] = {}
 
 
 def register_component(kind: type[_T], *, name: str | None = None) -> type[_T]:
@@ -77,16 +76,6 @@ def component_type(kind: type[_T]) -> ComponentType[_T]:
     if found is None:
         register_component(kind)
         found = _REGISTERED[kind]
-    return found
-
-
-def blank(kind: type[_T]) -> _T:
-    """Returns a component with all default values. A frozen type always gives the same object."""
-    found: _T | None = _BLANK.get(kind)
-    if found is None:
-        found = kind()
-        if is_frozen(kind):
-            _BLANK[kind] = found
     return found
 
 

@@ -9,7 +9,7 @@ from ...components.plan import Act, ActionQueue
 from ...components.position import Cube, Mode, Position
 from ...components.stats import Size, Speed, Stats, Team
 from ..geometry.boxes import Box, Span
-from .component_types import blank, compiled_clone, compiled_copy, component_type, copied_parts, register_component
+from .component_types import compiled_clone, compiled_copy, component_type, copied_parts, register_component
 
 _T = TypeVar("_T")
 
@@ -112,7 +112,7 @@ class Creature:
     def own(self, kind: type[_T]) -> _T:
         """Returns the creature's component of a type that a ruleset or game adds; by default a new one."""
         found: _T | None = self.parts.get(kind)
-        return blank(kind) if found is None else found
+        return kind() if found is None else found
 
     @property
     def state(self) -> tuple[frozenset[str] | None, bool, str | None, tuple[tuple[Mode, int], ...] | None]:
