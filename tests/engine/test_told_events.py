@@ -277,7 +277,7 @@ def test_a_map_symbol_is_told_by_what_it_means_unless_the_map_gives_its_own() ->
 
 def test_a_condition_of_a_defeated_creature_is_not_told_again() -> None:
     renewed = ev.Renewed(who="Bob", condition="prone")
-    events = [renewed, ev.Downed(who="Bob"), renewed, ev.Healed(who="Bob", amount=3, hp=3), renewed]
+    events: tuple[Event, ...] = (renewed, ev.Downed(who="Bob"), renewed, ev.Healed(who="Bob", amount=3, hp=3), renewed)
     still = ["Bob is still prone", "Bob is defeated", "Bob regains 3 hit points, 3 hp now", "Bob is still prone"]
     assert [line.text for line in chronicle(events, "ft")] == still
     fallen: set[str] = set()  # as the pages tell it: one event after the other
