@@ -1,5 +1,6 @@
 """The bundled fonts, opened once for each size."""
 
+import re
 from functools import lru_cache
 from importlib.resources import as_file, files
 from pathlib import Path
@@ -16,6 +17,11 @@ from ...play.replay.palettes import Colour
 FACES = {"sans": "DejaVuSans.ttf", "bold": "DejaVuSans-Bold.ttf"}
 """The font files; DejaVu has arrows and symbols that pygame's fonts lack."""
 
+_PLACE = re.compile(r"\([-\d]+(?:, [-\d]+)+\)")
+_AMOUNT = re.compile(r"(?<=\d) (?=×|[^\W\d])|(?<=×) ")
+"""The spaces between an amount and its unit."""
+_TIE = "\ue000"
+"""Stands for a space without a line break."""
 COMMON = "".join(map(chr, range(32, 127))) + "·—…"
 """Letters drawn in advance."""
 
@@ -68,11 +74,13 @@ def faded(picture: pygame.Surface, share: float) -> pygame.Surface:
 
 
 def wrapped(text: str, width: int, size: int, face: str = "sans") -> list[str]:
+    """Breaks a text into lines of at most `width` pixels; `(3, 4)`, `30 ft` and `1 × standard` stay whole."""
     measure = font(size, face).size
     lines: list[str] = []
     for paragraph in text.split("\n"):
         line = ""
-        for word in paragraph.split(" "):
+        tied = _AMOUNT.sub(_TIE, _PLACE.sub(lambda place: place.group().replace(" ", _TIE), paragraph))
+        for word in (part.replace(_TIE, " ") for part in tied.split(" ")):
             longer = f"{line} {word}" if line else word
             if line and measure(longer)[0] > width:
                 lines.append(line)
