@@ -32,6 +32,8 @@ MORE = ("hidden", _("More …"), _("Further actions"))
 """The button that lists entries without their own button."""
 PLACES = 9
 """Buttons with a digit as key."""
+PADDINGS = (18, 12)
+"""Pixels of a button beside its label: usual, and where the usual width needs one more row."""
 SHARE = 0.24
 """The buttons' largest share of the window's height."""
 
@@ -84,7 +86,7 @@ class ActionBar:
     def rows(session: Session, size: tuple[int, int], text: int) -> int:
         """Returns how many rows the action bar needs, limited by the window's height."""
         shown, groups, _ = _sorted(entries(session))
-        return min(max(_flow(_labels(shown, groups, EXTRA), size[0], text)) + 1, most_rows(size, text))
+        return min(max(_flow(_labels(shown, groups, EXTRA), size[0], text)[0]) + 1, most_rows(size, text))
 
     @property
     def restless(self) -> bool:
@@ -104,7 +106,7 @@ class ActionBar:
         self.entries = entries(session, name)
         shown, self.groups, _ = _sorted(self.entries)
         kept, extra = list(shown), EXTRA
-        while kept and max(_flow(_labels(kept, self.groups, extra), area.width, self.text)) >= rows:
+        while kept and max(_flow(_labels(kept, self.groups, extra), area.width, self.text)[0]) >= rows:
             kept.pop()
             extra = (MORE, *EXTRA)
         self.hidden = shown[len(kept) :]
@@ -117,10 +119,9 @@ class ActionBar:
         listed += [(name, tr(label), tr(tip)) for name, label, tip in (*titled, *extra)]
         x = area.left + 6
         before = 0
-        for (button, label, tip), row in zip(
-            listed, _flow([label for _, label, _ in listed], area.width, self.text), strict=True
-        ):
-            wide = _width(label, self.text)
+        flowed, padding = _flow([label for _, label, _ in listed], area.width, self.text)
+        for (button, label, tip), row in zip(listed, flowed, strict=True):
+            wide = _width(label, self.text, padding)
             if row != before:
                 x, before = area.left + 6, row
             y = area.top + 4 + row * (high + 4)
@@ -291,10 +292,16 @@ def _labels(
     return [tr(label) for label in labels]
 
 
-def _flow(labels: Sequence[str], width: int, text: int) -> list[int]:
+def _flow(labels: Sequence[str], width: int, text: int) -> tuple[list[int], int]:
+    """Returns the row of each button, and the width around a label: less if that saves a row."""
+    loose, tight = (_rows(labels, width, text, padding) for padding in PADDINGS)
+    return (tight, PADDINGS[1]) if max(tight) < max(loose) else (loose, PADDINGS[0])
+
+
+def _rows(labels: Sequence[str], width: int, text: int, padding: int) -> list[int]:
     x, row, rows = 6, 0, []
     for label in labels:
-        wide = _width(label, text)
+        wide = _width(label, text, padding)
         if x + wide > width - 6 and x > 6:
             x, row = 6, row + 1
         rows.append(row)
@@ -302,8 +309,8 @@ def _flow(labels: Sequence[str], width: int, text: int) -> list[int]:
     return rows
 
 
-def _width(label: str, text: int) -> int:
-    return max(font(text).size(label)[0] + 18, 34)
+def _width(label: str, text: int, padding: int) -> int:
+    return max(font(text).size(label)[0] + padding, 34)
 
 
 def _keyed(tip: str, *keys: str) -> str:

@@ -8,7 +8,9 @@ import pytest
 import fivefoot
 from fivefoot.components.decision import Decision, DecisionOption
 from fivefoot.components.events import Struck
+from fivefoot.engine.messages import use_language
 from fivefoot.engine.rulesets import ALL
+from fivefoot.play.loading import shipped_text
 from fivefoot.play.match import play_on
 from fivefoot.play.replay.palettes import PALETTES, Palette
 from fivefoot.play.replay.snapshot import Snapshot
@@ -16,6 +18,7 @@ from fivefoot.play.table import card
 from fivefoot.play.table.session import Session
 from fivefoot.scenes.board import panels
 from fivefoot.scenes.board.draw.tokens import LEGIBLE, Tokens
+from fivefoot.scenes.board.input.action_bar import ActionBar
 from fivefoot.scenes.board.input.prompt import Prompt
 from fivefoot.scenes.play.game_window import Play
 from fivefoot.scenes.play.pages import NamePage, Page
@@ -292,3 +295,14 @@ def test_the_result_is_told_in_words_and_in_the_colour_of_a_victory_or_a_defeat(
             page = ResultPage(battle.events, shown, players, "Where to?", str, PALETTE, 1.0, [])
             assert page._title_colour == colour
             assert str(page.text).endswith(f"in round {battle.world.round}<br><br>Where to?")
+
+
+@pytest.mark.parametrize("language", ["en", "de", "es"])
+def test_the_usual_window_has_one_row_of_buttons_in_each_language(language: str) -> None:
+    open_window((1280, 720), "test")
+    session = Session(fivefoot.loads(shipped_text("d20-srd-wolves-at-the-fold")))
+    use_language(language)
+    try:
+        assert ActionBar.rows(session, (1280, 720), 13) == 1
+    finally:
+        use_language("en")
