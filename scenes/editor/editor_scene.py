@@ -28,7 +28,7 @@ from ..window.commands import (
     in_list,
     writes,
 )
-from ..window.fonts import fitted
+from ..window.fonts import fitted, wrapped
 from ..window.scene_stack import Change, PopScene
 from . import board_edits as edits
 from . import schema_fields as schema
@@ -310,7 +310,7 @@ class EditorScene:
             case "delete":
                 self._delete()
             case "help":
-                self.message = HELP
+                self.message = tr(HELP)
             case "turn-over" if self.chosen is not None:
                 self.change(edits.turn_over(self.tree, self.chosen))
             case "mirror-across" | "mirror-down":
@@ -500,7 +500,9 @@ class EditorScene:
         first = f"{name}{mark}   "
         if self.hover is not None and self.hover in self.picture.board:
             first += ground_words(self.picture.board, self.hover)
-        lines = [(first, palette.ink), self._second_line(problem)]
+        second, colour = self._second_line(problem)
+        broken = wrapped(second, self.foot.width - 20, text)
+        lines = [(first, palette.ink), (broken[0], colour), (" ".join(broken[1:]), colour)]
         for number, (line, colour) in enumerate(lines):
             picture = fitted(line, self.foot.width - 20, text, colour)
             surface.blit(picture, (self.foot.left + 10, self.foot.top + 4 + number * (text + 8)))

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 import fivefoot
+from fivefoot.engine.messages import use_language
 from fivefoot.engine.scenario import read as files
 
 pytest.importorskip("pygame")
@@ -375,6 +376,17 @@ def test_creatures_are_dragged_turned_and_removed(duel: Document) -> None:
     assert [one["name"] for one in duel.tree["creatures"]] == ["orc"]
     hand.key(pygame.K_z, pygame.K_z, pygame.K_z, mod=pygame.KMOD_CTRL)
     assert duel.text == TEXT
+
+
+@pytest.mark.usefixtures("drawing")
+def test_the_keys_are_listed_in_the_players_language(duel: Document) -> None:
+    hand = Hand(duel)
+    use_language("de")
+    try:
+        hand.key(pygame.K_F1)
+    finally:
+        use_language("en")
+    assert hand.scene.message.startswith("Strg: S sichern")
 
 
 @pytest.mark.usefixtures("drawing")
