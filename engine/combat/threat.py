@@ -51,11 +51,6 @@ def threatened_plane(
 
     (ep.threat.area, ep.3d.reach)
     """
-    key = (rules, buried, layout, box, span)
-    planes: Memo[object, Bitboard] = board.memo("threatened", layout.most_kept(20_000))
-    found = planes.get(key)
-    if found is not None:
-        return found
     x0, y0, z0, x1, y1, z1 = box
     most = span.most
     around = layout.box(x0 - most, y0 - most, z0 - most, x1 + most, y1 + most, z1 + most)
@@ -73,7 +68,7 @@ def threatened_plane(
             region = layout.bitboard(
                 cube for cube in layout.cubes(region) if rules.threat.line(rules, board, box, Box(*cube, *cube))
             )
-    return planes.keep(key, region)
+    return region
 
 
 def reach_around(rules: Ruleset, layout: BitboardLayout, box: Box, span: Span) -> Bitboard:

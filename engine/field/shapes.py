@@ -186,9 +186,13 @@ def has_room(world: World, creature: Creature, there: Cube, *, pits: bool = Fals
     if all(board.solid(*square, z) for square in squares):
         burrows = any(mode == "burrow" for mode, _ in modes_now(rules, creature))
         return burrows or rules.terrain.walkers_in_earth or rules.terrain.phases(rules, creature)
+    options = MoveOptions(pits=pits)
+    made = ground_for(world, creature, options)  # mostly there is one already, for its walks
+    if made.layout.bit(there) & made.enterable:
+        return True
     row = rules.sizes.rows[creature.size.name]
-    squeezes = creature.size.side == 1 or rules.sizes.squeeze_least(rules, row) < row.room
-    made = ground_for(world, creature, MoveOptions(least=0.01 if squeezes else None, pits=pits))
+    if creature.size.side == 1 or rules.sizes.squeeze_least(rules, row) < row.room:
+        made = ground_for(world, creature, options._replace(least=LEAST))
     if there not in made.layout:
         made = ground_of(board, rules, made.kind._replace(level=z))
     return (
