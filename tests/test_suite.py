@@ -13,7 +13,7 @@ from fivefoot.engine.errors import ScenarioError
 from fivefoot.engine.rulesets import RULESETS
 from fivefoot.play.suite.suite_engine import SuiteEngine
 from fivefoot.play.suite.suite_runner import items, run
-from fivefoot.scenes.views.suite_page import page
+from fivefoot.scenes.commands.suite import page
 
 SERVE = [sys.executable, "-m", "fivefoot", "suite", "serve"]
 

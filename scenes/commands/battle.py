@@ -14,7 +14,6 @@ from ...engine.scenario import read as files
 from ...play.battle import Battle
 from ...play.match import ROUNDS, Match
 from ...play.players import arranged, contest, seat
-from ..views import decision_text
 from ..views.terminal import Watched, tell
 from .shared import json_lines, options
 from .shared.options import ScenarioPath
@@ -70,7 +69,7 @@ def battle(
             with course(fought, quiet=explain), redirect_stdout(sys.stderr):
                 events = contest(Match(fought, table.brains, rounds=rounds, journal=journal), table)
         if journal is not None:
-            decision_text.tell(journal)
+            tell_thoughts(journal)
         for fault in table.faults:
             typer.echo(tr("fivefoot battle: {printable}", printable=printable(fault.told(language_in_use()))), err=True)
         if as_json:
@@ -82,3 +81,12 @@ def battle(
         for note in notes:
             console.print(tr("note: {note}", note=note), style="dim", markup=False, soft_wrap=True)
         tell(console, fought, events)
+
+
+def tell_thoughts(journal: DecisionLog) -> None:
+    rounds = 0
+    for thought in journal.thoughts:
+        if thought.round != rounds:
+            rounds = thought.round
+            print(tr("round {rounds}", rounds=rounds), file=sys.stderr)
+        print(f"  {printable(thought.told(language_in_use()))}", file=sys.stderr)

@@ -35,8 +35,7 @@ from ...play.replay.web_page import Stage
 from ...play.table.card import card_of, goals_told
 from ...play.table.dialect import Game, Seat
 from ...play.table.lesson import Lesson
-from ...play.table.levels import LEVELS
-from ...play.table.session import PERSON, Session, foe_of, seats_again
+from ...play.table.session import LEVELS, PERSON, Session, foe_of, seats_again
 from ..views import replay_file
 
 Answer = dict[str, Any]

@@ -11,8 +11,7 @@ from ....engine.rulesets import RULESETS
 from ....engine.scenario.convert import unscripted
 from ....engine.scenario.format import Scenario
 from ....play.battle import Battle
-from ....play.table.levels import LEVELS
-from ....play.table.session import PERSON, Session, seats, usual_brain
+from ....play.table.session import LEVELS, PERSON, Session, seats, usual_brain
 
 AS_WRITTEN = _("as the file has it")
 MOST_SIDES = 6

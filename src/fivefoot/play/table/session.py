@@ -15,6 +15,7 @@ from ...engine.brains import BRAINS, Brain, Choosing, Deciding
 from ...engine.errors import ScenarioError
 from ...engine.legality.judge import not_granted
 from ...engine.legality.preview import Preview
+from ...engine.messages import _
 from ...engine.scenario.format import Scenario
 from ...engine.state.decider import Chooser
 from ...engine.state.verdict import Refusal
@@ -55,6 +56,16 @@ PERSON = "human"
 """The name of a person as a player."""
 REFEREE = "referee"
 """The name of the referee as the one who decides."""
+LEVELS = {
+    PERSON: _("you"),
+    "random": _("acts at random"),
+    "clumsy": _("easy: closes in and strikes, and slips in most decisions"),
+    "aggressive": _("normal: closes in and strikes"),
+    "cunning": _("hard: picks its ground"),
+    "planner": _("harder: tries whole turns before it plays one"),
+    "tactics": _("by the file's own tactics"),
+}
+"""The players by difficulty, with their descriptions."""
 
 
 @dataclass(slots=True)
@@ -402,5 +413,5 @@ def all_intended(session: Session) -> tuple[Intention, ...]:
         plans = session.plans.get(battle.world.round, {})
         late = takewhile(lambda event: event.round >= battle.world.round, reversed(battle.events))
         done = {event.actor for event in late if isinstance(event, TurnStarted)}
-        return tuple(plans[name].shown for name, _ in waiting if name in plans and name not in done)
+        return tuple(plans[name].shown for name, _wanted in waiting if name in plans and name not in done)
     return tuple(intended(battle, name, brain) for name, brain in waiting if not battle.creature(name).out)
