@@ -1,7 +1,7 @@
 """The board: tiles, edges, floors, ceiling."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeAlias
 
 from ...components.ordinary_class import ordinary_class
@@ -88,6 +88,14 @@ class BoardTraits:
         )
 
 
+def only_hampers(before: Tile, after: Tile) -> bool:
+    """True if two tiles differ only in whether they are difficult or harmful."""
+    if after.solid or not {before.terrain, after.terrain} <= {"normal", "difficult"}:
+        return False
+    same = replace(after, char=before.char, terrain=before.terrain, hazard=before.hazard, damage=before.damage)
+    return same == before
+
+
 @dataclass(slots=True)
 class Board:
     """The map of a battle. It is immutable: a door that opens makes a new board. (ep.grid.square-board)"""
@@ -106,6 +114,10 @@ class Board:
     """The lowest and the highest level that a creature can be on."""
     traits: BoardTraits = field(init=False, repr=False)
     caches: dict[object, Any] = field(init=False, default_factory=dict, repr=False)
+    origin: "tuple[Board, frozenset[tuple[int, int]]] | None" = field(
+        init=False, default=None, repr=False, compare=False
+    )
+    """(board, squares) if this board differs from that one only by difficult and harmful ground on these squares."""
 
     def __post_init__(self) -> None:
         self.height = len(self.tiles)
@@ -128,7 +140,16 @@ class Board:
         rows = list(self.tiles)
         for y in sorted({y for _, y in changed}):
             rows[y] = tuple(changed.get((x, y), tile) for x, tile in enumerate(rows[y]))
-        return Board(tuple(rows), self.edges, self.ceiling, self.legend)
+        origin, before = self.origin or (self, frozenset())
+        squares = frozenset(
+            (x, y) for x, y in before.union(changed) if (x, y) in self and rows[y][x] is not origin.tiles[y][x]
+        )
+        if not squares:
+            return origin
+        made = Board(tuple(rows), self.edges, self.ceiling, self.legend)
+        if all(only_hampers(origin.tiles[y][x], rows[y][x]) for x, y in squares):
+            made.origin = origin, squares
+        return made
 
     def with_edge(self, a: tuple[int, int], b: tuple[int, int], edge: Edge | None) -> "Board":
         edges = {between: kept for between, kept in self.edges.items() if between not in ((a, b), (b, a))}

@@ -1,6 +1,6 @@
 """Compiles a board's properties to bitboards."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ..geometry.bitboard import MOST_BITS, Bitboard, BitboardLayout, sum_of
 from .board import Board
@@ -171,5 +171,29 @@ def layers_of(board: Board, layout: BitboardLayout) -> TerrainLayers:
         # Each entry is some twenty bitboards, and fliers need one for every few levels.
         if len(kept) * 20 * layout.bits > MOST_BITS:
             kept.clear()
-        found = kept[layout] = _compiled(board, layout)
+        found = kept[layout] = _compiled(board, layout) if board.origin is None else _changed(board, layout)
     return found
+
+
+def _changed(board: Board, layout: BitboardLayout) -> TerrainLayers:
+    """Returns the layers of the board's origin with its changed squares."""
+    assert board.origin is not None
+    origin, squares = board.origin
+    before = layers_of(origin, layout)
+    under = difficult = hazard = harmful = 0
+    for x, y in squares:
+        tile = board.tile(x, y)
+        column = layout.box(x, y, tile.floor, x, y, tile.floor + max(tile.water, 1) - 1)
+        under |= column
+        if tile.terrain == "difficult":
+            difficult |= column
+        if tile.hazard:
+            hazard |= column
+        if tile.damage is not None:
+            harmful |= column
+    return replace(
+        before,
+        difficult=before.difficult & ~under | difficult,
+        hazard=before.hazard & ~under | hazard,
+        harmful=before.harmful & ~under | harmful,
+    )

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import lru_cache, partial
 from typing import NamedTuple
 
-from ...components.position import Cube
+from ...components.position import Cube, Mode
 from ..geometry.bitboard import Bitboard, BitboardLayout, Offset, sum_of
 from ..geometry.boxes import FLAT, SOLID, Box
 from ..rules.budget import MovementBudget
@@ -43,24 +43,37 @@ def priced_steps(
     found = ground.priced.get(key)
     if not isinstance(found, dict):
         made: dict[Offset, list[PricedSteps]] = {}
-        price = partial(rules.movement.step_cost, rules)
-        even = crawling and rules.movement.crawls_evenly(rules)
         for steps in ground.strides:
-            mode, listed, diagonal = steps.mode, steps.listed, steps.diagonal
-            queries = [
-                StepQuery(mode, listed, diagonal, steps.features | overlay, crawling, slow, unhurried)
-                for overlay in OVERLAYS
-            ]
-            prices = tuple(price(one) if one.features < 1 << FACTOR else extra_price(price, one) for one in queries)
-            if even:
-                prices = tuple(None if cost is None else StepCost(1, flips=cost.flips) for cost in prices)
-            met = tuple(
-                steps.features | (overlay if steps.features or cost != prices[0] else 0)
-                for overlay, cost in zip(OVERLAYS, prices, strict=True)
+            prices, met = _prices(
+                rules, steps.mode, steps.listed, steps.diagonal, steps.features, crawling, slow, unhurried
             )
             made.setdefault(steps.step, []).append(PricedSteps(steps, prices, met))
         found = ground.priced[key] = made
     return found
+
+
+@lru_cache(maxsize=1 << 12)
+def _prices(
+    rules: Ruleset,
+    mode: Mode,
+    listed: bool,
+    diagonal: bool,
+    features: int,
+    crawling: bool,
+    slow: int,
+    unhurried: bool,
+) -> tuple[tuple[StepCost | None, ...], tuple[int, ...]]:
+    """Returns the costs and the features of a step for each of `OVERLAYS`."""
+    price = partial(rules.movement.step_cost, rules)
+    queries = [StepQuery(mode, listed, diagonal, features | overlay, crawling, slow, unhurried) for overlay in OVERLAYS]
+    prices = tuple(price(one) if one.features < 1 << FACTOR else extra_price(price, one) for one in queries)
+    if crawling and rules.movement.crawls_evenly(rules):
+        prices = tuple(None if cost is None else StepCost(1, flips=cost.flips) for cost in prices)
+    met = tuple(
+        features | (overlay if features or cost != prices[0] else 0)
+        for overlay, cost in zip(OVERLAYS, prices, strict=True)
+    )
+    return prices, met
 
 
 @dataclass(slots=True)

@@ -3,6 +3,7 @@
 import threading
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from itertools import combinations, permutations
 
@@ -31,14 +32,15 @@ from ..rules.step_costs import (
 from .ground import DirectionSteps, Ground, MoverKind, clearance_for
 
 
-def steps_of(board: Board, rules: Ruleset, ground: Ground, open_cells: Bitboard) -> list[DirectionSteps]:
+def steps_of(board: Board, rules: Ruleset, ground: Ground, open_cells: Bitboard) -> list[list[DirectionSteps]]:
+    """Returns the steps of each way to go, by features."""
     layout, layers, kind = ground.layout, ground.layers, ground.kind
     side, modes = kind.side, dict(kind.modes)
     layered = layout.high > layout.low
     filled = layers.filled
     for box in kind.corners:
         filled |= layout.box(*box)
-    found: list[DirectionSteps] = []
+    found: list[list[DirectionSteps]] = []
     dear = tagged(board, layout, kind) if kind.going else []
     if kind.surcharges:
         dear += surcharged(layout, kind)
@@ -79,7 +81,7 @@ def steps_of(board: Board, rules: Ruleset, ground: Ground, open_cells: Bitboard)
             traits = STAIR if stair else 0
             if rules.grid.slant_per_axis and slant:
                 traits |= SLANT if level_axes == 1 else STEEP
-            found += _by_features(rules, ground, step, mode, listed, diagonal, into, traits, open_cells, dear)
+            found.append(_by_features(rules, ground, step, mode, listed, diagonal, into, traits, open_cells, dear))
     return found
 
 
@@ -396,7 +398,8 @@ def ground_of(board: Board, rules: Ruleset, kind: MoverKind) -> Ground:
         if isinstance(found, Ground):
             grids.move_to_end(key)
             return found
-    made = compile_ground(board, rules, kind)
+    hampered = board.origin is not None and kind.side == 1 and not passing and not kind.surcharges
+    made = _hampered(board, rules, kind) if hampered else compile_ground(board, rules, kind)
     with _GRIDS_IN_USE:
         found = grids.get(key)
         if isinstance(found, Ground):  # another thread has compiled it meanwhile
@@ -499,8 +502,64 @@ def compile_ground(board: Board, rules: Ruleset, kind: MoverKind) -> Ground:
         strikes=Memo(most),
         threats=Memo(most),
     )
-    made.strides = tuple(steps_of(board, rules, made, open_cells))
-    made.weight = layout.bits * (len(made.strides) + 16)
-    for stride in made.strides:
-        made.by_step.setdefault(stride.step, []).append(stride)
+    _take_steps(made, steps_of(board, rules, made, open_cells))
     return made
+
+
+def _take_steps(ground: Ground, by_way: Sequence[Sequence[DirectionSteps]]) -> None:
+    ground.ways = tuple(map(len, by_way))
+    ground.strides = tuple(stride for way in by_way for stride in way)
+    ground.weight = ground.layout.bits * (len(ground.strides) + 16)
+    for stride in ground.strides:
+        ground.by_step.setdefault(stride.step, []).append(stride)
+
+
+def _hampered(board: Board, rules: Ruleset, kind: MoverKind) -> Ground:
+    """Returns the ground of a board that differs from its origin only by difficult and harmful ground."""
+    assert board.origin is not None
+    before = ground_of(board.origin[0], rules, kind)
+    layout, layers = before.layout, layers_of(board, before.layout)
+    most = layout.most_kept()
+    made = replace(
+        before,
+        layers=layers,
+        hard=layers.difficult | layers.impeded,
+        hazard=layers.hazard,
+        harmful=layers.harmful,
+        priced={},
+        strikes=Memo(most),
+        threats=Memo(most),
+        by_step={},
+    )
+    by_way: list[list[DirectionSteps]] = []
+    at = 0
+    for count in before.ways:
+        way, at = before.strides[at : at + count], at + count
+        by_way.append(_by_difficulty(rules, kind, layout, layers, way))
+    _take_steps(made, by_way)
+    return made
+
+
+def _by_difficulty(
+    rules: Ruleset, kind: MoverKind, layout: BitboardLayout, layers: TerrainLayers, way: Sequence[DirectionSteps]
+) -> list[DirectionSteps]:
+    """Returns the steps of one way to go, divided anew by difficult ground."""
+    step, mode, listed, diagonal = way[0].step, way[0].mode, way[0].listed, way[0].diagonal
+    if mode == "burrow" or kind.ghostly or (mode == "fly" and rules.terrain.fly_over_ground):
+        return list(way)
+    difficult = layers.difficult | (layers.impeded if rules.terrain.counted_under == "majority" else 0)
+    hard = _met(rules, layout, difficult, step, kind.side)
+    parts: dict[int, Bitboard] = {}
+    for stride in way:
+        features = stride.features & ~DIFFICULT
+        parts[features] = parts.get(features, 0) | stride.into
+    for features, members in list(parts.items()):
+        both = members & hard
+        if both:
+            parts[features | DIFFICULT] = both
+            parts[features] = members & ~hard
+    return [
+        DirectionSteps(step, mode, listed, features, diagonal, members)
+        for features, members in sorted(parts.items())
+        if members
+    ]

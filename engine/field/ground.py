@@ -309,6 +309,8 @@ class Ground:
     hazard: Bitboard
     harmful: Bitboard
     strides: tuple[DirectionSteps, ...] = ()
+    ways: tuple[int, ...] = ()
+    """How many of the strides in turn belong to one way to go, and differ in features only."""
     priced: dict[object, object] = field(default_factory=dict)
     """Arcs and other derived step costs, by their inputs."""
     boxes: Memo[Box, Bitboard]
