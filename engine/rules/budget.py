@@ -1,7 +1,7 @@
 """Actions, squares by mode, and distances."""
 
 from collections.abc import Mapping, Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 
 from ...components.memory import TurnMemory
 from ...components.plan import MovementBudget
@@ -110,10 +110,15 @@ def affordable(left: Mapping[str, int], way: tuple[str, ...]) -> bool:
     return all(left.get(name, 0) >= count for name, count in need.items())
 
 
-@cache
+_UNSPENT: dict[type, TurnMemory] = {}
+
+
 def unspent(kind: type[TurnMemory]) -> TurnMemory:
-    """Returns the memory of a turn in which nothing has happened."""
-    return kind()
+    """Returns the memory of a turn in which nothing has happened, always the same."""
+    found = _UNSPENT.get(kind)
+    if found is None:
+        found = _UNSPENT[kind] = kind()
+    return found
 
 
 def begin_anew(creature: Creature, rules: Ruleset) -> None:
