@@ -72,11 +72,14 @@ class FallingSystem(System):
                 if creature.name == carried or self._leaps(creature.name):
                     waiting.add(creature.name)
                     continue
-                held = holds_at(world, creature, creature.cube)
-                if held is not None:
-                    self._caught(creature, held)
-                    continue
+                held, condition = holds_at(world, creature, creature.cube), creature.condition
                 if creature.name in world.falling:
+                    if held is not None:
+                        touch_down(world, creature, held)
+                    continue
+                if held is not None:
+                    if condition.mount is None and condition.carried_by is None:
+                        condition.fallen = 0
                     continue
                 world.busy = True
                 self._cut_walk(creature.name)
@@ -89,13 +92,6 @@ class FallingSystem(System):
         fall(self.world, creature, drop)
         if creature.cube != here:
             self._shake()
-
-    def _caught(self, creature: Creature, held: Mode) -> None:
-        condition = creature.condition
-        if creature.name in self.world.falling:
-            touch_down(self.world, creature, held)
-        elif condition.mount is None and condition.carried_by is None:
-            condition.fallen = 0
 
     def _shake(self) -> None:
         world, level = self.world, self.world.board.traits.level

@@ -9,7 +9,6 @@ from ..geometry import line_of_effect
 from ..geometry.boxes import Box, cubes
 from ..memo import Memo
 from .board import Board
-from .tiles import Tile
 
 MOST_KEPT = 50_000
 MOST_BODY = 8
@@ -48,20 +47,17 @@ def _opaque(board: Board) -> frozenset[tuple[int, int]]:
 
 
 def cuts(board: Board, x: int, y: int, z: int) -> bool:
-    if (x, y) not in board:
-        return True
-    return _cut(board.tiles[y][x], z)
-
-
-def _cut(tile: Tile, z: int) -> bool:
-    return tile.effect or tile.solid or (z < tile.floor and tile.terrain != "blocked")
+    return (x, y) not in board or board.tiles[y][x].effect or board.solid(x, y, z)
 
 
 def _cutting_rows(board: Board, low: int) -> tuple[int, ...]:
     kept = board.caches.get(("cutting rows", low))
     if isinstance(kept, tuple):
         return kept
-    rows = tuple(sum(1 << x for x, tile in enumerate(row) if _cut(tile, low)) for row in board.tiles)
+    rows = tuple(
+        sum(1 << x for x, tile in enumerate(row) if tile.effect or board.solid(x, y, low))
+        for y, row in enumerate(board.tiles)
+    )
     board.caches["cutting rows", low] = rows
     return rows
 

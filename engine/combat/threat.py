@@ -170,7 +170,7 @@ def menaces(world: World, creature: Creature, target: Box, span: Span | None = N
     own = span or creature.span or span_of(rules, creature)
     if own.most == 0 and not rules.threat.own_space_threat:
         return False
-    return reaches_box(world, creature, target, span=own)
+    return _lands_on(world, creature.box, target, own)
 
 
 def in_reach(world: World, creature: Creature) -> frozenset[Cube]:

@@ -33,8 +33,8 @@ def settle_forced(world: World, target: Creature, square: Square, here: Cube) ->
     """Returns the cube that a target enters when it is forced onto `square`."""
     if len(square) == 3:
         return (square[0], square[1], square[2])
-    x, y = square[0], square[1]
-    if (x, y) not in world.board or lifted(world, target, here):
+    x, y, board = square[0], square[1], world.board
+    if (x, y) not in board or here[2] == board.traits.level or lifted(world, target, here):
         return (x, y, here[2])
     rest = resting_height(world, target, x, y, here[2])
     along = rest == here[2] - 1 or (rest == here[2] + 1 and _walks_up(world, target, here, (x, y, rest)))
