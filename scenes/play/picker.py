@@ -132,7 +132,7 @@ class Picker:
         return self.deleted is not None or any(pick.tip for pick in self.picks)
 
     def _foot_lines(self, paged: bool, width: int) -> int:
-        told = [pick.tip for pick in self.picks] + ([ONCE_MORE] if self.deleted is not None else [])
+        told = [pick.tip for pick in self.picks] + ([tr(ONCE_MORE)] if self.deleted is not None else [])
         return max((len(self._tip_lines(words, width)) for words in told), default=0) + paged
 
     def _tip_lines(self, words: str, width: int) -> list[str]:
@@ -142,7 +142,7 @@ class Picker:
     def _told(self) -> tuple[list[str], Colour]:
         width = self.area.width - 32
         if self._deleting == self.at:
-            return self._tip_lines(ONCE_MORE, width), self.palette.warning
+            return self._tip_lines(tr(ONCE_MORE), width), self.palette.warning
         pick = self.picks[self.at]
         return self._tip_lines(pick.tip, width), self.palette.warning if pick.greyed else self.palette.faint
 

@@ -12,6 +12,7 @@ pytest.importorskip("pygame")
 
 import pygame
 
+from fivefoot.engine.messages import use_language
 from fivefoot.engine.rulesets import ALL
 from fivefoot.play.match import play_on
 from fivefoot.play.table.session import usual_brain
@@ -169,4 +170,8 @@ def test_two_right_clicks_delete_a_save() -> None:
         spot = picker._buttons[0].rect.center
         stage.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=spot, button=3))
         assert len(picker.picks) == left
+        if left == listed:
+            use_language("de")
+            assert " ".join(picker._told()[0]).startswith("Noch einmal drücken")
+            use_language("en")
     assert stage.scene is picker
