@@ -72,6 +72,8 @@ class Tokens:
         self.named = True
         """True if tokens show names."""
         self._drawn: dict[str, tuple[CreatureView, int, Slot | None, bool, pygame.Surface, Drawn]] = {}
+        self._stale: set[str] = set()
+        """Creatures whose token may look different on the changed board."""
         self._placed: tuple[int, int, int] = (0, 0, 0)
         self._names: dict[str, tuple[pygame.Surface, tuple[int, int]]] = {}
         """Placed full names, in board pixels."""
@@ -153,7 +155,7 @@ class Tokens:
 
     def meet(self, tableau: Snapshot) -> None:
         if self.looks.meet(tableau):
-            self._drawn.clear()
+            self._stale = set(self._drawn)  # shown as they are until their turn comes, or they would flicker
 
     def height_of(self, figure: CreatureView) -> int:
         """Returns how many squares a creature is above the ground; a negative number if below."""
@@ -174,10 +176,13 @@ class Tokens:
     def _token(self, figure: CreatureView, zoom: int, slot: Slot | None) -> tuple[pygame.Surface, Drawn] | None:
         known = self._drawn.get(figure.name)
         spelled = figure.name in self._names
-        if known is None or known[:4] != (figure, zoom, slot, spelled):
-            if known is None and self._fresh <= 0:
-                return None
-            self._fresh -= known is None
+        changed = known is not None and known[:4] != (figure, zoom, slot, spelled)
+        if known is None or changed or figure.name in self._stale:
+            if not changed:
+                if self._fresh <= 0:
+                    return None if known is None else known[4:]
+                self._fresh -= 1
+            self._stale.discard(figure.name)
             fresh = self.look(figure, zoom, slot)
             picture = _picture(fresh, self.palette, zoom)
             known = self._drawn[figure.name] = (figure, zoom, slot, spelled, picture, fresh)

@@ -7,7 +7,7 @@ import pytest
 
 import fivefoot
 from fivefoot.components.decision import Decision, DecisionOption
-from fivefoot.components.events import Struck
+from fivefoot.components.events import Changed, Struck
 from fivefoot.engine.messages import use_language
 from fivefoot.engine.rulesets import ALL
 from fivefoot.play.loading import shipped_text
@@ -306,3 +306,17 @@ def test_the_usual_window_has_one_row_of_buttons_in_each_language(language: str)
         assert ActionBar.rows(session, (1280, 720), 13) == 1
     finally:
         use_language("en")
+
+
+def test_creatures_stay_in_sight_while_the_ground_changes() -> None:
+    hand = hand_at((640, 480), 1.0)
+    board = hand.table.battle.world.board
+    shown = Snapshot.of(hand.table.battle.world)
+    tokens = Tokens(board, PALETTE, shown.sides())
+    before, after = (pygame.Surface((640, 480)) for _ in range(2))
+    tokens.draw(before, hand.board.camera, shown)
+    changed = shown.after(Changed(between=((1, 1), (2, 1)), kind="wall"))
+    assert changed.board is not shown.board
+    tokens.draw(after, hand.board.camera, changed, fresh=0)
+    assert pygame.image.tobytes(before, "RGB") == pygame.image.tobytes(after, "RGB")
+    assert len(set(pygame.image.tobytes(before, "RGB"))) > 1
