@@ -314,5 +314,5 @@ def _width(label: str, text: int, padding: int) -> int:
 
 
 def _keyed(tip: str, *keys: str) -> str:
-    known = ", ".join(key for key in keys if key)
+    known = ", ".join(tr("key {key}", key=key) if key.isdecimal() else key for key in keys if key)
     return f"{tip} ({known})" if known else tip

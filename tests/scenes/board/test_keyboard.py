@@ -58,11 +58,11 @@ def test_digits_press_the_places_of_the_bar() -> None:
         hand.key(pygame.K_0 + place, str(place))
         if name in bar.groups:
             assert isinstance(hand.stage.scene, Picker)
-            assert f"({place})" in bar._group_tip(name)
+            assert f"(key {place})" in bar._group_tip(name)
         else:
             entry = next(one for one in bar.entries if one.name == name)
             assert hand.board.state.aim.entry is entry or bar.standing[name].refusal is not None
-            assert f", {place})" in bar.told(entry)
+            assert f", key {place})" in bar.told(entry)
         hand.key(pygame.K_ESCAPE)
         assert hand.stage.scene is hand.board
     before = len(hand.table.battle.events)

@@ -6,6 +6,7 @@ from tests.fights import drawn
 
 import fivefoot
 from fivefoot.components.decision import Decision, DecisionOption
+from fivefoot.components.events import Changed
 from fivefoot.play.loading import shipped_text
 from fivefoot.play.replay.palettes import PALETTES
 from fivefoot.play.replay.snapshot import Snapshot
@@ -112,3 +113,14 @@ def test_the_bar_is_drawn_again_from_its_picture() -> None:
     hand.window.fill((255, 0, 255))
     bar.draw(hand.window)
     assert pygame.image.tobytes(hand.window.subsurface(bar.area), "RGB") == pygame.image.tobytes(first, "RGB")
+
+
+def test_squares_that_change_alike_are_one_line_of_the_log() -> None:
+    log = panels.LogPanel(DUSK, pygame.Rect(0, 40, 960, 140), 13, "ft", {})
+    rough = [Changed(seq=at, at=(at, 1), tile={"terrain": "difficult"}) for at in range(3)]
+    events = [*rough, Changed(seq=3, at=(4, 1), tile={"char": "#"})]
+    for upto in range(1, 5):  # as they are shown, one after the other
+        log.feed(events, upto)
+    assert [line.text for line in log.lines] == [
+        "3 squares change to: difficult terrain", "the square (4, 1) changes to: wall",
+    ]  # fmt: skip

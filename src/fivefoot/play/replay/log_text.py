@@ -154,6 +154,10 @@ _GOING = {
 }
 
 
+def _char(event: ev.Changed) -> str:
+    return str(event.tile.get("char", ".")) if isinstance(event.tile, dict) else "."
+
+
 def _place(cube: Cube) -> str:
     x, y, z = cube
     return f"({x}, {y})" if z == 0 else f"({x}, {y}, {z})"
@@ -475,14 +479,27 @@ class Wording:
             text = _("the edge between {a} and {b} changes to: {kind}")
             return self.say(text, a=f"({a[0]}, {a[1]})", b=f"({b[0]}, {b[1]})", kind=Message(str(event.kind)))
         x, y = event.at if isinstance(event.at, tuple) else (0, 0)
-        tile = event.tile if isinstance(event.tile, dict) else {}
-        place, char = f"({x}, {y})", str(tile.get("char", "."))
-        words = self._tile(tile)
-        if not words and char in BUILT_IN_SPECS and ("tiles", char) not in self.labels:
-            words = self._tile(to_builtins(BUILT_IN_SPECS[char])) or self.say(_("plain floor"))
+        place, char, words = f"({x}, {y})", _char(event), self._ground(event)
         if words:
             return self.say(_("the square {place} changes to: {words}"), place=place, words=words)
         return self.say(_("the square {place} is now what '{char}' stands for on the map"), place=place, char=char)
+
+    def changed(self, group: Sequence[ev.Changed]) -> list[LogLine]:
+        """Tells changes of squares to the same ground, more than one in a single line."""
+        words = self._ground(group[0])
+        if len(group) == 1 or not words:
+            return [LogLine(2, self._change(event), "aside", event.rules) for event in group]
+        text = self.counted(
+            "{count} square changes to: {words}", "{count} squares change to: {words}", len(group), words=words
+        )
+        return [LogLine(2, text, "aside", group[0].rules)]
+
+    def _ground(self, event: ev.Changed) -> str:
+        words = self._tile(event.tile) if isinstance(event.tile, dict) else ""
+        char = _char(event)
+        if not words and char in BUILT_IN_SPECS and ("tiles", char) not in self.labels:
+            words = self._tile(to_builtins(BUILT_IN_SPECS[char])) or self.say(_("plain floor"))
+        return words
 
     def _tile(self, tile: Mapping[str, object]) -> str:
         words: list[str] = []
