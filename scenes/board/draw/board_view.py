@@ -435,9 +435,11 @@ class BoardView:
             return f"{lead}✖ {offer.refusal.told(language_in_use())}{_cited(offer.refusal.rules)}", colour
         ground = ground_words(state.now.board, state.hover) if state.hover is not None else ""
         ground += self._between()
+        picked = bool(state.aim.picked)
+        more = tr("click another target, or press {enter} for these alone", enter=state.named_key("enter"))
         if offer.preview is not None:
-            told = " · ".join(offer.words)
-            return f"{lead}{told}{'   —   ' if told and ground else ''}{ground}", palette.ink
+            told = (more if picked else "", " · ".join(offer.words), ground)
+            return f"{lead}{'   —   '.join(filter(None, told))}", palette.ink
         now = state.now
         if now.over:
             return tr("The battle is over.  Enter shows how it ended."), palette.faint
@@ -460,8 +462,7 @@ class BoardView:
             )
             told = tr(words, active=active, end=state.named_key("end"), help=state.named_key("help"))
             return told, palette.faint
-        if state.aim.picked:
-            more = tr("click another target, or press {enter} for these alone", enter=state.named_key("enter"))
+        if picked:
             return f"{lead}{more}{'   —   ' if ground else ''}{ground}", palette.ink
         return f"{lead}{ground or self._awaited()}", palette.faint
 

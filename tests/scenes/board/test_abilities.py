@@ -237,6 +237,8 @@ def test_after_the_first_of_two_targets_the_board_shows_both_kinds_and_enter_use
     frames = [mark.around for mark in hand.board.view.marks() if isinstance(mark, Frame)]
     assert (4, 2, 5, 3) in frames
     assert hand.board.view.hint()[0].startswith("Curse, orc: click another target, or press")
+    hand.point((4, 2))  # where the first click was: what a second one there would do comes after it
+    assert hand.board.view.hint()[0].startswith("Curse, orc: click another target, or press")
     hand.key(pygame.K_RETURN)
     assert [use.targets for use in uses(hand)] == [("orc",)]
 
