@@ -57,6 +57,8 @@ class Weights:
     """The chance that an enemy in melee with a friend attacks the creature instead."""
 
 
+ROUNDED, TINY = 1 + 1e-9, 1e-9
+"""Allow for rounding in a bound."""
 USUAL = Weights()
 """Weights of the shipped `cunning`."""
 
@@ -150,9 +152,10 @@ class Evaluation:
         found = self._by_gap[number][squares] = max(own, elsewhere)
         return found
 
-    def zones(self, grid: Ground, places: Bitboard) -> list[Alike]:
-        """Splits places into groups of equal expected loss."""
+    def zones(self, grid: Ground, places: Bitboard, bearable: float | None = None) -> list[Alike]:
+        """Splits places into groups of equal expected loss. Groups with more than `bearable` may be left out."""
         found: list[tuple[Bitboard, tuple[float, ...]]] = [(places, ())]
+        most = None if bearable is None else bearable * ROUNDED + TINY
         for number, foe in enumerate(self.foes):
             left, bands = places, []
             for squares in foe.bands:
@@ -163,6 +166,8 @@ class Evaluation:
             if left:
                 bands.append((left, self.feared[number]))
             found = [(here, (*fears, fear)) for band, fear in bands for rest, fears in found if (here := rest & band)]
+            if most is not None:
+                found = [group for group in found if sum(group[1]) <= most]
         crowds = self._crowded(grid, places)
         return [Alike(here, fears, crowd) for rest, fears in found for near, crowd in crowds if (here := rest & near)]
 

@@ -98,8 +98,12 @@ def _havens(ahead: Candidates, least: float) -> Iterator[Spots]:
     poised, poise = sums.poised(ground, ahead.around)
     if poise - ahead.weights.caution * sum(sums.feared) <= least:
         return
-    for zone in sums.zones(ground, ahead.around):
-        safety = -ahead.weights.caution * zone.danger
+    caution = ahead.weights.caution
+    bearable = (poise - least) / caution if caution > 0 else None
+    for zone in sums.zones(ground, ahead.around, bearable):
+        safety = -caution * zone.danger
+        if safety + poise <= least:
+            continue
         for places, most in ((zone.places & poised, poise), (zone.places & ~poised, 0.0)):
             if places and safety + most > least:
                 yield Spots(safety + most, places, partial(_refuge, ahead, holds, safety, bool(most)))
