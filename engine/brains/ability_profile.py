@@ -1,7 +1,7 @@
 """Abilities as brains see them."""
 
 from collections.abc import Iterable
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from ...components.ability import Ability, RollSpec, StepSpec
 from ...components.definitions import Adds
@@ -143,6 +143,8 @@ class Fate(NamedTuple):
     downs: float
     conditions: list[tuple[float, Burden]]
     """(chance, condition's cost) of each condition gained; a negative chance if one may end."""
+    healed: list[tuple[float, float]]
+    """(chance, mean hit points) of what is healed, whatever is missing; the share counts it too."""
 
 
 class StepOutcomes:
@@ -185,9 +187,9 @@ BESIDE = (ForceMovement, MakeZone, HideCreature, TeleportCreature, GrantMovement
 class AbilityProfile:
     __slots__ = (
         "ability", "asks", "asks_self", "beside", "bounded", "burdens", "choosy", "fates", "follows", "harms",
-        "heals", "kind", "mixed", "most", "name", "own", "plain", "pushes", "rate", "reach", "shapes",
-        "size", "spends", "stages", "step", "strays", "strengths", "takes_downed", "varies", "wanted", "ways", "who",
-        "wide", "zones",
+        "heals", "kind", "limited", "mixed", "most", "name", "own", "plain", "pushes", "rate", "reach", "rows",
+        "shapes", "size", "spends", "stages", "steady", "step", "strays", "strengths", "strikes", "takes_downed",
+        "varies", "wanted", "ways", "who", "wide", "zones",
     )  # fmt: skip
 
     def __init__(self, rules: Ruleset, name: str, ability: Ability) -> None:
@@ -201,6 +203,8 @@ class AbilityProfile:
         """Uses per turn, by actions and cooldown."""
         self.spends = tuple((what, amount) for what, amount in ability.spends.items() if amount)
         area = step.area
+        self.limited = bool(self.spends or ability.uses is not None or ability.requires.self_ != Predicate())
+        """True if its use asks for more than actions and a turn."""
         self.wide = area is not None
         self.who: str = aimed_at(ability, spec) if area is None else step.affects.who
         self.wanted: str = self.who
@@ -253,7 +257,13 @@ class AbilityProfile:
         """Condition acts that apply to some targets only."""
         self.varies = bool(self.heals or self.choosy or self.follows)
         """True if its effect depends on more than rolls, hit points and traits."""
+        rolls = [one.roll for one in ability.whole if one.roll is not None]
+        self.strikes = bool(self.follows) or any(roll.strike for roll in rolls)
+        self.steady = not self.choosy and all(roll.strike or roll.save for roll in rolls)
+        """True if its effect depends on nothing but the target's state and hit points and the user's strikes."""
         self.fates: Memo[tuple[object, ...], Fate] = Memo(1 << 12)
+        self.rows: Memo[object, Any] = Memo(1 << 12)
+        """Cached rows of sketches, by the target's figures."""
         self.strengths: Memo[str | None, object] = Memo(1 << 7)
         """Cached strengths, by the user's damage."""
         self.shapes: Memo[tuple[int, int, int], Shape] = Memo(1 << 7)

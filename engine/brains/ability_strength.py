@@ -54,6 +54,32 @@ def strength_of(world: World, creature: Creature, pace: int) -> AbilityStrength:
     return store.keep(key, _best(shares, own, pace)) if found is None else found
 
 
+def best_total(world: World, creature: Creature) -> float:
+    """Estimates the hit points per turn that a creature's best own ability is worth while its stores are full."""
+    own: Repertoire | None = creature.parts.get(Repertoire)
+    if own is None or creature.is_any(world.rules.conditions.unable):
+        return 0.0
+    best = 0.0
+    for ability, _, total, _ in _shares(world, creature):
+        rate = ability.rate if ability.name in own.can else 0.0
+        for what, amount in ability.spends:
+            rate = min(rate, own.most.get(what, 0) // amount / AHEAD)
+        if ability.ability.uses is not None:
+            rate = min(rate, ability.ability.uses / AHEAD)
+        if rate * total > best:
+            best = rate * total
+    return best
+
+
+def met_by(world: World, creature: Creature) -> list[tuple[AbilityProfile, int, float]]:
+    """Returns (ability, creatures that it meets, hit points that each is worth) of a creature's abilities."""
+    found: list[tuple[AbilityProfile, int, float]] = []
+    for ability, _, total, _ in _shares(world, creature):
+        met = met_usually(ability)
+        found.append((ability, met, total / met))
+    return found
+
+
 class Share(NamedTuple):
     ability: AbilityProfile
     harm: float
@@ -98,11 +124,15 @@ def _share(rules: Ruleset, ability: AbilityProfile, damage: str | None) -> Share
     if isinstance(found, Share):
         return found
     harm, other = _means(rules, ability, damage)
-    met = MET if ability.wide else min(ability.most, MET)
+    met = met_usually(ability)
     reach = ability.size if ability.kind in ("around", "turned") else ability.reach
     made = Share(ability, harm, met * (harm + other), reach if isinstance(reach, int) else 0)
     ability.strengths.keep(damage, made)
     return made
+
+
+def met_usually(ability: AbilityProfile) -> int:
+    return MET if ability.wide else max(min(ability.most, MET), 1)
 
 
 def _means(rules: Ruleset, profile: AbilityProfile, damage: str | None) -> tuple[float, float]:

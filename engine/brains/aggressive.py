@@ -1,9 +1,8 @@
 """The brain `aggressive`: goes to the nearest enemy and strikes."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from itertools import islice
-from operator import itemgetter
 
 from ...components.intents import Attack, Charge, FullAttack, Intent, Leap, Move, Stand
 from ...components.position import Cube
@@ -15,9 +14,11 @@ from ..legality.legal_intents import neighbours, shoots
 from ..legality.preview import preview_plan
 from ..state.creature import Creature
 from . import goals, uses
-from .combat_profile import gap, paid, strikes_with
+from .combat_profile import figures_of, gap, paid, strikes_with
 from .estimates import FALL_HURTS, average, beside_harm, harm_about, shoves, strike_harm, way_harm
-from .use_worth import UseWorth, worth_of
+from .quick_uses import use_here, walk_and_use
+from .rough_worth import rough_worth
+from .use_worth import UseWorth
 from .view import Stage, View
 from .walking import along, bearable, far_path, toll, walk_to, way_to
 
@@ -94,27 +95,19 @@ def shove(view: View) -> Intent | None:
 
 
 def use(view: View) -> Intent | None:
-    if not uses.armed(view):
-        return None
-    options = uses.leading(view, partial(_forgone, view))
-    gains = [(option.worth - _forgone(view, option.ways), option.intent) for option in options]
-    gain, wanted = max(gains, key=itemgetter(0), default=(0.0, None))
-    return wanted if gain > 0 else None
+    return use_here(view, partial(_forgone, view)) if uses.armed(view) else None
 
 
 def go_and_use(view: View) -> Intent | None:
     if not uses.armed(view) or (view.struck and view.has_strikes()):
         return None
-    best: uses.UseOption | None = None
-    for use in uses.from_elsewhere(view, partial(_forgone, view)):
-        best = uses.walked_to(view, use, 0.0 if best is None else best.worth) or best
-    return best.intent if best is not None and best.worth > _forgone(view, best.ways) else None
+    return walk_and_use(view, partial(_forgone, view))
 
 
 def _forgone(view: View, ways: uses.Ways) -> float:
     if not all(ways):
         return 0.0
-    sums = worth_of(view)
+    sums = rough_worth(view)
     found = sums.forgone.get(ways)
     if found is None:
         found = sums.forgone[ways] = _strikes_lost(view, sums, ways)
@@ -122,17 +115,32 @@ def _forgone(view: View, ways: uses.Ways) -> float:
 
 
 def _strikes_lost(view: View, sums: UseWorth, ways: uses.Ways) -> float:
-    rules, me = view.rules, view.me
-    left = dict(rules.actions.per_turn if rules.economy_is_off else me.turn.actions)
+    me = view.me
+    left = uses.left_now(view)
     foes: Sequence[Creature] = view.struck
-    rest = paid(left, ways)
-    if not foes:
-        foes = [foe.creature for foe in sums.foes if gap(foe.box, sums.me.box) <= sums.me.reach + sums.me.pace]
-        moves = rules.actions.costs["move"].ways
-        left, rest = paid(left, moves) or {}, None if rest is None else paid(rest, moves)
-    before = strikes_with(rules, me, left) if foes else 0
-    after = strikes_with(rules, me, rest) if before and rest is not None else 0
+    moves = not foes
+    if moves:
+        figures = figures_of(view.rules, me)
+        foes = [foe.creature for foe in sums.foes if gap(foe.box, sums.me.box) <= figures.reach + figures.pace]
+        if not foes:
+            return 0.0
+    key = ("strikes before and after", ways, moves, *left.items())
+    found = me.memory.get(key)
+    if not isinstance(found, tuple):
+        found = me.memory[key] = _strikes_about(view, ways, left, moves=moves)
+    before, after = found
     return sums.most_struck(foes, before) - sums.most_struck(foes, after)
+
+
+def _strikes_about(view: View, ways: uses.Ways, left: Mapping[str, int], *, moves: bool) -> tuple[int, int]:
+    """Returns how many strikes a creature can pay for before and after a use, after a move if it must move."""
+    rules, me = view.rules, view.me
+    rest = paid(left, ways)
+    if moves:
+        cost = rules.actions.costs["move"].ways
+        left, rest = paid(left, cost) or {}, None if rest is None else paid(rest, cost)
+    before = strikes_with(rules, me, left)
+    return before, strikes_with(rules, me, rest) if before and rest is not None else 0
 
 
 def draw(view: View) -> Intent | None:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from math import comb, log
 from operator import attrgetter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ...components.ability import Repertoire
 from ..combat.threat import span_of
@@ -172,6 +172,7 @@ def figures_of(rules: Ruleset, creature: Creature) -> CombatFigures:
 class CombatProfile:
     __slots__ = (
         "_harm",
+        "_threats",
         "_walked",
         "ac",
         "against",
@@ -183,6 +184,7 @@ class CombatProfile:
         "creature",
         "damage",
         "far",
+        "fates",
         "hostile",
         "hp",
         "mark",
@@ -202,13 +204,17 @@ class CombatProfile:
         "worth",
     )
 
-    def __init__(self, rules: Ruleset, creature: Creature, *, hostile: bool = False) -> None:
+    def __init__(
+        self, rules: Ruleset, creature: Creature, *, hostile: bool = False, figures: CombatFigures | None = None
+    ) -> None:
         body = creature.body
         self.creature, self.hostile = creature, hostile
         self.ac, self.attack, self.damage = body.ac, body.attack, body.damage
         self.odds = rules.attacks.odds
         self.multiple = rules.attacks.multiple
-        self.far, self.reach, self.volleys, self.pace, self.charges, self.bands = figures_of(rules, creature)
+        if figures is None:
+            figures = figures_of(rules, creature)
+        self.far, self.reach, self.volleys, self.pace, self.charges, self.bands = figures
         self._walked = self.bands
         self.surely = self.reach + self.pace * (len(self.volleys) - 1) if self.volleys else -1
         """The distance in squares within which it can strike next turn."""
@@ -219,6 +225,9 @@ class CombatProfile:
         """The values that decide an ability's effect on the creature, except hit points and rolls."""
         self.box, self.hp = creature.box, hit_points(creature)
         self._harm: dict[tuple[int, int, int, float, float], ExpectedDamage] = {}
+        self._threats: dict[tuple[int, int, int, float, float, float], float] = {}
+        self.fates: dict[object, Any] = {}
+        """What abilities may do to it with its present hit points."""
         self.rolls: dict[object, Rolls] = {}
         """The odds of its saves and checks, by step."""
         self.rules, self.changes = rules, creature.changes
@@ -258,11 +267,16 @@ class CombatProfile:
     def threat(self, other: "CombatProfile", squares: int) -> float:
         """Estimates the loss that the creature's next turn causes to `other`, now `squares` away."""
         strikes = self.strikes_over(squares)
-        struck = self.harms(other, strikes)[0] if strikes else 0.0
         harm = self.spell.harm
         if not harm or squares > self.spell.far:
-            return struck
-        return max(struck, other.worth * log((other.hp + STAYING) / (max(other.hp - harm, 0.0) + STAYING)))
+            return self.harms(other, strikes)[0] if strikes else 0.0
+        key = (other.creature.entity, other.hp, other.ac, strikes, other.worth, harm)
+        found = self._threats.get(key)
+        if found is None:
+            struck = self.harms(other, strikes)[0] if strikes else 0.0
+            lost = other.worth * log((other.hp + STAYING) / (max(other.hp - harm, 0.0) + STAYING))
+            found = self._threats[key] = max(struck, lost)
+        return found
 
     def arm(self, world: World, own: Repertoire) -> None:
         """Recomputes how strong the creature is, from the abilities that it can still use."""
@@ -290,13 +304,13 @@ class Combatants:
         self.mine = mine = [me, *self.friends]
         self.known = {one.creature.name: one for one in sorted((*mine, *foes), key=ENTITY)}
         """Profiles by name, in file order, without fallen creatures."""
-        self.fallen = _fallen(view)
+        self.fallen = fallen_of(view)
         self.groups: dict[str, list[CombatProfile]] = {}
         self.seen: dict[str, list[CombatProfile]] = {}
         """Profiles of the perceived creatures, by group."""
 
 
-def _fallen(view: View) -> list[Creature]:
+def fallen_of(view: View) -> list[Creature]:
     side = view.me.side
     return [one for one in view.world.creatures if one.side == side and one.out and not one.has("object")]
 
@@ -315,7 +329,11 @@ def sides_of(view: View) -> Combatants:
     for profile in found.known.values():
         creature = profile.creature
         hp = creature.health.hp
-        profile.box, profile.hp = creature.box, UNCOUNTED if hp is None else hp if hp > 1 else 1
+        hp = UNCOUNTED if hp is None else hp if hp > 1 else 1
+        profile.box = creature.box
+        if profile.hp != hp:
+            profile.hp = hp
+            profile.fates.clear()
         own = creature.parts.get(Repertoire)
         if own is not None and (own.used != profile.used or own.resources != profile.resources):
             profile.arm(world, own)

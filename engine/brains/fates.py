@@ -16,6 +16,8 @@ from .view import View
 
 Branch = tuple[float, tuple[str, ...], tuple[Part, ...]]
 """(chance, words of the outcome, damage so far)."""
+Rolled = tuple[tuple[str, float, int], ...]
+"""Damage that a creature takes: (dice, factor, reduction)."""
 ALWAYS: Rolls = (((), 1.0),)
 """The outcome of a step without a roll."""
 
@@ -33,9 +35,15 @@ class Fates:
 
     def of(self, ability: AbilityProfile, one: CombatProfile) -> Fate:
         """Returns what an ability may do to a creature, with chances: loss, defeat, conditions."""
-        stages = ability.stages
-        first = self._rolls(stages[0], one)
-        rolls = (first,) if len(stages) == 1 else (first, *[self._rolls(stage, one) for stage in stages[1:]])
+        if not ability.steady or ability.strikes:
+            return self._known(ability, one)
+        found: Fate | None = one.fates.get(ability)
+        if found is None:
+            found = one.fates[ability] = self._known(ability, one)
+        return found
+
+    def _known(self, ability: AbilityProfile, one: CombatProfile) -> Fate:
+        rolls = self.rolls(ability, one)
         key: tuple[object, ...] = (rolls, one.hp, one.mark)
         if ability.varies:
             creature, me, rules = one.creature, self.me, self.view.rules
@@ -45,7 +53,23 @@ class Fates:
         return ability.fates.keep(key, self._found(ability, one, rolls)) if found is None else found
 
     def _found(self, ability: AbilityProfile, one: CombatProfile, rolls: Sequence[Rolls]) -> Fate:
-        fate = Fate(0.0, 0.0, [])
+        fate, branches = self._branches(ability, one, rolls)
+        lost, downs = fate.share, 0.0
+        for chance, _, parts in branches:
+            if parts:
+                share, down = self.wounds(one, parts)
+                lost, downs = lost + chance * share, downs + chance * down
+        return fate._replace(share=lost, downs=downs)
+
+    def rough(self, ability: AbilityProfile, one: CombatProfile) -> tuple[Fate, Sequence[tuple[float, Rolled]]]:
+        """Returns what an ability may do to a creature without its damage, and (chance, damage) of each outcome."""
+        fate, branches = self._branches(ability, one, self.rolls(ability, one))
+        return fate, [(chance, self._hurting(one, parts)) for chance, _, parts in branches if parts and chance]
+
+    def _branches(
+        self, ability: AbilityProfile, one: CombatProfile, rolls: Sequence[Rolls]
+    ) -> tuple[Fate, Sequence[Branch]]:
+        fate = Fate(0.0, 0.0, [], [])
         branches: list[Branch] = [(1.0, (), ())]
         for stage, rolled in zip(ability.stages, rolls, strict=True):
             later: list[Branch] = []
@@ -62,12 +86,7 @@ class Fates:
                         else:
                             later.append((chance * share, met, parts + done.damage))
             branches = later
-        lost, downs = fate.share, 0.0
-        for chance, _, parts in branches:
-            if parts:
-                share, down = self.wounds(one, parts)
-                lost, downs = lost + chance * share, downs + chance * down
-        return fate._replace(share=lost, downs=downs)
+        return fate, branches
 
     def _struck(
         self, ability: AbilityProfile, done: Digest, one: CombatProfile, branch: Branch, later: list[Branch], fate: Fate
@@ -94,6 +113,11 @@ class Fates:
         return fate
 
     # --- rolls ----------------------------------------------------------------------------------------
+
+    def rolls(self, ability: AbilityProfile, one: CombatProfile) -> tuple[Rolls, ...]:
+        stages = ability.stages
+        first = self._rolls(stages[0], one)
+        return (first,) if len(stages) == 1 else (first, *[self._rolls(stage, one) for stage in stages[1:]])
 
     def _rolls(self, stage: StepOutcomes, one: CombatProfile) -> Rolls:
         roll = stage.roll
@@ -133,17 +157,18 @@ class Fates:
         creature = one.creature
         if not parts or (creature.health.hp is None and not creature.out):
             return 0.0, 0.0
-        body = creature.body
+        return lost_share(self._hurting(one, parts), max(one.hp, 0))
+
+    def _hurting(self, one: CombatProfile, parts: tuple[Part, ...]) -> Rolled:
+        body = one.creature.body
         if body.damage_reduction or body.traits:
             spared = self.view.rules.attacks.unreduced
-            hurting = tuple(
+            return tuple(
                 (text, times, 0 if kind in spared else body.damage_reduction)
                 for text, times, kind in parts
                 if f"immune-{kind}" not in body.traits
             )
-        else:
-            hurting = tuple((text, times, 0) for text, times, _ in parts)
-        return lost_share(hurting, max(one.hp, 0))
+        return tuple((text, times, 0) for text, times, _ in parts)
 
     def swayed(self, ability: AbilityProfile, done: Digest, one: CombatProfile, chance: float, fate: Fate) -> Fate:
         creature = one.creature
@@ -160,6 +185,7 @@ class Fates:
         if done.healing:
             left = max(one.hp, 0)
             gain = log((left + healed(done, one.creature) + STAYING) / (left + STAYING))
+            fate.healed.append((chance, amount_healed(done)))
             fate = fate._replace(share=fate.share - chance * gain)
         return fate
 
@@ -168,7 +194,11 @@ def healed(done: Digest, creature: Creature) -> float:
     """Returns the mean number of hit points that a creature regains by the effects `done`."""
     health = creature.health
     missing = 0 if health.hp is None or health.full is None else max(health.full - health.hp, 0)
-    return min(sum(average(text) / (2 if half else 1) for text, half in done.healing), missing)
+    return min(amount_healed(done), missing)
+
+
+def amount_healed(done: Digest) -> float:
+    return sum(average(text) / (2 if half else 1) for text, half in done.healing)
 
 
 def healing(ability: AbilityProfile, creature: Creature) -> float:

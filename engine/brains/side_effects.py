@@ -48,7 +48,7 @@ def aside(
     total = 0.0
     if ability.own != NOTHING:
         fate = sums.fates.swayed(
-            ability, ability.own, sums.me, 1.0, Fate(*sums.fates.wounds(sums.me, ability.own.damage), [])
+            ability, ability.own, sums.me, 1.0, Fate(*sums.fates.wounds(sums.me, ability.own.damage), [], [])
         )
         total -= sums.me.worth * fate.share
         total -= sum(chance * sums.sway(sums.me, burden) for chance, burden in fate.conditions)

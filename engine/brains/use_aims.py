@@ -54,6 +54,10 @@ class AimFinder:
         self.world = sums.view.world
         self.user = sums.view.me if at is None else sums.view.me.standing_at(at)
         self._away: dict[CombatProfile, int] = {}
+        self._near: dict[AbilityProfile, tuple[int, list[CombatProfile]]] = {}
+        """The creatures within a number of squares, by ability."""
+        self._values: dict[AbilityProfile, tuple[object, list[float] | None]] = {}
+        """The worth against each creature of a group, by ability."""
         self._spans: dict[tuple[str, bool], tuple[int, int]] = {}
         """Distances of the nearest and farthest of a group."""
         grid = self.world.rules.grid
@@ -91,11 +95,16 @@ class AimFinder:
         return [one for one in group if (away[one] if one in away else self.squares_to(one)) <= squares]
 
     def meant_within(self, squares: int, ability: AbilityProfile) -> list[CombatProfile]:
+        found = self._near.get(ability)
+        if found is not None and found[0] == squares:
+            return found[1]
         nearest, farthest = self.span(ability)
-        if squares < nearest:
-            return []
-        group = self.sums.meant(ability)
-        return group if squares >= farthest else self.within(squares, group)
+        group: list[CombatProfile] = []
+        if squares >= nearest:
+            group = self.sums.meant(ability)
+            group = group if squares >= farthest else self.within(squares, group)
+        self._near[ability] = squares, group
+        return group
 
     def beyond(self, squares: int, ability: AbilityProfile) -> list[CombatProfile]:
         """Returns the creatures more than `squares` away that the user should target."""
@@ -135,8 +144,7 @@ class AimFinder:
         if worths is None:
             return UNKNOWN
         if kind == "named":
-            worths.sort(reverse=True)
-            total = sum([worth for worth in worths[: ability.most] if worth > 0])
+            total = sum([worth for worth in sorted(worths, reverse=True)[: ability.most] if worth > 0])
             return total * (
                 ROUNDED - (0.0 if ability.heals and not ability.harms else wasted(self.sums, ability) * FAR)
             )
@@ -167,7 +175,13 @@ class AimFinder:
                 most = rest
         return most
 
-    def _worths(self, ability: AbilityProfile, near: Iterable[CombatProfile]) -> list[float] | None:
+    def _worths(self, ability: AbilityProfile, near: Sequence[CombatProfile]) -> list[float] | None:
+        found = self._values.get(ability)
+        if found is None or found[0] is not near:
+            found = self._values[ability] = near, self._valued(ability, near)
+        return found[1]
+
+    def _valued(self, ability: AbilityProfile, near: Sequence[CombatProfile]) -> list[float] | None:
         effect = self.sums.effect
         if self._adds_up(ability):
             return [effect(ability, one) for one in near]
@@ -188,10 +202,10 @@ class AimFinder:
     def _apparent(self, ability: AbilityProfile) -> Sequence[CombatProfile]:
         if ability.kind == "named":
             return self.in_range(ability)
-        return self.meant_within(_farthest(ability) if ability.kind == "aimed" else ability.size, ability)
+        return self.meant_within(farthest(ability) if ability.kind == "aimed" else ability.size, ability)
 
     def _on_the_map(self, ability: AbilityProfile) -> list[CombatProfile]:
-        box, far = self.user.box, _farthest(ability)
+        box, far = self.user.box, farthest(ability)
         return [one for one in self.sums.meant(ability) if over_ground(box, one.box) <= far]
 
     def _adds_up(self, ability: AbilityProfile) -> bool:
@@ -435,7 +449,7 @@ class AimFinder:
         return next(iter(self._covering(ability, near, LEAST, **aim.aim)), None)
 
 
-def _farthest(ability: AbilityProfile) -> int:
+def farthest(ability: AbilityProfile) -> int:
     return ability.reach + ability.size + 1 if isinstance(ability.reach, int) else 1 << 10
 
 

@@ -11,7 +11,7 @@ from ..combat.threat import perceives
 from ..rules.defined import fits
 from ..state.creature import Creature
 from .ability_profile import NUISANCE, AbilityProfile, Burden
-from .combat_profile import ENTITY, STAYING, CombatProfile, gap, sides_of
+from .combat_profile import ENTITY, STAYING, Combatants, CombatProfile, gap, sides_of
 from .damage_shares import opened, share_of, weakened
 from .fates import Fates
 from .view import View
@@ -33,17 +33,18 @@ def worth_of(view: View) -> "UseWorth":
 
 
 class UseWorth:
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: View, sides: Combatants | None = None, fates: Fates | None = None) -> None:
         self.view = view
-        self.sides = sides = sides_of(view)
+        self.sides = sides = sides_of(view) if sides is None else sides
         self.me, self.friends, self.foes = sides.me, sides.friends, sides.foes
         self.known = sides.known
-        self.fates = Fates(view, self.me)
+        self.fates = Fates(view, self.me) if fates is None else fates
         self._fallen: dict[str, CombatProfile] | None = None
         self._own_side = sides.mine
         self._turns: dict[CombatProfile, float] = {}
         self._nearest: dict[CombatProfile, int] = {}
         self._gaps: dict[CombatProfile, int] = {}
+        self._strikers: dict[CombatProfile, list[tuple[CombatProfile, float]]] = {}
         self._effects: dict[tuple[AbilityProfile, CombatProfile], float] = {}
         self.forgone: dict[tuple[tuple[str, ...], ...], float] = {}
         """The value of strikes given up, by payment. A brain sets it."""
@@ -159,7 +160,7 @@ class UseWorth:
         key = (ability, one)
         found = self._effects.get(key)
         if found is None:
-            share, _, conditions = self.fates.of(ability, one)
+            share, _, conditions, _ = self.fates.of(ability, one)
             loss = one.worth * share
             for chance, burden in conditions:
                 loss += chance * self.sway(one, burden)
@@ -194,11 +195,18 @@ class UseWorth:
         if adds.attack or adds.damage:
             loss += turn * weakened(one.odds, one.attack, others[0].ac, one.damage, adds.attack, adds.damage)
         if adds.ac:
-            for foe in others:
-                near = foe.strikes_over(gap(foe.box, one.box))
-                if near:
-                    loss += 0.5 * foe.harms(one, near)[0] * opened(foe.odds, foe.attack, one.ac, adds.ac)
+            for foe, harm in self._threats(one, others):
+                loss += harm * opened(foe.odds, foe.attack, one.ac, adds.ac)
         return loss
+
+    def _threats(self, one: CombatProfile, others: Sequence[CombatProfile]) -> list[tuple[CombatProfile, float]]:
+        """Returns (enemy, half of what its next strikes take from the creature) of each enemy that can strike it."""
+        found = self._strikers.get(one)
+        if found is None:
+            near = [(foe, foe.strikes_over(gap(foe.box, one.box))) for foe in others]
+            found = [(foe, 0.5 * foe.harms(one, strikes)[0]) for foe, strikes in near if strikes]
+            self._strikers[one] = found
+        return found
 
     def hurt(self, one: CombatProfile, harm: float) -> float:
         """Returns the value of the hit points that a creature loses; negative if it regains them."""

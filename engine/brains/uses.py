@@ -1,6 +1,6 @@
 """Uses of abilities and items by brains."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from heapq import heapify, heappop, heappush
 from itertools import islice
@@ -62,7 +62,7 @@ def has_uses(view: View) -> bool:
 
 def ready_now(view: View) -> list[AbilityProfile]:
     """Returns the abilities that the creature can use in this moment and pay for."""
-    return _able(view, _left(view))
+    return able_with(view, left_now(view))
 
 
 def from_here(view: View) -> Iterator[UseOption]:
@@ -70,13 +70,13 @@ def from_here(view: View) -> Iterator[UseOption]:
 
     A use's legality is checked only when it is yielded.
     """
-    here = _Here(view, lambda ways: 0.0)
+    here = _Here(view)
     return here.judged(here.able)
 
 
-def leading(view: View, floor: Callable[[Ways], float] = lambda ways: 0.0) -> list[UseOption]:
+def leading(view: View) -> list[UseOption]:
     """Returns two uses from the present place: the best that costs actions, the best that does not."""
-    here = _Here(view, floor)
+    here = _Here(view)
     paid_for = [ability for ability in here.able if all(ability.ways)]
     free = [ability for ability in here.able if not all(ability.ways)] if len(paid_for) < len(here.able) else []
     best = [next(here.judged(some), None) for some in (paid_for, free) if some]
@@ -90,29 +90,26 @@ Waiting = tuple[float, Rank, WeighedAim | WeighedUse | None, AbilityProfile]
 
 
 class _Here:
-    def __init__(self, view: View, floor: Callable[[Ways], float]) -> None:
+    def __init__(self, view: View) -> None:
         world, me = at_start(view.world, view.me)
         self.view = view if me is view.me else View(world, me, view.journal)
         self.able = ready_now(self.view)
-        self.floors = _Floors(floor)
         if self.able:
             self.aims = aims_of(self.view)
 
     def judged(self, able: Sequence[AbilityProfile]) -> Iterator[UseOption]:
         waiting: list[Waiting] = []
         for number, ability in enumerate(able):
-            least = self.floors[ability.ways]
-            bound = self.aims.bound(ability, least)
-            if bound > least:
+            bound = self.aims.bound(ability, LEAST)
+            if bound > LEAST:
                 waiting.append((-bound, (-2 if ability.kind == "aimed" else -1, number), None, ability))
         heapify(waiting)
         sure: set[Rank] = set()
         while waiting:
             worth, rank, aim, ability = heappop(waiting)
             if aim is None and rank[0] == -2:
-                least = self.floors[ability.ways]
-                bound = self.aims.bound(ability, least, close=True)
-                if bound > least:
+                bound = self.aims.bound(ability, LEAST, close=True)
+                if bound > LEAST:
                     heappush(waiting, (-bound, (-1, rank[1]), None, ability))
             elif aim is None:
                 for found in self._found(rank[1], ability):
@@ -127,13 +124,12 @@ class _Here:
                 heappush(waiting, (-real.worth, rank, real, ability))
 
     def _found(self, number: int, ability: AbilityProfile) -> Iterator[Waiting]:
-        least = self.floors[ability.ways]
         if ability.kind == "other":
             uses = weighed_uses(self.view.world, self.view.me, ability.name)
             worths = [(worth_by_odds(self.aims.sums, use, ability), use) for use in uses]
-            yield from ((-worth, (number, k), use, ability) for k, (worth, use) in enumerate(worths) if worth > least)
+            yield from ((-worth, (number, k), use, ability) for k, (worth, use) in enumerate(worths) if worth > LEAST)
         else:
-            for k, aim in enumerate(self.aims.aims(ability, least)):
+            for k, aim in enumerate(self.aims.aims(ability, LEAST)):
                 yield -aim.worth, (number, k), aim, ability
 
     def _option(
@@ -146,40 +142,53 @@ def _likely_falls(use: WeighedUse) -> dict[str, float]:
     return {name: odds.falls for name, odds in use.odds.items()}
 
 
-class _Floors(dict[Ways, float]):
-    """The lowest value that a use must have, for each cost in actions."""
-
-    def __init__(self, floor: Callable[[Ways], float]) -> None:
-        super().__init__()
-        self.floor = floor
-
-    def __missing__(self, ways: Ways) -> float:
-        found = self[ways] = max(self.floor(ways), LEAST)
-        return found
-
-
-def _left(view: View) -> dict[str, int]:
+def left_now(view: View) -> dict[str, int]:
     return dict(view.rules.actions.per_turn) if view.rules.economy_is_off else view.me.turn.actions
 
 
-def _able(view: View, left: Mapping[str, int] | None) -> list[AbilityProfile]:
-    me, conditions = view.me, view.rules.conditions
-    if left is None or (me.condition.held and me.is_any(conditions.unable | conditions.inactive)):
+def able_with(view: View, left: Mapping[str, int] | None) -> list[AbilityProfile]:
+    if left is None or not able_to_use(view):
         return []
-    store, key = view.world.cache(), ("ready", me.entity)
-    ready: list[AbilityProfile] | None = store.get(key)
-    if ready is None:
-        ready = store[key] = _ready(view)
-    payable = {ways for ways in {one.ways for one in ready} if any(affordable(left, way) for way in ways)}
-    return [one for one in ready if one.ways in payable] if payable else []
+    store, entity = view.world.cache(), view.me.entity
+    found: list[AbilityProfile] = []
+    for ways, profiles in _by_ways(view).items():
+        if pays(left, ways):
+            ready: list[AbilityProfile] | None = store.get(("ready", entity, ways))
+            if ready is None:
+                ready = store["ready", entity, ways] = _ready(view, profiles)
+            found = sorted([*found, *ready], key=known_to(view.world, view.me).index) if found else ready
+    return found
 
 
-def _ready(view: View) -> list[AbilityProfile]:
+def able_to_use(view: View) -> bool:
+    """True if no condition keeps the creature from using abilities."""
+    me, conditions = view.me, view.rules.conditions
+    return not (me.condition.held and me.is_any(conditions.unable | conditions.inactive))
+
+
+def pays(left: Mapping[str, int], ways: Ways) -> bool:
+    """True if the actions `left` are enough for one of the ways to pay."""
+    return any(left.get(way[0]) if len(way) == 1 else affordable(left, way) for way in ways)
+
+
+def _by_ways(view: View) -> dict[Ways, list[AbilityProfile]]:
+    """Returns the creature's abilities by the ways to pay for them."""
+    me, known = view.me, known_to(view.world, view.me)
+    found: dict[Ways, list[AbilityProfile]] | None = me.memory.get(known)  # type: ignore[assignment]
+    if found is None:
+        found = {}
+        for profile in known:
+            found.setdefault(profile.ways, []).append(profile)
+        me.memory[known] = found
+    return found
+
+
+def _ready(view: View, profiles: Iterable[AbilityProfile]) -> list[AbilityProfile]:
     me, rules = view.me, view.rules
     found: list[AbilityProfile] = []
     own, number = me.own(Repertoire), me.turn.number
     ready, resources, used = own.ready, own.resources, own.used
-    for profile in known_to(view.world, me):
+    for profile in profiles:
         name, uses = profile.name, profile.ability.uses
         if (name in ready and ready[name] > number) or (uses is not None and used.get(name, 0) >= uses):
             continue
@@ -190,6 +199,11 @@ def _ready(view: View) -> list[AbilityProfile]:
             if profile.asks_self is None or fits(rules, profile.asks_self, me, me):
                 found.append(profile)
     return found
+
+
+def is_ready(view: View, profile: AbilityProfile) -> bool:
+    """True if the creature can use an ability in this turn, if it has the actions."""
+    return bool(_ready(view, (profile,)))
 
 
 class UseElsewhere(NamedTuple):
@@ -203,16 +217,16 @@ class UseElsewhere(NamedTuple):
     met: Sequence[CombatProfile]
 
 
-def from_elsewhere(view: View, floor: Callable[[Ways], float] = lambda ways: 0.0) -> list[UseElsewhere]:
-    """Returns ability uses that need a move first and are worth more than `floor` of their cost."""
+def from_elsewhere(view: View) -> list[UseElsewhere]:
+    """Returns ability uses that need a move first and are worth their cost."""
     if not usable(view.me) or not view.affords("move", "crawl"):
         return []
-    rest = paid(_left(view), [()] if view.me.turn.pool_open else view.rules.actions.costs["move"].ways)
-    able = [ability for ability in _able(view, rest) if ability.harms or ability.heals]
+    rest = paid(left_now(view), [()] if view.me.turn.pool_open else view.rules.actions.costs["move"].ways)
+    able = [ability for ability in able_with(view, rest) if ability.harms or ability.heals]
     if not able:
         return []
     sums = worth_of(view)
-    wanted = _wanted(aims_of(view), able, floor)
+    wanted = _wanted(aims_of(view), able)
     found: list[UseElsewhere] = []
     for cube, arrival, abilities in _places(view, wanted) if wanted else ():
         aims = AimFinder(sums, cube)
@@ -270,36 +284,46 @@ def shelled(view: View) -> bool:
 
 
 def _far_harm(view: View, creature: Creature, own: Repertoire) -> Iterator[int]:
-    rules, near = view.rules, span_of(view.rules, creature).most + NEAR
-    for profile in known_to(view.world, creature):
-        if not profile.harms or (far := _range(rules, creature, profile)) <= near or profile.name not in own.can:
-            continue
+    for profile, far in _far_ones(view, creature, own):
         uses = profile.ability.uses
         spent = any(own.resources.get(what, 0) < amount for what, amount in profile.spends)
         if not spent and (uses is None or own.used.get(profile.name, 0) < uses):
             yield far
 
 
-def _wanted(
-    aims: AimFinder, able: Sequence[AbilityProfile], floor: Callable[[Ways], float]
-) -> list[tuple[Creature, int, AbilityProfile]]:
+def _far_ones(view: View, creature: Creature, own: Repertoire) -> list[tuple[AbilityProfile, int]]:
+    """Returns the creature's own abilities that harm from afar, each with its range in squares."""
+    rules, near = view.rules, span_of(view.rules, creature).most + NEAR
+    key = (_far_ones, own.can, near)
+    found: list[tuple[AbilityProfile, int]] | None = creature.memory.get(key)  # type: ignore[assignment]
+    if found is None:
+        ranges = [(one, range_of(rules, creature, one)) for one in known_to(view.world, creature) if one.harms]
+        found = creature.memory[key] = [(one, far) for one, far in ranges if far > near and one.name in own.can]
+    return found
+
+
+def _wanted(aims: AimFinder, able: Sequence[AbilityProfile]) -> list[tuple[Creature, int, AbilityProfile]]:
     found: list[tuple[float, Creature, int, AbilityProfile]] = []
-    floors, sums, squares_to = _Floors(floor), aims.sums, aims.squares_to
+    effect = aims.sums.effect
     for ability in able:
-        squares = _range(aims.world.rules, aims.user, ability)
+        squares = range_of(aims.world.rules, aims.user, ability)
         group = aims.beyond(squares, ability)
         if not group:
             continue
-        effects = [(sums.effect(ability, one), -squares_to(one), one.creature) for one in group]
-        best = max(effects, key=itemgetter(0, 1))
-        most = sum([effect for effect, *_ in effects if effect > 0]) if ability.wide else best[0]
-        if best[0] > 0 and most > floors[ability.ways]:
-            found.append((most, best[2], squares, ability))
+        worths = [effect(ability, one) for one in group]
+        best = max(worths)
+        if best <= 0:
+            continue
+        most = sum([worth for worth in worths if worth > 0]) if ability.wide else best
+        if most > LEAST:
+            alike = [one for one, worth in zip(group, worths, strict=True) if worth == best]
+            nearest = alike[0] if len(alike) == 1 else min(alike, key=aims.squares_to)
+            found.append((most, nearest.creature, squares, ability))
     found.sort(key=itemgetter(0), reverse=True)
     return [(one, squares, ability) for _, one, squares, ability in found[:SPOTS]]
 
 
-def _range(rules: Ruleset, user: Creature, ability: AbilityProfile) -> int:
+def range_of(rules: Ruleset, user: Creature, ability: AbilityProfile) -> int:
     if ability.kind in ("around", "turned"):
         return ability.size
     if ability.reach is None:
@@ -313,24 +337,28 @@ def _range(rules: Ruleset, user: Creature, ability: AbilityProfile) -> int:
 def _places(
     view: View, wanted: Sequence[tuple[Creature, int, AbilityProfile]]
 ) -> Iterator[tuple[Cube, Arrival, list[AbilityProfile]]]:
-    board, me, reach = view.world.board, view.me, view.reach()
-    layout, back = reach.grid.layout, me.size.side - 1
     by_range: dict[tuple[str, int], list[AbilityProfile]] = {}
     for one, squares, ability in wanted:
         by_range.setdefault((one.name, squares), []).append(ability)
     found: dict[Cube, tuple[Arrival, list[AbilityProfile]]] = {}
     for (name, squares), abilities in by_range.items():
-        one = view.world.named[name]
-        x0, y0, _, x1, y1, _ = one.box
-        within = layout.block_of(x0 - squares - back, y0 - squares - back, x1 + squares, y1 + squares)
-        for cube, arrival in islice(reach.stops(within), LOOKS):
-            if cube == me.cube or view.squares_to(one, cube) > squares or not clear(board, me.at(cube), one.box):
-                continue
+        for cube, arrival in places(view, view.world.named[name], squares):
             if cube in found or len(found) < SPOTS:
                 found.setdefault(cube, (arrival, []))[1].extend(abilities)
-            break
     for cube, (arrival, abilities) in found.items():
         yield cube, arrival, abilities
+
+
+def places(view: View, one: Creature, squares: int) -> Iterator[tuple[Cube, Arrival]]:
+    """Yields the nearest place at most `squares` from a creature with a clear line to it, and how to get there."""
+    board, me, reach = view.world.board, view.me, view.reach()
+    back = me.size.side - 1
+    x0, y0, _, x1, y1, _ = one.box
+    within = reach.grid.layout.block_of(x0 - squares - back, y0 - squares - back, x1 + squares, y1 + squares)
+    for cube, arrival in islice(reach.stops(within), LOOKS):
+        if cube != me.cube and view.squares_to(one, cube) <= squares and clear(board, me.at(cube), one.box):
+            yield cube, arrival
+            return
 
 
 # --- weapons and other gear ----------------------------------------------------------------------------
