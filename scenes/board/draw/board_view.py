@@ -438,8 +438,8 @@ class BoardView:
         picked = bool(state.aim.picked)
         more = tr("click another target, or press {enter} for these alone", enter=state.named_key("enter"))
         if offer.preview is not None:
-            told = (more if picked else "", " · ".join(offer.words), ground)
-            return f"{lead}{'   —   '.join(filter(None, told))}", palette.ink
+            parts = (more if picked else "", " · ".join(offer.words), ground)
+            return f"{lead}{'   —   '.join(filter(None, parts))}", palette.ink
         now = state.now
         if now.over:
             return tr("The battle is over.  Enter shows how it ended."), palette.faint
