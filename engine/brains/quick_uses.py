@@ -44,32 +44,36 @@ def use_here(view: View, forgone: Forgone) -> Intent | None:
 class _Choice:
     def __init__(self, view: View, forgone: Forgone) -> None:
         self.view, self.forgone = view, forgone
-        self.floors: dict[Ways, float | None] = {}
+        self.floors: dict[Ways, float] = {}
         self.waiting: list[Waiting] = []
 
     def made(self) -> Intent | None:
         view, waiting, me = self.view, self.waiting, self.view.me
         if not able_to_use(view):
             return None
-        left, floors, own, number = left_now(view), self.floors, me.own(Repertoire), me.turn.number
-        cooling, sums = own.ready, None
+        left, cooling, number = left_now(view), me.own(Repertoire).ready, me.turn.number
+        payable: dict[Ways, bool] = {}
+        unhurt = me.health.hp == me.health.full
+        sums: RoughWorth | None = None
         for rank, (usual, squares, ability) in enumerate(menu_of(view.world, me)):
             ways = ability.ways
-            if ways not in floors:
-                floors[ways] = max(self.forgone(ways), LEAST) if pays(left, ways) else None
-            least = floors[ways]
-            if least is None or cooling.get(ability.name, 0) > number:
+            if ways not in payable:
+                payable[ways] = pays(left, ways)
+            if not payable[ways] or cooling.get(ability.name, 0) > number:
+                continue
+            if ability.kind == "own" and unhurt and ability.heals and not (ability.harms or ability.burdens):
                 continue
             if ability.limited and not is_ready(view, ability):
                 continue
             if sums is None:
                 sums = rough_worth(view)
+            if sums.closest > squares and ability.wanted == "enemies":
+                continue
+            least = self._least(ways)
             while waiting and -waiting[0][0] >= usual - least:
                 found = self._next(sums)
                 if found is not None:
                     return found
-            if sums.closest > squares and ability.wanted == "enemies":
-                continue
             bound, aim = _bound(sums, ability)
             if bound > least:
                 heappush(waiting, (least - bound, rank, 0, aim, ability))
@@ -80,12 +84,18 @@ class _Choice:
                 return found
         return None
 
+    def _least(self, ways: Ways) -> float:
+        """Returns the worth that a use with this cost must have."""
+        found = self.floors.get(ways)
+        if found is None:
+            found = self.floors[ways] = max(self.forgone(ways), LEAST)
+        return found
+
     def _next(self, sums: RoughWorth) -> Intent | None:
         """Takes the best of the waiting; returns its intent if the rules allow it and nothing waiting is better."""
         waiting = self.waiting
         _, number, k, aim, ability = heappop(waiting)
         least = self.floors[ability.ways]
-        assert least is not None
         if isinstance(aim, Use):
             return aim
         if aim is not None:

@@ -45,8 +45,6 @@ Key = AbilityProfile | tuple[object, ...]
 class Row(dict[int, float]):
     """The share of a creature's worth that an ability takes, by the creature's hit points."""
 
-    __slots__ = ("falls", "full", "healed", "hurts", "lost", "opened", "strike")
-
     def __init__(self, falls: Sequence[tuple[float, Rolled]], healed: Sequence[tuple[float, float]]) -> None:
         super().__init__()
         self.falls, self.healed = falls, healed
@@ -76,8 +74,6 @@ class Row(dict[int, float]):
 
 class Rows(dict[Key, Row]):
     """The rows of one creature in one state, by ability."""
-
-    __slots__ = ("fates", "sketch")
 
     def __init__(self, sketch: "Sketch") -> None:
         super().__init__()

@@ -10,7 +10,7 @@ from ...components.definitions import Adds
 from ..combat.threat import perceives
 from ..rules.defined import fits
 from ..state.creature import Creature
-from .ability_profile import NUISANCE, AbilityProfile, Burden
+from .ability_profile import NUISANCE, AbilityProfile, Burden, Fate
 from .combat_profile import ENTITY, STAYING, Combatants, CombatProfile, gap, sides_of
 from .damage_shares import opened, share_of, weakened
 from .fates import Fates
@@ -160,9 +160,11 @@ class UseWorth:
         key = (ability, one)
         found = self._effects.get(key)
         if found is None:
-            share, _, conditions, _ = self.fates.of(ability, one)
-            loss = one.worth * share
-            for chance, burden in conditions:
+            fate: Fate | None = one.fates.get(ability)
+            if fate is None:
+                fate = self.fates.of(ability, one)
+            loss = one.worth * fate.share
+            for chance, burden in fate.conditions:
                 loss += chance * self.sway(one, burden)
             found = self._effects[key] = loss if one.hostile else -loss * (OWN if loss > 0 else HELP)
         return found

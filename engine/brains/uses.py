@@ -16,7 +16,7 @@ from ..combat.threat import span_of
 from ..field.reach import Arrival
 from ..legality.likely_uses import WeighedUse, weighed_uses
 from ..legality.planners.abilities import usable
-from ..rules.budget import affordable, at_start
+from ..rules.budget import affordable, at_start, squares_between
 from ..rules.defined import fits, in_use, put_on
 from ..rules.ruleset import Ruleset
 from ..state.creature import Creature
@@ -230,7 +230,11 @@ def from_elsewhere(view: View) -> list[UseElsewhere]:
     found: list[UseElsewhere] = []
     for cube, arrival, abilities in _places(view, wanted) if wanted else ():
         aims = AimFinder(sums, cube)
-        aimed = [(aim.worth, ability, aim.met) for ability in abilities for aim in aims.of(ability, LEAST)]
+        aimed = [
+            (aim.worth, ability, aim.met)
+            for ability in abilities
+            for aim in (aims.aims if ability.kind == "named" else aims.of)(ability, LEAST)
+        ]
         if aimed:
             worth, ability, met = max(aimed, key=itemgetter(0))
             found.append(UseElsewhere(worth, cube, arrival, ability, met))
@@ -267,11 +271,12 @@ def stands_off(view: View) -> bool:
 
 
 def _stands_off(view: View, own: Repertoire) -> bool:
-    world, me = view.world, view.me
+    world, me, rules = view.world, view.me, view.rules
     far = max(_far_harm(view, me, own), default=0)
-    return bool(far) and any(
-        view.squares_to(foe) <= far and view.rules.threat.sees(world, me, foe) for foe in view.enemies
-    )
+    if not far:
+        return False
+    box, sees = me.box, rules.threat.sees
+    return any(squares_between(rules, box, foe.box) <= far and sees(world, me, foe) for foe in view.enemies)
 
 
 def shelled(view: View) -> bool:

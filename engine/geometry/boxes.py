@@ -4,6 +4,7 @@ The distance of spaces is that of their nearest cubes.
 """
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from ...components.position import Cube
@@ -78,6 +79,7 @@ def cube_box(cube: Cube) -> Box:
     return Box(x, y, z, x, y, z)
 
 
+@lru_cache(maxsize=1 << 14)
 def grown(box: Box, squares: int) -> Box:
     x0, y0, z0, x1, y1, z1 = box
     return Box(x0 - squares, y0 - squares, z0 - squares, x1 + squares, y1 + squares, z1 + squares)
