@@ -315,7 +315,8 @@ function ended() { // what a battle that is over leads to, said once
   const won = waits.over.winner === seat, title = won ? t("You win") : waits.over.winner ? t("You lose") : t("A draw.");
   const home = [t("Battles"), goHome], again = [t("Again"), () => start(source)];
   const on = journey && won ? [[t("Go on"), () => travel({ progress: journey, won: true })]] : [];
-  const why = (waits.over.why || "").replace(/^./, (first) => first.toUpperCase());
+  const reason = waits.over.why || "", theirs = waits.over.winner && !won ? `${t(waits.over.winner)}: ${reason}` : reason;
+  const why = theirs.replace(/^./, (first) => first.toUpperCase()); // whose enemies: a loser's still stand
   page(title, [why, source.daily && score].filter(Boolean).join("\n"), [...on, again, home, [t("Look at the board")]]);
 }
 const uses = (a) => a.name.startsWith("use ");

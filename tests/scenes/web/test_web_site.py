@@ -261,6 +261,12 @@ def test_a_battle_is_watched_asked_about_and_replayed_in_a_browser(site: Path, t
             )
             == []
         )
+        # whoever loses is told whose enemies are down
+        browser.run(
+            "waits = {over: {winner: 'blue', why: 'no enemy is left standing'}}; seat = 'red'; told_of = -1; ended()"
+        )
+        assert browser.run("$('page').innerText").startswith("You lose\n")
+        assert "Blue: no enemy is left standing" in browser.run("$('page').innerText")
         assert browser.errors == []
     server.shutdown()
 
