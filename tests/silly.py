@@ -5,6 +5,7 @@ Run: python -m tests.silly TURNS [BRAIN] [RULESET ...]
 Both sides of the ladder's mirrored scenes are played by the brain. Counted are
 harm: a move through harmful ground although one move round it leads to the same place,
 drawn: a turn that draws two attacks or more, neither strikes nor uses anything and does not end at its goal,
+back: a creature comes back to where it has been this turn, having done nothing to anybody in between,
 left: a hale creature ends its turn with a paid strike at an enemy in reach, having done nothing to anybody,
 idle: a round in which nobody does anything, although somebody has a way to a place for a strike.
 """
@@ -47,6 +48,7 @@ class Watched:
         self.found["turns"] += 1
         play, drawn, done = turn_of(self.brain, view), set[str](), set[str]()
         came: Any = None
+        been = [view.me.cube]
         while True:
             try:
                 wanted = play.send(came) if came is not None else next(play)
@@ -60,6 +62,12 @@ class Watched:
             came = yield wanted
             if not any(isinstance(event, Refused) for event in came):
                 done.add(wanted.do)
+            if wanted.do in ACTS:
+                been = [view.me.cube]
+            elif view.me.cube != been[-1]:
+                if view.me.cube in been:
+                    self._silly("back", view, wanted)
+                been.append(view.me.cube)
         acted = not done.isdisjoint(ACTS)
         arrived = any(touches(view.me.box, goal) for goal in goals.own(view))
         if len(drawn) > 1 and not acted and not arrived:
@@ -131,7 +139,7 @@ def main() -> None:
     failed = False
     for ruleset in sys.argv[3:] or list(fivefoot.RULESETS):
         found, told = scan(ruleset, brain, turns)
-        silly = sum(found[kind] for kind in ("harm", "drawn", "left", "idle"))
+        silly = sum(found[kind] for kind in ("harm", "drawn", "back", "left", "idle"))
         print(f"{ruleset}: {silly} in {found['turns']} turns of {brain}: {dict(found)}", flush=True)
         last = ""
         for line in told:

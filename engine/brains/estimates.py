@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from ...components.effect_acts import EffectAct, Zone
-from ...components.events import Damaged
+from ...components.events import Damaged, Moved, TurnStarted
 from ...components.intents import Forced, Intent
 from ...components.plan import Act, Check, ForcedMove
 from ...components.position import Cube
@@ -226,3 +226,14 @@ def last_blood(view: View) -> int:
         if isinstance(event, Damaged) and event.amount > 0:
             return event.round
     return 0
+
+
+def left_this_turn(view: View) -> list[Cube]:
+    """Returns the places that the creature has left this turn by its own movement, last first."""
+    left: list[Cube] = []
+    for event in reversed(view.world.log):
+        if isinstance(event, TurnStarted):
+            break
+        if isinstance(event, Moved) and event.who == view.me.name:
+            left.append(event.from_)
+    return left

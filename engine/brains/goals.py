@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from ...components.definitions import Objective
-from ...components.intents import Attack, Charge, Crawl, FullAttack, Intent, Move, Shift, Step
+from ...components.intents import Attack, Charge, Crawl, FullAttack, Intent, Move, Shift, Step, Withdraw
 from ...components.position import Cube
 from ..combat.sight import hidden_from
 from ..field.reach import Arrival, Reach
@@ -133,7 +133,7 @@ def end_of(wanted: Intent | None) -> Cube | None:
         return None
     if isinstance(wanted, Move) and wanted.path and len(wanted.path[-1]) == 3:
         return (wanted.path[-1][0], wanted.path[-1][1], wanted.path[-1][2])
-    if isinstance(wanted, (Move, Crawl, Step)) and wanted.to is not None and len(wanted.to) == 3:
+    if isinstance(wanted, (Move, Crawl, Step, Withdraw)) and wanted.to is not None and len(wanted.to) == 3:
         return (wanted.to[0], wanted.to[1], wanted.to[2])
     if isinstance(wanted, Shift) and wanted.path and len(wanted.path[-1]) == 3:
         return (wanted.path[-1][0], wanted.path[-1][1], wanted.path[-1][2])

@@ -7,10 +7,11 @@ from itertools import islice
 from ...components.intents import Withdraw
 from ...components.position import Cube
 from ..field.reach import Reach
+from ..geometry.boxes import Box, far_off
 from . import aggressive, goals
 from .candidates import AWAY, Candidate, Candidates, Spots
 from .combat_profile import gap
-from .estimates import BAFFLED, FALL_HURTS, ground_harm, hale, harm_about, way_harm
+from .estimates import BAFFLED, FALL_HURTS, ground_harm, hale, harm_about, left_this_turn, way_harm
 from .walking import PricedWay, far_path, walk_to, way_to
 
 MATTERS = 0.05
@@ -154,10 +155,18 @@ def approaches(ahead: Candidates, caution: float) -> Iterator[Candidate]:
         yield from _nearer(ahead, far, caution)
         return
     near, places = ahead.reach, []
+    here = _footing(ahead, ahead.here) if ahead.waits else 0.0
+    left = left_this_turn(view)
+    began = view.me.at(left[-1]) if left else None
     for steps, cube in enumerate(far_path(view, far, place), 1):
+        if cube in left or (began is not None and not far_off(Box(*cube, *cube), began, 1)):
+            break  # it has moved away from there this turn
         arrival = near.get_arrival(cube)
         if arrival is not None and arrival.can_stop and cube != ahead.here:
-            places.append((progress * steps - caution * sums.danger(cube), cube, arrival))
+            gain = progress * steps - caution * sums.danger(cube)
+            if ahead.waits:  # else a move to better ground would be taken back at once
+                gain += min(_footing(ahead, cube) - here, 0.0)
+            places.append((gain, cube, arrival))
     places.sort(key=lambda place: -place[0])
     for value, cube, arrival in places:
         if value <= least:
@@ -189,12 +198,14 @@ def _nearer(ahead: Candidates, far: Reach, caution: float) -> Iterator[Candidate
 def manoeuvres(ahead: Candidates, waiting: float) -> Iterator[Candidate]:
     """Yields moves to higher ground or closer to allies, for a creature that waits for enemies."""
     view, sums, here = ahead.view, ahead.sums, _footing(ahead, ahead.here)
+    progress, apart = ahead.weights.progress, _apart(ahead, ahead.here)
     safe = sums.danger(ahead.here) + MATTERS / 10
     best: tuple[float, Cube] | None = None
     for cube, arrival in islice(ahead.reach.arrivals(), GROUNDS):
         if not arrival.can_stop or cube == ahead.here or cube[2] != view.world.board.stand(cube[0], cube[1]):
             continue
         gain = _footing(ahead, cube) - here - ahead.weights.effort * arrival.squares
+        gain -= progress * max(_apart(ahead, cube) - apart, 0)
         better = gain > GAINED and (best is None or gain > best[0])
         if better and sums.danger(cube) <= safe and not ground_harm(view, view.me, cube):
             best = gain, cube
@@ -203,6 +214,12 @@ def manoeuvres(ahead: Candidates, waiting: float) -> Iterator[Candidate]:
         wanted = walk_to(view, best[1])
         if wanted is not None:
             yield Candidate(waiting + best[0], f"it waits on better ground at {list(best[1])}", wanted)
+
+
+def _apart(ahead: Candidates, cube: Cube) -> int:
+    """Returns how many squares a place is from the nearest enemy."""
+    box = ahead.view.me.at(cube)
+    return min((gap(box, foe.box) for foe in ahead.sums.foes), default=0)
 
 
 def _footing(ahead: Candidates, cube: Cube) -> float:

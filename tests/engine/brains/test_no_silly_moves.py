@@ -1,15 +1,18 @@
 """Positions in which a brain once played something silly, each with what must not be played."""
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
 import pytest
 from tests.fights import drawn
+from tests.silly import Watched
 
 import fivefoot
 from fivefoot.brains import BRAINS, Match
 from fivefoot.engine.rulesets import RULESETS
 from fivefoot.events import Damaged, EventBase, Fell, Moved, Opportunity, Struck, TurnStarted
+from fivefoot.play.tournament.ladder import scene
 
 THINKING = ("aggressive", "cunning")
 LAVA = {"legend": {"f": {"damage": "3d6"}}}
@@ -236,3 +239,18 @@ def test_a_place_that_an_enemy_contests_is_kept_by_one_and_fought_for_by_the_oth
                 match.play_turn()
         assert any(isinstance(event, Struck) and event.target == "bob" for event in battle.events)
         assert sum(list(battle.creature(who).cube[:2]) in squares for who in red) == 1
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "number"), [("d20-srd", 517), ("epic-path", 501), ("draw-steel", 500), ("pathfinder-2e", 546)]
+)
+def test_nobody_paces_to_and_fro_in_one_turn(ruleset: str, number: int) -> None:
+    """In these scenes creatures once walked away and back while they waited, up to six times a turn."""
+    found, told = Counter[str](), list[str]()
+    with fivefoot.loads(scene(number, ruleset), seed=number) as battle:
+        match = Match(battle, {one.name: Watched(BRAINS["cunning"], found, told) for one in battle.creatures}, rounds=4)
+        battle.roll_initiative()
+        while not battle.over and battle.world.round < 4:
+            match.play_turn()
+    assert found["turns"] > 10
+    assert not found["back"], told
