@@ -423,6 +423,8 @@ class AbilityUse:
     """The index of the present step; -1 before the first."""
     targets: tuple[str, ...] = ()
     """The creatures affected by this step."""
+    listed: tuple[str, ...] = ()
+    """The same before its `after` left some of them out: a step without a target of its own goes back to these."""
     outcomes: dict[str, str] = field(default_factory=dict)
     """This step's outcomes, by target."""
     size: int | None = None

@@ -15,7 +15,7 @@ from ..components.effect_acts import (
     RestoreHealth,
     StrikeTarget,
 )
-from ..components.events import Rolled, Struck, Used
+from ..components.events import Damaged, Rolled, Struck, Used
 from ..components.intents import StepAim
 from ..components.plan import AbilityUse, Check, LedWalk, Strike, Teleportation, Walk
 from ..components.stats import Gear
@@ -48,11 +48,11 @@ class UseSystem(System):
                 self._go_on(actor, use)
 
     def _go_on(self, actor: Creature, use: AbilityUse) -> None:
-        if actor.out:
+        ability = self.world.abilities[use.ability]
+        if actor.out and not self._goes_on(actor, use, ability):
             halt(self.world, actor, english("{name} is down", name=actor.name), self.world.rules.cite_any("downed"))
             return
         self.world.busy = True
-        ability = self.world.abilities[use.ability]
         if use.step < 0:
             self._begin(actor, use, ability)
         elif use.since >= 0:
@@ -67,6 +67,19 @@ class UseSystem(System):
             self._open_step(actor, use, ability, use.step + 1)
         else:
             self.done(actor)
+
+    def _goes_on(self, actor: Creature, use: AbilityUse, ability: Ability) -> bool:
+        """True if a use still happens although its user is down: by its own acts, and without a strike to come."""
+        if use.step < 0 or use.since >= 0 or use.rolling:
+            return False
+        harms = (event for event in reversed(self.world.log) if isinstance(event, Damaged) and event.who == actor.name)
+        harm = next(harms, None)
+        if harm is None or harm.kind == "strike":
+            return False
+        if use.waiting or use.step + 1 == len(ability.whole):
+            return True
+        roll = ability.whole[use.step + 1].roll
+        return roll is None or not roll.strike
 
     # --- the use -------------------------------------------------------------------------------------
 
@@ -153,10 +166,11 @@ class UseSystem(System):
             step,
             use.aims[number],
             own=number == 0 or step.target is not None,
-            before=use.targets,
+            before=use.listed,
             size=rolled[0],
             count=rolled[1],
         )
+        use.listed = tuple(one.name for one in found)
         if step.after is None:
             return found
         met = {name for name, outcome in use.outcomes.items() if step.after in outcome.split()}
@@ -184,6 +198,8 @@ class UseSystem(System):
         roll = step.roll
         if roll is not None and roll.strike:
             use.rolling = use.targets
+            if not targets:
+                self._line_up(use, step)
             return
         if roll is not None and roll.save is not None:
             for target in targets:
@@ -310,7 +326,7 @@ class UseSystem(System):
                 )
                 change_resource(world, target, act.name, amount, rules=use.rules)
             case StrikeTarget() if target is not None:
-                if not target.out:
+                if not (target.out or actor.out):
                     use.struck, use.struck_at = act, target.name
                     self._roll_strike(
                         actor, use, ability, target, act.attack, damage=act.damage, kind=act.kind, ranged=act.ranged
@@ -319,7 +335,8 @@ class UseSystem(System):
                 if fits(world.rules, act.where, target, actor):
                     self._bring_about(actor, use, step, name, msgspec.structs.replace(act, where=ANYBODY), aim)
             case GrantMovement() if target is not None:
-                self._grant(actor, use, target, act, aim)
+                if not target.out:
+                    self._grant(actor, use, target, act, aim)
             case _:
                 self._bring_about(actor, use, step, name, act, aim)
 
