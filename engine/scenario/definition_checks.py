@@ -61,13 +61,18 @@ def newcomers(scenario: Scenario) -> list[str]:
 
 
 def words_of(scenario: Scenario) -> dict[str, Collection[str]]:
-    """Returns the words that a scenario adds for damage kinds and for causes of effects."""
+    """Returns the words that a scenario adds: damage kinds, causes of effects, abilities and items."""
     kinds = dict.fromkeys(
         act.kind for _, act in _defined_acts(scenario) if isinstance(act, (DealDamage, StrikeTarget)) and act.kind
     )
     kinds |= dict.fromkeys(item.weapon.kind for item in scenario.items.values() if item.weapon and item.weapon.kind)
     laid = dict.fromkeys(act.name for _, act in _defined_acts(scenario) if isinstance(act, MakeZone))
-    return {"kind": [*kinds, "effect"], "by": [*scenario.abilities, *scenario.conditions, *laid]}
+    return {
+        "kind": [*kinds, "effect"],
+        "by": [*scenario.abilities, *scenario.conditions, *laid],
+        "ability": scenario.abilities,
+        "item": scenario.items,
+    }
 
 
 def _defined_acts(scenario: Scenario) -> Iterator[Placed]:
@@ -281,8 +286,10 @@ def check_definitions(scenario: Scenario, known: Collection[str], fault: Fault) 
     for place, act in _all_acts(scenario):
         if isinstance(act, MakeZone):
             _check_zone(scenario, act, place, fault)
+    sides = sides_of_file(scenario)
+    for place, asked in _predicates(scenario):
+        _check_predicate(asked, place, sides, fault)
     for name, condition in scenario.conditions.items():
-        _check_predicate(condition.where, f"{joined('conditions', name)}.where", fault)
         if condition.ends is not None and (condition.ends.save is None) == (condition.ends.roll is None):
             found = "neither" if condition.ends.save is None else "both"
             fault(f"{joined('conditions', name)}.ends", found, "one of save and roll")
@@ -302,11 +309,24 @@ def check_conditions_by_rules(scenario: Scenario, rules: Ruleset, fault: Fault) 
     for place, act in (*_condition_acts(scenario), *_zone_acts(scenario)):
         if isinstance(act, (GiveCondition, EndCondition)):
             check_condition(scenario, rules, act.condition, f"{place}.condition", fault)
-    for name, condition in scenario.conditions.items():
-        for size in words(condition.where.size):
+    for place, asked in _predicates(scenario):
+        for size in words(asked.size):
             if size not in rules.sizes.rows:
-                at = f"{joined('conditions', name)}.where.size"
-                fault(at, spelled(size), f"a size of {rules.name}: {names(rules.sizes.rows, size)}")
+                fault(f"{place}.size", spelled(size), f"a size of {rules.name}: {names(rules.sizes.rows, size)}")
+
+
+def _predicates(scenario: Scenario) -> Iterator[tuple[str, Predicate]]:
+    for name, condition in scenario.conditions.items():
+        yield f"{joined('conditions', name)}.where", condition.where
+    for name, ability in scenario.abilities.items():
+        place = joined("abilities", name)
+        yield f"{place}.requires.self", ability.requires.self_
+        yield f"{place}.requires.target", ability.requires.target
+        for at, step in steps_of(ability, place):
+            yield f"{at}.affects.where", step.affects.where
+    for place, act in _all_acts(scenario):
+        if isinstance(act, (GiveCondition, MakeZone)):
+            yield f"{place}.where", act.where
 
 
 def _condition_acts(scenario: Scenario) -> Iterator[Placed]:
@@ -330,10 +350,19 @@ def _zone_acts(scenario: Scenario) -> Iterator[Placed]:
 def _check_zone(scenario: Scenario, act: MakeZone, place: str, fault: Fault) -> None:
     if act.tile is not None:
         decode(act.tile, TileSpec, scenario.source, f"{place}.tile")
-    _check_predicate(act.where, f"{place}.where", fault)
 
 
-def _check_predicate(asked: Predicate, place: str, fault: Fault) -> None:
+def sides_of_file(scenario: Scenario) -> list[str]:
+    """Returns the sides of a scenario's creatures, and of those that abilities add."""
+    added = (act.creature.get("side") for _, act in _defined_acts(scenario) if isinstance(act, JoinBattle))
+    return list(
+        dict.fromkeys([*(one.side for one in scenario.creatures), *(one for one in added if isinstance(one, str))])
+    )
+
+
+def _check_predicate(asked: Predicate, place: str, sides: Collection[str], fault: Fault) -> None:
+    if asked.side is not None and asked.side not in ("ally", "enemy", *sides):
+        fault(f"{place}.side", spelled(asked.side), f"ally, enemy, or a side: {names(sides, asked.side)}")
     for key, given in (("size", asked.size), ("kind", asked.kind), ("tag", asked.tag)):
         for word in words(given):
             if not word or len(word) > MOST_WORDS:

@@ -132,6 +132,19 @@ def test_undo_fork_and_save_keep_conditions() -> None:
         ('[conditions.x]\nacts = [{ do = "strike" }]', "conditions.x.acts[0].do"),
         ('[conditions.x]\nwhere = { size = "vast" }', "conditions.x.where.size"),
         ("[conditions.Xx]", "conditions.Xx"),
+        ('[conditions.x]\nwhere = { side = "reds" }', "conditions.x.where.side"),
+        ('[abilities.a]\nrequires.self.size = "vast"', "abilities.a.requires.self.size"),
+        ('[abilities.a]\nrequires.target.side = "reds"', "abilities.a.requires.target.side"),
+        (
+            '[abilities.a]\narea = { shape = "burst", size = 5 }\naffects.where.size = "vast"',
+            "abilities.a.affects.where.size",
+        ),
+        ('[abilities.a]\nsteps = [{ affects.where.side = "reds" }]', "abilities.a.steps[0].affects.where.side"),
+        (
+            '[abilities.a]\ndoes = [{ do = "zone", name = "z", squares = [[0, 0]], rounds = 1, where.size = "vast" }]',
+            "abilities.a.does[0].where.size",
+        ),
+        ('[[expect]]\nevent = { event = "used", ability = "nosuch" }', "expect[0].event.ability"),
         ('[[creatures]]\nname = "target"\nside = "a"\nat = [1, 0]', "creatures[0].name"),
     ],
 )
