@@ -167,13 +167,13 @@ def can_cling(world: World, creature: Creature, anchor: Cube) -> bool:
 
 
 def beside_hard(world: World, creature: Creature, anchor: Cube) -> bool:
-    """True if a wall or an object is beside a creature at `anchor`: something to climb."""
-    board, side = world.board, creature.size.side
-    x0, y0, z = anchor
-    for i in range(side):
-        for x, y in ((x0 + i, y0 - 1), (x0 + i, y0 + side), (x0 - 1, y0 + i), (x0 + side, y0 + i)):
-            if (x, y) in board and board.blocked(x, y, z):
-                return True
+    """True if a creature at `anchor` is beside something to climb, which may lie inside its full space."""
+    board, z = world.board, anchor[2]
+    for x, y in footprint(creature.size.side, anchor):
+        if (x, y) in board and not board.blocked(x, y, z):
+            for at in ((x, y - 1), (x, y + 1), (x - 1, y), (x + 1, y)):
+                if at in board and board.blocked(*at, z):
+                    return True
     return False
 
 
