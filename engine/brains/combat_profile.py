@@ -183,6 +183,7 @@ class CombatProfile:
         "charges",
         "creature",
         "damage",
+        "elsewhere",
         "far",
         "fates",
         "hostile",
@@ -226,6 +227,8 @@ class CombatProfile:
         self.box, self.hp = creature.box, hit_points(creature)
         self._harm: dict[tuple[int, int, int, float, float], ExpectedDamage] = {}
         self._threats: dict[tuple[int, int, int, float, float, float], float] = {}
+        self.elsewhere: tuple[object, float, bool] | None = None
+        """(what it depends on, what the creature may take from others than the acting one, True if one is in reach)."""
         self.fates: dict[object, Any] = {}
         """What abilities may do to it with its present hit points."""
         self.rolls: dict[object, Rolls] = {}

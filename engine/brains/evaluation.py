@@ -117,16 +117,27 @@ class Evaluation:
         alike: dict[tuple[int, int, float], list[CombatProfile]] = {}
         for friend in self.friends:
             alike.setdefault((friend.ac, friend.hp, friend.worth), []).append(friend)
-        return [self._elsewhere(foe, alike.values()) for foe in self.foes]
+        known = tuple([(figures, tuple([friend.box for friend in group])) for figures, group in alike.items()])
+        feared: list[float] = []
+        for foe in self.foes:
+            key = (known, foe.box, foe.spell)
+            if foe.elsewhere is None or foe.elsewhere[0] != key:
+                foe.elsewhere = (key, *self._elsewhere(foe, alike.values()))
+            _, most, binds = foe.elsewhere
+            if binds:
+                self._bound.add(foe)
+            feared.append(most)
+        return feared
 
-    def _elsewhere(self, foe: CombatProfile, friends: Iterable[list[CombatProfile]]) -> float:
-        most = 0.0
+    def _elsewhere(self, foe: CombatProfile, friends: Iterable[list[CombatProfile]]) -> tuple[float, bool]:
+        """Returns (what an enemy may take from the others, True if it has one of them in reach)."""
+        most, binds = 0.0, False
         for alike in friends if foe.volleys or foe.spell.harm else ():
             nearest = min([gap(foe.box, friend.box) for friend in alike])
             if not foe.far and nearest <= foe.reach:
-                self._bound.add(foe)
+                binds = True
             most = max(most, foe.threat(alike[0], nearest))
-        return most
+        return most, binds
 
     def fears(self, at: Cube) -> list[float]:
         """Returns the loss that each enemy may cause to the creature at the place `at`."""
