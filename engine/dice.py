@@ -4,7 +4,7 @@ import random
 import re
 import threading
 from array import array
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
@@ -129,6 +129,14 @@ class Dice:
         self.used += count
         return results
 
+    def roll_for(self, count: int, sides: int, outcome: Callable[[tuple[int, ...]], object]) -> tuple[int, ...]:
+        """Rolls dice of which only `outcome(results)` matters."""
+        return self.roll(count, sides)
+
+    def roll_sum(self, count: int, sides: int) -> tuple[int, ...]:
+        """Rolls dice of which only the sum matters."""
+        return self.roll(count, sides)
+
     def _by_hand(self, sides: int) -> int:
         if not self.thrown or self.thrown[0] > sides:
             return self._one(sides)
@@ -189,7 +197,10 @@ class FatedDice(Dice):
 @mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(slots=True)
 class BranchingDice(Dice):
-    """Dice that show one of all possible series of results, with its probability."""
+    """Dice that show one of all possible series of results, with its probability.
+
+    Results that make no difference share a branch.
+    """
 
     branch: list[list[int]] = field(default_factory=list)
     """(branch taken, number of branches) per roll. Further rolls take the first branch."""
@@ -198,15 +209,35 @@ class BranchingDice(Dice):
     """The chance of this branch."""
 
     def roll(self, count: int, sides: int) -> tuple[int, ...]:
+        results = _nth_multiset(self._taken(comb(sides + count - 1, count)), count, sides)
+        return self._shown(results, _ways(results), sides)
+
+    def roll_for(self, count: int, sides: int, outcome: Callable[[tuple[int, ...]], object]) -> tuple[int, ...]:
+        alike: dict[object, list[tuple[int, ...]]] = {}
+        for number in range(comb(sides + count - 1, count)):
+            results = _nth_multiset(number, count, sides)
+            alike.setdefault(outcome(results), []).append(results)
+        group = list(alike.values())[self._taken(len(alike))]
+        return self._shown(group[0], sum(map(_ways, group)), sides)
+
+    def roll_sum(self, count: int, sides: int) -> tuple[int, ...]:
+        more = self._taken(count * (sides - 1) + 1)
+        ways = _ways_of_sums(count, sides)[more]
+        results = []
+        for _ in range(count):
+            results.append(1 + min(more, sides - 1))
+            more -= results[-1] - 1
+        return self._shown(tuple(results), ways, sides)
+
+    def _taken(self, number: int) -> int:
         if self.rolls == len(self.branch):
-            self.branch.append([0, comb(sides + count - 1, count)])
-        results = _nth_multiset(self.branch[self.rolls][0], count, sides)
+            self.branch.append([0, number])
         self.rolls += 1
-        ways = factorial(count)
-        for face in set(results):
-            ways //= factorial(results.count(face))
-        self.chance *= Fraction(ways, sides**count)
-        self.used += count
+        return self.branch[self.rolls - 1][0]
+
+    def _shown(self, results: tuple[int, ...], ways: int, sides: int) -> tuple[int, ...]:
+        self.chance *= Fraction(ways, sides ** len(results))
+        self.used += len(results)
         return results
 
     def copy(self) -> "BranchingDice":
@@ -214,6 +245,25 @@ class BranchingDice(Dice):
         return BranchingDice(
             self.seed, None, self.used, 0, None, self.turn, branch=branch, rolls=self.rolls, chance=self.chance
         )
+
+
+def _ways(results: tuple[int, ...]) -> int:
+    ways = factorial(len(results))
+    for face in set(results):
+        ways //= factorial(results.count(face))
+    return ways
+
+
+@lru_cache(maxsize=256)
+def _ways_of_sums(count: int, sides: int) -> tuple[int, ...]:
+    ways = [1]
+    for _ in range(count):
+        grown = [0] * (len(ways) + sides - 1)
+        for total, held in enumerate(ways):
+            for more in range(sides):
+                grown[total + more] += held
+        ways = grown
+    return tuple(ways)
 
 
 def _nth_multiset(number: int, count: int, sides: int) -> tuple[int, ...]:

@@ -226,7 +226,7 @@ class TurnSystem(System):
     def _roll(self, creature: Creature, condition: str, dice: str, dc: int) -> None:
         world = self.world
         rolled = parse(dice)
-        results = world.dice.roll(rolled.count, rolled.sides)
+        results = world.dice.roll_sum(rolled.count, rolled.sides)
         total = sum(results) + rolled.plus
         outcome = "success" if total >= dc else "failure"
         world.emit(

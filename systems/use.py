@@ -388,7 +388,7 @@ class UseSystem(System):
         dice = parse(amount)
         if not dice.count:
             return max(dice.plus, 0)
-        results = self.world.dice.roll(dice.count, dice.sides)
+        results = self.world.dice.roll_sum(dice.count, dice.sides)
         total = max(sum(results) + dice.plus, 0)
         rolled = Rolled(
             who=actor.name, for_=what, dice=str(dice), results=results, total=total, dc=None, outcome=outcome

@@ -295,7 +295,8 @@ def roll(
     """
     if not dice.count:
         return dice.plus
-    results = world.dice.roll(dice.count, dice.sides)
+    rolled = world.dice.roll_sum if 1 + per_die >= least_per_die else world.dice.roll
+    results = rolled(dice.count, dice.sides)
     total = sum(max(result + per_die, least_per_die) for result in results) + dice.plus
     log_rolls(
         world,

@@ -67,3 +67,20 @@ def test_too_many_branches_raise_at_once() -> None:
     with pytest.raises(OverflowError, match="more than 400"):
         rolled.extend(dice.roll(1, 20) + dice.roll(8, 6) for dice in branches(400))
     assert len(rolled) == 1
+
+
+def test_results_that_make_no_difference_share_a_branch() -> None:
+    found = [(dice.roll_for(1, 20, lambda results: results[0] >= 12), dice.chance) for dice in branches(2)]
+    assert found == [((1,), Fraction(11, 20)), ((12,), Fraction(9, 20))]
+
+
+def test_equal_sums_share_a_branch() -> None:
+    found = {sum(dice.roll_sum(2, 6)): dice.chance for dice in branches(11)}
+    assert found == {total: Fraction(6 - abs(7 - total), 36) for total in range(2, 13)}
+
+
+def test_other_dice_roll_the_same_whatever_matters() -> None:
+    plain, sums, outcomes = Dice(7), Dice(7), Dice(7)
+    rolled = plain.roll(3, 6)
+    assert sums.roll_sum(3, 6) == rolled
+    assert outcomes.roll_for(3, 6, max) == rolled

@@ -3,7 +3,7 @@
 `damage` is the middle tier's; the lowest deals half, the highest half more. A total below the target's `ac` misses.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -151,11 +151,26 @@ def tier_of(total: int) -> int:
     return 1 + (total >= MIDDLE) + (total >= TOP)
 
 
-def power_roll(world: World, score: int, modifiers: Modifiers, results: tuple[int, ...] = ()) -> Power:
+def power_roll(
+    world: World,
+    score: int,
+    modifiers: Modifiers,
+    results: tuple[int, ...] = (),
+    matters: Callable[[int, int], object] | None = None,
+) -> Power:
+    """Rolls 2d10. If given, only `matters(total, tier)` matters of the roll."""
     plus, shift = plus_and_shift(modifiers)
-    results = results or world.dice.roll(2, 10)
-    total = sum(results) + score + plus
-    return Power(results, total, min(max(tier_of(total) + shift, 1), 3))
+    plus += score
+    if not results and matters is not None:
+        asked = matters
+        results = world.dice.roll_for(2, 10, lambda found: asked(sum(found) + plus, _tier(sum(found) + plus, shift)))
+    results = results or world.dice.roll_sum(2, 10)
+    total = sum(results) + plus
+    return Power(results, total, _tier(total, shift))
+
+
+def _tier(total: int, shift: int) -> int:
+    return min(max(tier_of(total) + shift, 1), 3)
 
 
 def plus_and_shift(modifiers: Modifiers) -> tuple[int, int]:
@@ -175,7 +190,9 @@ def check(world: World, roll: Check) -> RolledCheck:
     """Rolls a test. With a difficulty, it succeeds or fails; without one, it gives a tier from 1 to 3."""
     creature = world.named[roll.who]
     modifiers = (*roll.modifiers, *squeeze_bane(creature))
-    power = power_roll(world, roll.bonus, modifiers, roll.results)
+    # what is no save may be one roll against several opponents, each with modifiers of its own
+    matters = None if not roll.save else lambda total, tier: (tier, roll.dc is not None and total >= roll.dc)
+    power = power_roll(world, roll.bonus, modifiers, roll.results, matters)
     roll.results = power.results
     outcome = f"tier-{power.tier}"
     cited = (*roll.rules, *_cited(world, modifiers))
@@ -291,13 +308,13 @@ def strike(world: World, act: Strike) -> RolledStrike:
     if covered(world, target):
         cited += world.rules.cite("cover.between" if buried(world, striker) else "cover.from-surface")
     score = striker.body.attack if act.bonus is None else act.bonus
-    power = power_roll(world, score, modifiers)
+    power = power_roll(world, score, modifiers, matters=lambda total, tier: total >= target.body.ac and tier)
     hit = power.total >= target.body.ac
     damage = 0
     text = act.dice or striker.body.damage
     if hit and text is not None and not act.harmless:
         dice = parse(text)
-        results = world.dice.roll(dice.count, dice.sides) if dice.count else ()
+        results = world.dice.roll_sum(dice.count, dice.sides) if dice.count else ()
         damage = power.tier * max(sum(results) + dice.plus, 0) // 2
     struck = Struck(
         by=striker.name,

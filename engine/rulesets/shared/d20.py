@@ -145,14 +145,19 @@ def d20_check(world: World, check: Check) -> RolledCheck:
 
     The actor wins ties. A saving throw fails on 1 and succeeds on 20.
     """
-    (natural,) = world.dice.roll(1, 20)
-    total, dc = natural + check.bonus, check.dc
+    dice, dc = world.dice, check.dc
+    if check.against is not None or check.margins:
+        (natural,) = dice.roll(1, 20)
+    else:
+        (natural,) = dice.roll_for(1, 20, lambda results: _met(check, results[0], check.dc))
     if check.against is not None:
-        (other,) = world.dice.roll(1, 20)
-        dc = other + check.against_bonus
-    met = dc is None or total >= dc
-    if check.save and natural in (1, 20):
-        met = natural == 20
+        plus = check.against_bonus
+        if check.margins:
+            (other,) = dice.roll(1, 20)
+        else:
+            (other,) = dice.roll_for(1, 20, lambda results: _met(check, natural, results[0] + plus))
+        dc = other + plus
+    total, met = natural + check.bonus, _met(check, natural, dc)
     outcome = "success" if met else "failure"
     check.margin = total - dc if dc is not None else 0
     own = own_roll(check, natural, outcome, dc)
@@ -169,6 +174,12 @@ def d20_check(world: World, check: Check) -> RolledCheck:
         rules=check.rules,
     )
     return RolledCheck(outcome, (own, answer))
+
+
+def _met(check: Check, natural: int, dc: int | None) -> bool:
+    if check.save and natural in (1, 20):
+        return natural == 20
+    return dc is None or natural + check.bonus >= dc
 
 
 def own_roll(check: Check, natural: int, outcome: str, dc: int | None) -> Rolled:
@@ -238,9 +249,10 @@ def strike_by(
         blow = weighed(world, act)
         if len(world.rules.attacks.multiple) > 1 and world.active == act.by:
             blow.striker.turn.attacks += 1
-        (natural,) = world.dice.roll(1, 20)
-        total = natural + blow.bonus
-        outcome = outcome_of(natural, total, blow.against)
+        bonus, against = blow.bonus, blow.against
+        (natural,) = world.dice.roll_for(1, 20, lambda results: outcome_of(results[0], results[0] + bonus, against))
+        total = natural + bonus
+        outcome = outcome_of(natural, total, against)
         factor = factors.get(outcome, 0)
         hurts = factor > 0 and not act.harmless
         damage = strike_damage(world, act, blow.striker, blow.target) * factor if hurts else 0
@@ -249,7 +261,7 @@ def strike_by(
             target=act.target,
             hit=factor > 0,
             total=total,
-            against=blow.against,
+            against=against,
             damage=damage,
             outcome=outcome,
             modifiers=blow.modifiers,
@@ -281,7 +293,7 @@ def damage_of(world: World, striker: Creature) -> int:
     if striker.body.damage is None:
         return 0
     roll = parse(striker.body.damage)
-    results = world.dice.roll(roll.count, roll.sides) if roll.count else ()
+    results = world.dice.roll_sum(roll.count, roll.sides) if roll.count else ()
     return max(sum(results) + roll.plus, 0)
 
 
@@ -340,9 +352,13 @@ def degree_odds(bonus: int, against: int) -> Odds:
 
 def degree_check(world: World, asked: Check) -> RolledCheck:
     """Rolls 1d20 plus a bonus and returns the degree of success. Without a DC it is a success."""
-    (natural,) = world.dice.roll(1, 20)
-    outcome = "success" if asked.dc is None else degree_of(natural, natural + asked.bonus, asked.dc)
+    (natural,) = world.dice.roll_for(1, 20, lambda results: _degree(asked, results[0]))
+    outcome = _degree(asked, natural)
     return RolledCheck(outcome, (own_roll(asked, natural, outcome, asked.dc),))
+
+
+def _degree(asked: Check, natural: int) -> str:
+    return "success" if asked.dc is None else degree_of(natural, natural + asked.bonus, asked.dc)
 
 
 degree_strike = strike_by(degree_of, {"success": 1, "critical-success": 2})

@@ -35,8 +35,6 @@ from ..systems.drive import Drive
 DriveOn: TypeAlias = Callable[[World], Drive]
 BRANCHES = 400
 """The most dice outcomes of an intent for exact odds."""
-FEW = 100
-"""The most dice outcomes of an ability for exact odds."""
 SAMPLES = 200
 """Number of random plays if there are more outcomes."""
 
@@ -60,7 +58,7 @@ def odds(world: World, drive: DriveOn, creature: Creature, wanted: IntentBase) -
     weighed = odds_of_plan(world, creature, plan)
     if not any(_sends_into_harm(world, act, weighed) for act in plan.acts):
         return weighed
-    played = _played(world, drive, creature.name, wanted, FEW)
+    played = _played(world, drive, creature.name, wanted)
     rolled = {who: one.outcomes for who, one in weighed.items() if one.outcomes}
     return weighed | {who: replace(one, outcomes=rolled.get(who, one.outcomes)) for who, one in played.items()}
 
@@ -104,12 +102,10 @@ class _Tally:
 _Tallies: TypeAlias = dict[str, _Tally]
 
 
-def _played(
-    world: World, drive: DriveOn, name: str, wanted: IntentBase, most_ends: int = BRANCHES
-) -> dict[str, CreatureOdds]:
+def _played(world: World, drive: DriveOn, name: str, wanted: IntentBase) -> dict[str, CreatureOdds]:
     tallies: _Tallies = {}
     try:
-        for dice in branches(most_ends):
+        for dice in branches(BRANCHES):
             events = _end(world, drive, name, wanted, dice)
             _count(tallies, events, dice.chance)
     except OverflowError:
