@@ -27,7 +27,7 @@ def odds(of: Battle, **intent: Any) -> dict[str, CreatureOdds]:
     return dict(found)
 
 
-def told(one: CreatureOdds) -> tuple[int, float, int]:
+def told(one: CreatureOdds) -> tuple[int, Any, int]:
     return one.least, pytest.approx(one.mean), one.most
 
 
@@ -40,3 +40,54 @@ def test_a_push_onto_ground_with_dice_is_exact(ruleset: str) -> None:
     with battle(ruleset, "..F..", *creatures, legend=TWO_D6, abilities=abilities) as fought:
         found = odds(fought, do="use", ability="shove", target="orc")["orc"]
         assert told(found) == (0, 0.55 * 10.5, 18)
+
+
+BURN = {"conditions": {"burn": {"when": "turn-end", "acts": [{"do": "damage", "amount": "1d6"}]}}}
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_the_end_of_a_turn_has_odds(ruleset: str) -> None:
+    creatures = {"name": "mia", "at": [0, 0], "conditions": ["burn"]}, {"name": "orc", "at": [1, 0]}
+    with battle(ruleset, "...", *creatures, **BURN) as fought:
+        assert told(odds(fought, do="end")["mia"]) == (1, 3.5, 6)
+        fought.begin_turn("mia")
+        assert told(odds(fought, do="end")["mia"]) == (1, 3.5, 6)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_odds_count_the_start_of_a_turn_that_is_not_open_yet(ruleset: str) -> None:
+    burn = {"burn": {"when": "turn-start", "acts": [{"do": "damage", "amount": 2}]}}
+    creatures = {"name": "mia", "at": [0, 0], "conditions": ["burn"]}, {"name": "orc", "at": [5, 0]}
+    with battle(ruleset, "..F...", *creatures, conditions=burn) as fought:
+        walk = {"do": "move", "path": [[1, 0], [2, 0], [3, 0]]}
+        assert told(odds(fought, **walk)["mia"]) == (5, 5, 5)
+        fought.begin_turn("mia")
+        assert told(odds(fought, **walk)["mia"]) == (3, 3, 3)
+
+
+def test_odds_leave_out_the_end_of_the_turn_before() -> None:
+    creatures = {"name": "mia", "at": [0, 0]}, {"name": "orc", "at": [2, 0], "conditions": ["burn"]}
+    with battle("d20-srd", "...", *creatures, **BURN) as fought:
+        fought.begin_turn("orc")
+        assert odds(fought, do="end") == {}
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_walk_into_a_zone_that_pushes_has_the_odds_of_the_push(ruleset: str) -> None:
+    unit = RULESETS[ruleset].unit
+    gust = {
+        "pays": "free",
+        "target": {"kind": "self"},
+        "does": [
+            {
+                "do": "zone",
+                "squares": [[1, 0]],
+                "enter": [{"do": "force", "distance": unit, "direction": [0, 1]}],
+            }
+        ],
+    }
+    creatures = {"name": "mia", "at": [0, 0]}, {"name": "orc", "at": [4, 0], "can": ["gust"]}
+    with battle(ruleset, ".....\n.F...", *creatures, abilities={"gust": gust}) as fought:
+        fought.act("orc", {"do": "use", "ability": "gust"})
+        fought.begin_turn("mia")
+        assert told(odds(fought, do="move", path=[[1, 0]])["mia"]) == (3, 3, 3)

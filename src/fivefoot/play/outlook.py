@@ -7,21 +7,24 @@ from itertools import product
 from typing import Any, TypeAlias
 
 from ..components.effect_acts import (
+    TARGET,
     ChangeTile,
+    DealDamage,
     ForceMovement,
     GiveCondition,
     LetFall,
     MakeZone,
     TeleportCreature,
 )
-from ..components.events import Damaged, Downed, EventBase, Gained, Healed, Refused, Rolled, Struck
+from ..components.events import Damaged, Downed, EventBase, Gained, Healed, Refused, Rolled, Struck, TurnStarted
 from ..components.intents import Intent, IntentBase
-from ..components.plan import AbilityUse, Act
+from ..components.plan import AbilityUse, Act, TurnUpdate, Walk
 from ..components.position import Cube
 from ..engine.combat.aims import acts_of
 from ..engine.combat.aims import most as most_of
 from ..engine.dice import AverageDice, Dice, branches, dice_of
 from ..engine.errors import spelled
+from ..engine.field.zone_harm import Border, crossed
 from ..engine.legality.intent_odds import CreatureOdds, odds_of_plan, whole
 from ..engine.legality.judge import judge
 from ..engine.legality.legal_intents import legal_intents
@@ -49,21 +52,49 @@ def act(drive: Drive, name: str, wanted: IntentBase) -> None:
 
 def odds(world: World, drive: DriveOn, creature: Creature, wanted: IntentBase) -> dict[str, CreatureOdds] | Refusal:
     """Returns what an intent may do to each creature, with chances. They are exact if possible."""
+    opening, name = world, creature.name
     world, creature = at_start(world, creature)
     plan = judge(world, creature, wanted)
     if isinstance(plan, Refusal):
         return plan
-    if not whole(plan):
-        return _played(world, drive, creature.name, wanted)
+    if not whole(plan) or any(isinstance(act, TurnUpdate) and act.ends_turn for act in plan.acts):
+        return _played(opening, drive, name, wanted)
     weighed = odds_of_plan(world, creature, plan)
-    if not any(_sends_into_harm(world, act, weighed) for act in plan.acts):
+    sent = any(_sends_into_harm(world, creature, act, weighed) for act in plan.acts)
+    if not sent and (world is opening or _starts_quietly(opening, drive, name)):
         return weighed
-    played = _played(world, drive, creature.name, wanted)
-    rolled = {who: one.outcomes for who, one in weighed.items() if one.outcomes}
-    return weighed | {who: replace(one, outcomes=rolled.get(who, one.outcomes)) for who, one in played.items()}
+    played = _played(opening, drive, name, wanted)
+    found = {who: CreatureOdds(one.outcomes, 0, 0.0, 0, 0.0) for who, one in weighed.items()} | played
+    return {
+        who: replace(one, outcomes=weighed[who].outcomes) if who in weighed and weighed[who].outcomes else one
+        for who, one in found.items()
+    }
 
 
-def _sends_into_harm(world: World, act: Act, targets: Iterable[str]) -> bool:
+def _starts_quietly(world: World, drive: DriveOn, name: str) -> bool:
+    """Returns True if nothing happens to the creature when its turn starts."""
+    store, key = world.cache(), ("starts quietly", name)
+    match store.get(key):
+        case (length, bool() as kept) if length == world.log.length:
+            return kept
+    twin = world.copy()
+    twin.dice = AverageDice(world.dice.seed)
+    before = len(twin.log)
+    drive(twin).begin_turn(twin.named[name])
+    quiet = len(_from_its_turn(twin.log[before:], name)) == 1
+    store[key] = world.log.length, quiet
+    return quiet
+
+
+def _from_its_turn(events: Sequence[EventBase], name: str) -> Sequence[EventBase]:
+    """Leaves out what ends before the creature's turn starts, such as the turn of another."""
+    begun = (number for number, one in enumerate(events) if isinstance(one, TurnStarted) and one.actor == name)
+    return events[next(begun, 0) :]
+
+
+def _sends_into_harm(world: World, creature: Creature, act: Act, targets: Iterable[str]) -> bool:
+    if isinstance(act, Walk):
+        return bool(world.things) and _crosses_more_than_harm(world, creature, act)
     if not isinstance(act, AbilityUse):
         return False
     acts = list(acts_of(world.abilities[act.ability]))
@@ -77,6 +108,17 @@ def _sends_into_harm(world: World, act: Act, targets: Iterable[str]) -> bool:
     if far and (zones(world) or any(_beside_danger(world, one, far) for one in near)):
         return True
     return bool(sent) and not far and (world.board.traits.dangerous or bool(zones(world)))
+
+
+def _crosses_more_than_harm(world: World, mover: Creature, walk: Walk) -> bool:
+    came: Cube = mover.cube
+    met: set[tuple[int, Border]] = set()
+    for stride in walk.strides:
+        for act in crossed(world, mover, came, stride.to, met):
+            if not isinstance(act, DealDamage) or act.target != TARGET:
+                return True
+        came = stride.to
+    return False
 
 
 _RESHAPING = (LetFall, ChangeTile)
@@ -131,7 +173,8 @@ def _end(world: World, drive: DriveOn, name: str, wanted: IntentBase, dice: Dice
     twin.dice = dice
     before = len(twin.log)
     act(drive(twin), name, wanted)
-    return twin.log[before:]
+    events = twin.log[before:]
+    return events if world.active == name else _from_its_turn(events, name)
 
 
 def _count(tallies: _Tallies, events: Sequence[EventBase], chance: Fraction) -> None:
