@@ -42,6 +42,37 @@ def test_a_push_onto_ground_with_dice_is_exact(ruleset: str) -> None:
         assert told(found) == (0, 0.55 * 10.5, 18)
 
 
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_granted_move_meets_the_ground_on_its_way(ruleset: str) -> None:
+    unit = RULESETS[ruleset].unit
+    march = {
+        "pays": "free",
+        "target": {"kind": "creature", "who": "any"},
+        "each": [{"do": "move", "distance": 3 * unit, "to": [4, 0]}],
+    }
+    creatures = {"name": "mia", "at": [0, 0], "can": ["march"]}, {"name": "cat", "at": [1, 0], "speed": 6 * unit}
+    with battle(ruleset, "..F..", *creatures, abilities={"march": march}) as fought:
+        assert told(odds(fought, do="use", ability="march", target="cat")["cat"]) == (3, 3, 3)
+        fought.act("mia", {"do": "use", "ability": "march", "target": "cat"})
+        assert [event.amount for event in fought.events if event.event == "damaged"] == [3]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_granted_move_draws_opportunity_attacks(ruleset: str) -> None:
+    unit = RULESETS[ruleset].unit
+    leap = {
+        "pays": "free",
+        "target": {"kind": "self"},
+        "does": [{"do": "move", "target": "self", "distance": 3 * unit, "to": "at"}],
+    }
+    orc = {"name": "orc", "at": [1, 1], "threatens": True, "attack": 4, "damage": "1d6"}
+    mia = {"name": "mia", "at": [1, 0], "can": ["leap"], "speed": 6 * unit}
+    with battle(ruleset, ".....\n.....", mia, orc, abilities={"leap": leap}) as fought:
+        walked = odds(fought, do="move", to=[4, 0])
+        found = odds(fought, do="use", ability="leap", at=[4, 0])
+        assert {who: told(one) for who, one in found.items()} == {who: told(one) for who, one in walked.items()}
+
+
 BURN = {"conditions": {"burn": {"when": "turn-end", "acts": [{"do": "damage", "amount": "1d6"}]}}}
 
 

@@ -12,6 +12,7 @@ from ..components.effect_acts import (
     DealDamage,
     ForceMovement,
     GiveCondition,
+    GrantMovement,
     LetFall,
     MakeZone,
     TeleportCreature,
@@ -101,7 +102,13 @@ def _sends_into_harm(world: World, creature: Creature, act: Act, targets: Iterab
     if any(isinstance(one, _RESHAPING) or (isinstance(one, MakeZone) and one.tile is not None) for one in acts):
         return True
     far = max((world.rules.squares(most_of(one.distance)) for one in acts if isinstance(one, ForceMovement)), default=0)
-    sent = far or any(isinstance(one, TeleportCreature) for one in acts)
+    granted = [one for one in acts if isinstance(one, GrantMovement)]
+    afoot = [one for one in granted if one.kind != "teleport"]
+    if afoot and (world.board.traits.dangerous or world.board.traits.checks or zones(world)):
+        return True
+    if any(one.kind == "move" for one in afoot) and any(one.body.threatens for one in world.creatures):
+        return True
+    sent = far or len(granted) > len(afoot) or any(isinstance(one, TeleportCreature) for one in acts)
     near = [world.named[who] for who in targets]
     if any(one.cube[2] > world.board.stand(*one.cube[:2]) for one in near):
         return bool(sent) or any(isinstance(one, GiveCondition) for one in acts)
