@@ -361,7 +361,8 @@ def sides_of_file(scenario: Scenario) -> list[str]:
 
 
 def _check_predicate(asked: Predicate, place: str, sides: Collection[str], fault: Fault) -> None:
-    if asked.side is not None and asked.side not in ("ally", "enemy", *sides):
+    known = ("ally", "enemy", *sides)
+    if asked.side is not None and asked.side not in known:
         fault(f"{place}.side", spelled(asked.side), f"ally, enemy, or a side: {names(sides, asked.side)}")
     for key, given in (("size", asked.size), ("kind", asked.kind), ("tag", asked.tag)):
         for word in words(given):
