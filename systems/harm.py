@@ -1,5 +1,6 @@
 """Damage by terrain and by causes other than strikes; healing."""
 
+from collections.abc import Iterable
 from typing import ClassVar
 
 from ..components.events import Healed
@@ -59,7 +60,8 @@ class TerrainSystem(System):
             creature = world.named[world.begun.pop(0)]
             if world.rules.terrain.harm_timing != "enter_only":
                 body = self._body(creature)
-                self._harm(creature, self._under(body, body.cube), ())
+                tiles = (world.board.tile(*square) for square in self._under(body, body.cube))
+                self._harm(creature, dict.fromkeys(tiles))  # a turn begins once in each kind of ground
         while world.entered:
             name, left = world.entered.pop(0)
             creature = world.named[name]
@@ -84,8 +86,9 @@ class TerrainSystem(System):
         body = self._body(creature)
         x, y, z = body.cube
         under, before = self._under(body, body.cube), self._under(body, (x - step[0], y - step[1], z - step[2]))
+        tiles = [self.world.board.tile(*square) for square in under if square not in before]
         for one in (creature, *carried_by(self.world, creature)):
-            self._harm(one, under, before)
+            self._harm(one, tiles)
 
     def _body(self, creature: Creature) -> Creature:
         mount = self.world.mount_of(creature) if self.world.rules.space.riders_merge else None
@@ -103,16 +106,11 @@ class TerrainSystem(System):
                         found.append((x, y))
         return tuple(found)
 
-    def _harm(
-        self, creature: Creature, under: tuple[tuple[int, int], ...], before: tuple[tuple[int, int], ...]
-    ) -> None:
+    def _harm(self, creature: Creature, tiles: Iterable[Tile]) -> None:
         world = self.world
-        dealt: set[Tile] = set()
-        for square in under:
-            tile = world.board.tile(*square)
-            if square in before or tile in dealt or creature.out or tile.damage is None:
+        for tile in tiles:
+            if creature.out or tile.damage is None:
                 continue
-            dealt.add(tile)
             world.busy = True
             rules = world.rules.cite("terrain.harm")
             hurt(

@@ -198,10 +198,8 @@ def harm_of_step(
     found: list[str] = []
     if world.board.traits.harms and world.rules.terrain.harm_timing != "turn_start_only":
         before = frozenset() if here is None else frozenset(_harmful(world, creature, here))
-        tiles = dict.fromkeys(
-            world.board.tile(*square) for square in _harmful(world, creature, there) if square not in before
-        )
-        found += [str(tile.damage) for tile in tiles]
+        entered = (square for square in _harmful(world, creature, there) if square not in before)
+        found += [str(world.board.tile(*square).damage) for square in entered]
     if world.things:
         start = creature.cube if here is None else here
         found += [

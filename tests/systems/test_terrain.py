@@ -1,4 +1,4 @@
-"""Terrain: it harms a creature that enters it or begins a turn on it, once for each kind."""
+"""Terrain: it harms a creature for each square entered, and once for each kind at the start of a turn on it."""
 
 from tests.systems.one_pass import on_turn, one_pass
 
