@@ -412,7 +412,7 @@ def _check_event_value(
 
 def _words_for(kind: str, key: str, value: str, more: Mapping[str, Collection[str]]) -> tuple[str, ...]:
     if (kind, key) in (("used", "ability"), ("used", "item"), ("equipped", "item")):
-        return (*more[key],)
+        return tuple(more[key])
     listed = _WORDS.get((kind, key), (value,))
     return (*listed, *(OWN_INTENTS if key == "intent" else ()), *(more["kind"] if kind == "damaged" else ()))
 

@@ -354,10 +354,12 @@ def _check_zone(scenario: Scenario, act: MakeZone, place: str, fault: Fault) -> 
 
 def sides_of_file(scenario: Scenario) -> list[str]:
     """Returns the sides of a scenario's creatures, and of those that abilities add."""
-    added = (act.creature.get("side") for _, act in _defined_acts(scenario) if isinstance(act, JoinBattle))
-    return list(
-        dict.fromkeys([*(one.side for one in scenario.creatures), *(one for one in added if isinstance(one, str))])
-    )
+    found = {one.side: None for one in scenario.creatures}
+    for _, act in _defined_acts(scenario):
+        side = act.creature.get("side") if isinstance(act, JoinBattle) else None
+        if isinstance(side, str):
+            found[side] = None
+    return list(found)
 
 
 def _check_predicate(asked: Predicate, place: str, sides: Collection[str], fault: Fault) -> None:
