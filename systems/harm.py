@@ -12,6 +12,7 @@ from ..engine.dice import parse
 from ..engine.effects.placement import settle_others, settle_squeeze
 from ..engine.effects.verbs import amount_of, hurt, roll
 from ..engine.field.forced_steps import carried_by
+from ..engine.field.shapes import held_by, spaces_beside, walk_of
 from ..engine.geometry.boxes import step_of
 from ..engine.rules.ruleset import World
 from ..engine.state.creature import Creature
@@ -86,6 +87,9 @@ class TerrainSystem(System):
         body = self._body(creature)
         x, y, z = body.cube
         under, before = self._under(body, body.cube), self._under(body, (x - step[0], y - step[1], z - step[2]))
+        if under:
+            beside = spaces_beside(self.world, body, walk_of(body))
+            under = tuple(square for square in under if not held_by(beside, *square, z, body.size.side))
         tiles = [self.world.board.tile(*square) for square in under if square not in before]
         for one in (creature, *carried_by(self.world, creature)):
             self._harm(one, tiles)

@@ -16,6 +16,8 @@ from ..engine.combat.threat import (
     who_reacts,
 )
 from ..engine.effects.verbs import decide, hurt
+from ..engine.field.shapes import meets, shape_at, spaces_beside
+from ..engine.geometry.boxes import Box
 from ..engine.messages import Value, _, english
 from ..engine.rules.ruleset import World
 from ..engine.state.creature import Creature
@@ -50,12 +52,24 @@ class ThreatSystem(System):
         rules, here = world.rules, mover.box
         if walk.next > 0 and mover.condition.mount is not None and rules.space.riders_merge:
             here = mover.at(mover.cube)  # a rider on its way over its mount's back leaves its own squares
+        elif walk.next > 0:
+            here = self._squeezed(mover, walk)
         for enemy in who_reacts(world, mover, here, stride, quiet=walk.quiet, but=walk.silenced | mover.turn.provoked):
             small = mover.size.room < 5 and enters_space_of(world, enemy, here, mover.at(stride.to), stride)
             cited = rules.cite("opportunity.entering" if small else "opportunity", f"{walk.kind}.provokes")
             if world.asking is not None and not self._takes(enemy, mover, cited, walk):
                 continue
             self._react(enemy, mover, cited)
+
+    def _squeezed(self, mover: Creature, walk: Walk) -> Box:
+        world, trail = self.world, mover.queue.trail
+        beside = spaces_beside(world, mover, walk)
+        if not meets(mover.cube, mover.size.side, beside):
+            return mover.box
+        before = trail[-2][0] if len(trail) > 1 else mover.queue.origin
+        came = walk.strides[walk.next - 2].to if walk.next > 1 else before
+        walks = mover.position.held != "fly"
+        return shape_at(world, mover, mover.cube, came, walks=walks, beside=beside) or mover.space
 
     def _takes(self, enemy: Creature, mover: Creature, cited: tuple[str, ...], walk: Walk | None = None) -> bool:
         options = [DecisionOption(key="yes", label=_("Strike")), DecisionOption(key="no", label=_("Let it go by"))]

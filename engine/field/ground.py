@@ -9,7 +9,7 @@ from ...components.position import Mode
 from ...components.stats import Nature
 from ..board.terrain_layers import TerrainLayers
 from ..geometry.bitboard import Bitboard, BitboardLayout, Offset
-from ..geometry.boxes import Box
+from ..geometry.boxes import Box, Spaces
 from ..memo import Memo
 from ..rules.budget import modes_now, speeds_now
 from ..rules.ruleset import Ruleset
@@ -32,7 +32,7 @@ class MoverKind(NamedTuple):
     digs: frozenset[str] = frozenset({"dirt"})
     ghostly: bool = False
     """True if the ground never hampers it."""
-    extra_blocked: tuple[tuple[int, int, int, int, int, int], ...] = ()
+    extra_blocked: Spaces = ()
     """Spaces of creatures that it cannot enter but may squeeze past."""
     levels: tuple[int, int] | None = None
     """The lowest and highest level to compile; None: all."""

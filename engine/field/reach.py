@@ -121,7 +121,8 @@ class Reach(Mapping[Cube, Arrival]):
         self._silenced = silenced
         self.harm: GroundHarm | None = None
         if world.things or world.board.traits.harms:
-            self.harm = harm_of(world, grid.creature, ground=rules.terrain.harm_timing != "turn_start_only")
+            ground = rules.terrain.harm_timing != "turn_start_only"
+            self.harm = harm_of(world, grid.creature, ground=ground, beside=grid.ground.kind.extra_blocked)
         self._found_threats: Threats | None = Threats(harm=self.harm) if quiet else None
         self._shares: bool = bool(rules.space.sharing_surcharge and grid.marked & SHARED)
         mover = grid.creature
@@ -357,11 +358,13 @@ class Reach(Mapping[Cube, Arrival]):
         enemies = [world.named[name] for name in route.provoked]
         here = mover.box if self._start == mover.cube else mover.at(self._start)
         came, drawn = self._start, set[str]()
+        # Who goes through others is whole beside them too.
+        beside = () if grid.options.through else grid.ground.kind.extra_blocked
         for there in route.path:
             whole = mover.at(there)
             drawn.update(enemy.name for enemy in enemies if leaves_reach(world, enemy, here, whole))
             pits = grid.rules.terrain.pits_closed and not grid.layout.bit(there) & grid.ground.air
-            here = drawn_in(world.board, there, mover.size.side, came, pits=pits) or whole
+            here = drawn_in(world.board, there, mover.size.side, came, pits=pits, beside=beside) or whole
             came = there
         return tuple(name for name in route.provoked if name in drawn)
 

@@ -6,7 +6,7 @@ from operator import attrgetter
 from ...components.plan import ORDINARY, MoveOptions, Walk
 from ...components.position import Cube
 from ..board.board import Board
-from ..geometry.boxes import Box, footprint, overlap
+from ..geometry.boxes import Box, Spaces, footprint, overlap
 from ..rules.budget import modes_now
 from ..rules.ruleset import World
 from ..state.creature import Creature
@@ -18,27 +18,38 @@ from .support import holds_at
 SQUARE, SIDE = attrgetter("position.x", "position.y"), attrgetter("size.side")
 
 
-def drawn_in(board: Board, anchor: Cube, side: int, came: Cube | None = None, *, pits: bool = False) -> Box | None:
+def drawn_in(
+    board: Board, anchor: Cube, side: int, came: Cube | None = None, *, pits: bool = False, beside: Spaces = ()
+) -> Box | None:
     """Returns the open rows or columns of its space that a large squeezing body fills.
 
-    None if the body fills its whole space. With `pits`, squares with a pit are not filled.
+    None if the body fills its whole space. With `pits`, squares with a pit are not filled. The body squeezes past the
+    spaces `beside`.
     """
     if side == 1:
         return None
-    strips = open_strips(board, anchor, side, pits)
+    if beside and not meets(anchor, side, beside):
+        beside = ()
+    strips = open_strips(board, anchor, side, pits, beside)
     if pits and not strips:
-        strips = open_strips(board, anchor, side)  # a body that landed where pits leave nothing open lies across them
+        # a body that landed where pits leave nothing open lies across them
+        strips = open_strips(board, anchor, side, False, beside)
     if (0, 0, side) in strips and (1, 0, side) in strips:
         return None
     x0, y0, z = anchor
     if not strips:
-        squares = [(x, y) for y in range(y0, y0 + side) for x in range(x0, x0 + side) if not board.blocked(x, y, z)]
+        squares = [
+            (x, y)
+            for y in range(y0, y0 + side)
+            for x in range(x0, x0 + side)
+            if not (board.blocked(x, y, z) or held_by(beside, x, y, z, side))
+        ]
         if not squares or len(squares) == side * side:
             return None
         xs, ys = [x for x, _ in squares], [y for _, y in squares]
         return Box(min(xs), min(ys), z, max(xs), max(ys), z + side - 1)
     step = (0, 0) if came is None else (x0 - came[0], y0 - came[1])
-    before = open_strips(board, came, side, pits) if came is not None and max(map(abs, step)) == 1 else []
+    before = open_strips(board, came, side, pits, beside) if came is not None and max(map(abs, step)) == 1 else []
 
     def rank(strip: tuple[int, int, int]) -> tuple[bool, int, bool, int, int]:
         axis, start, count = strip
@@ -52,14 +63,32 @@ def drawn_in(board: Board, anchor: Cube, side: int, came: Cube | None = None, *,
     return Box(x0 + start, y0, z, x0 + last, y0 + side - 1, z + side - 1)
 
 
-def open_strips(board: Board, anchor: Cube, side: int, pits: bool = False) -> list[tuple[int, int, int]]:
+def held_by(spaces: Spaces, x: int, y: int, z: int, side: int) -> bool:
+    """True if one of the spaces bars the square to a body at the height `z`, as high as it is wide."""
+    return any(x0 <= x <= x1 and y0 <= y <= y1 and z0 - side < z <= z1 for x0, y0, z0, x1, y1, z1 in spaces)
+
+
+def meets(anchor: Cube, side: int, spaces: Spaces) -> bool:
+    """True if a body overlaps one of the spaces."""
+    x, y, z = anchor
+    return any(x0 - side < x <= x1 and y0 - side < y <= y1 and z0 - side < z <= z1 for x0, y0, z0, x1, y1, z1 in spaces)
+
+
+def open_strips(
+    board: Board, anchor: Cube, side: int, pits: bool = False, beside: Spaces = ()
+) -> list[tuple[int, int, int]]:
     """Returns (axis, first, number) of the open rows and columns in a large body's space."""
     x0, y0, z = anchor
     found: list[tuple[int, int, int]] = []
     for axis in (0, 1):
         lines = [[(x0 + i, y0 + j) if axis == 0 else (x0 + j, y0 + i) for i in range(side)] for j in range(side)]
         whole = [
-            not any(board.blocked(x, y, z) or (pits and over_pit(board, x, y, z)) for x, y in line)
+            not any(
+                board.blocked(x, y, z)
+                or (pits and over_pit(board, x, y, z))
+                or (beside and held_by(beside, x, y, z, side))
+                for x, y in line
+            )
             and not any(board.wall_between((*a, z), (*b, z)) for a, b in pairwise(line))
             for line in lines
         ]
@@ -85,11 +114,31 @@ LEAST = 0.01
 
 
 def present_ground(world: World, creature: Creature) -> Ground:
-    act = creature.queue.acts[0] if creature.queue.acts else None
-    through = isinstance(act, Walk) and any(stride.through for stride in act.strides)
-    if world.rules.sizes.squeeze_beside and creature.size.side > 1 and not through:
+    if squeezes_past(world, creature, walk_of(creature)):
         return field_of(world, creature, ORDINARY).ground
     return ground_for(world, creature, ORDINARY)
+
+
+def walk_of(creature: Creature) -> Walk | None:
+    """Returns the walk that the creature is on."""
+    act = creature.queue.acts[0] if creature.queue.acts else None
+    return act if isinstance(act, Walk) else None
+
+
+def squeezes_past(world: World, creature: Creature, walk: Walk | None) -> bool:
+    if not world.rules.sizes.squeeze_beside or creature.size.side == 1:
+        return False
+    return walk is None or not any(stride.through for stride in walk.strides)
+
+
+def spaces_beside(world: World, creature: Creature, walk: Walk | None) -> Spaces:
+    """Returns the spaces of the creatures that a walking creature may only squeeze past.
+
+    (srd.squeeze.past-opponent, asc.squeeze.past-opponent)
+    """
+    if not squeezes_past(world, creature, walk):
+        return ()
+    return field_of(world, creature, ORDINARY).ground.kind.extra_blocked
 
 
 def cramped(world: World, creature: Creature) -> bool:
@@ -104,12 +153,14 @@ def cramped(world: World, creature: Creature) -> bool:
     return bool(wide.layout.bit(creature.cube) & wide.enterable)
 
 
-def shape_at(world: World, creature: Creature, there: Cube, came: Cube | None, *, walks: bool) -> Box | None:
+def shape_at(
+    world: World, creature: Creature, there: Cube, came: Cube | None, *, walks: bool, beside: Spaces = ()
+) -> Box | None:
     """Returns the cubes that a squeezing creature fills at `there`; None for its whole space."""
     if creature.size.side == 1:
         return None
     pits = walks and world.rules.terrain.pits_closed and holds_at(world, creature, there) is not None
-    return drawn_in(world.board, there, creature.size.side, came, pits=pits)
+    return drawn_in(world.board, there, creature.size.side, came, pits=pits, beside=beside)
 
 
 def sharing_tightly(world: World, creature: Creature) -> bool:

@@ -6,7 +6,7 @@ from typing import Literal, TypeAlias
 from ...components.effect_acts import TARGET, DealDamage, EffectAct, Zone
 from ...components.position import Cube
 from ..dice import parse
-from ..geometry.boxes import Box
+from ..geometry.boxes import Box, Spaces
 from ..rules.defined import fits
 from ..rules.ruleset import World
 from ..search.best_path import GroundHarm, ground_harm
@@ -76,8 +76,10 @@ class ZonedHarm(GroundHarm):
 
     __slots__ = ("_zones",)
 
-    def __init__(self, world: World, creature: Creature, zones: list[tuple[int, Zone]], *, ground: bool) -> None:
-        super().__init__(world.board, creature.size.side, ground=ground)
+    def __init__(
+        self, world: World, creature: Creature, zones: list[tuple[int, Zone]], *, ground: bool, beside: Spaces = ()
+    ) -> None:
+        super().__init__(world.board, creature.size.side, ground=ground, beside=beside)
         self._zones = [
             (-number, zone, _amount(zone, "enter", world, creature), _amount(zone, "leave", world, creature))
             for number, (_, zone) in enumerate(zones, 1)
@@ -109,8 +111,11 @@ def _amount(zone: Zone, border: Border, world: World, creature: Creature) -> int
     return sum(int(2 * parse(act.amount).mean) // (1 + act.half) for act in hurting(getattr(zone.made, border)))
 
 
-def harm_of(world: World, creature: Creature, *, ground: bool) -> GroundHarm | None:
-    """Returns the damage that zones (and, if wanted, the ground) deal to a creature; None if they deal none."""
+def harm_of(world: World, creature: Creature, *, ground: bool, beside: Spaces = ()) -> GroundHarm | None:
+    """Returns the damage that zones (and, if wanted, the ground) deal to a creature; None if they deal none.
+
+    The ground under the spaces `beside` deals none, because the creature only squeezes past them.
+    """
     harmful = [
         (entity, zone)
         for entity, zone in foreign_zones(world, creature)
@@ -119,5 +124,5 @@ def harm_of(world: World, creature: Creature, *, ground: bool) -> GroundHarm | N
         )
     ]
     if harmful:
-        return ZonedHarm(world, creature, harmful, ground=ground)
-    return ground_harm(world.board, creature.size.side) if ground else None
+        return ZonedHarm(world, creature, harmful, ground=ground, beside=beside)
+    return ground_harm(world.board, creature.size.side, beside) if ground else None

@@ -5,7 +5,7 @@ The distance of spaces is that of their nearest cubes.
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from ...components.position import Cube
 from .bitboard import Offset
@@ -54,6 +54,10 @@ class Box(NamedTuple):
     @property
     def footprint(self) -> list[tuple[int, int]]:
         return [(x, y) for y in range(self.y0, self.y1 + 1) for x in range(self.x0, self.x1 + 1)]
+
+
+Spaces: TypeAlias = tuple[tuple[int, int, int, int, int, int], ...]
+"""The spaces of several creatures."""
 
 
 def around(anchors: Sequence[Cube], side: int) -> Box:

@@ -31,9 +31,9 @@ from ..combat.aims import affected
 from ..combat.threat import reacted_already, who_reacts
 from ..dice import parse
 from ..field.forced_steps import drop_ahead, elects_prone, forced_fits, is_diagonal
-from ..field.shapes import shape_at
+from ..field.shapes import held_by, shape_at, spaces_beside
 from ..field.zone_harm import Border, crossed, hurting
-from ..geometry.boxes import Box, overlap
+from ..geometry.boxes import Box, Spaces, overlap
 from ..messages import _
 from ..rules.odds import chosen
 from ..rules.ruleset import Request, World
@@ -192,14 +192,22 @@ def _brought_about(world: World, effect: Effect) -> list[PreviewStep]:
 
 
 def harm_of_step(
-    world: World, creature: Creature, here: Cube | None, there: Cube, met: set[tuple[int, Border]] | None = None
+    world: World,
+    creature: Creature,
+    here: Cube | None,
+    there: Cube,
+    met: set[tuple[int, Border]] | None = None,
+    beside: Spaces = (),
 ) -> str:
     """Returns the damage dice of the harmful squares and zones that one step enters."""
     found: list[str] = []
     if world.board.traits.harms and world.rules.terrain.harm_timing != "turn_start_only":
         before = frozenset() if here is None else frozenset(_harmful(world, creature, here))
-        entered = (square for square in _harmful(world, creature, there) if square not in before)
-        found += [str(world.board.tile(*square).damage) for square in entered]
+        found += [
+            str(world.board.tile(*square).damage)
+            for square in _harmful(world, creature, there)
+            if square not in before and not held_by(beside, *square, there[2], creature.size.side)
+        ]
     if world.things:
         start = creature.cube if here is None else here
         found += [
@@ -293,6 +301,7 @@ def _walked(world: World, mover: Creature, walk: Walk, before: list[PreviewStep]
     met: set[tuple[int, Border]] = set()
     came = before[-1].at if before else mover.cube
     here = mover.at(came) if before else mover.box
+    beside = spaces_beside(world, mover, walk)
     for stride in walk.strides:
         there = mover.at(stride.to)
         reacting = who_reacts(world, mover, here, stride, quiet=walk.quiet, but=walk.silenced | drawn)
@@ -310,10 +319,10 @@ def _walked(world: World, mover: Creature, walk: Walk, before: list[PreviewStep]
                 check=stride.check.what if stride.check is not None else None,
                 falls=stride.drops,
                 rules=stride.rules or walk.rules,
-                harm=harm_of_step(world, mover, came, stride.to, met),
+                harm=harm_of_step(world, mover, came, stride.to, met, beside),
             )
         )
-        here = shape_at(world, mover, stride.to, came, walks=stride.mode != "fly") or there
+        here = shape_at(world, mover, stride.to, came, walks=stride.mode != "fly", beside=beside) or there
         came = stride.to
     return told_of
 

@@ -13,7 +13,7 @@ from ...components.position import Cube
 from ..board.board import Board
 from ..dice import parse
 from ..geometry.bitboard import Bitboard, sum_of
-from ..geometry.boxes import row_order, step_of
+from ..geometry.boxes import Spaces, row_order, step_of
 
 Columns: TypeAlias = dict[tuple[int, int], tuple[int, int, int]]
 """Amount, lowest and highest harmful cube, by square."""
@@ -31,15 +31,27 @@ def harmful_columns(board: Board) -> Columns:
     return found
 
 
+def columns_without(columns: Columns, side: int, spaces: Spaces) -> Columns:
+    """Returns the harmful squares less those under the spaces, which a body squeezes past."""
+    under = [
+        (x, y)
+        for x0, y0, z0, x1, y1, z1 in spaces
+        for y in range(y0, y1 + 1)
+        for x in range(x0, x1 + 1)
+        if (column := columns.get((x, y))) is not None and z0 - side < column[1] and column[2] <= z1
+    ]
+    return {square: column for square, column in columns.items() if square not in under} if under else columns
+
+
 class GroundHarm:
     """The damage of the ground to bodies of one size: twice the mean, to be a whole number."""
 
     __slots__ = ("_columns", "_height", "_packed", "_side", "_width")
 
-    def __init__(self, board: Board, side: int, *, ground: bool = True) -> None:
+    def __init__(self, board: Board, side: int, *, ground: bool = True, beside: Spaces = ()) -> None:
         self._side = side
         self._width, self._height = board.width, board.height
-        self._columns = harmful_columns(board) if ground else {}
+        self._columns = columns_without(harmful_columns(board), side, beside) if ground else {}
         self._packed: bytes | None = None
 
     def under(self, anchor: Cube) -> dict[tuple[int, int], int]:
@@ -75,10 +87,15 @@ class GroundHarm:
         return self._packed
 
 
-def ground_harm(board: Board, side: int) -> GroundHarm | None:
-    """Returns the damage of a board's ground to bodies of one size; None if it deals none."""
+def ground_harm(board: Board, side: int, beside: Spaces = ()) -> GroundHarm | None:
+    """Returns the damage of a board's ground to bodies of one size; None if it deals none.
+
+    The ground under the spaces `beside` deals none.
+    """
     if not board.traits.harms:
         return None
+    if beside and columns_without(harmful_columns(board), side, beside) is not harmful_columns(board):
+        return GroundHarm(board, side, beside=beside)
     found = board.caches.get(("ground harm", side))
     if not isinstance(found, GroundHarm):
         found = board.caches.setdefault(("ground harm", side), GroundHarm(board, side))
