@@ -6,7 +6,7 @@ Both sides of the ladder's mirrored scenes are played by the brain. Counted are
 harm: a move through harmful ground although one move round it leads to the same place,
 drawn: a turn that draws two attacks or more, neither strikes nor uses anything and does not end at its goal,
 back: a creature comes back to where it has been this turn, having done nothing to anybody in between,
-left: a hale creature ends its turn with a paid strike at an enemy in reach, having done nothing to anybody,
+left: a healthy creature ends its turn with a paid strike at an enemy in reach, having done nothing to anybody,
 idle: a round in which nobody does anything, although somebody has a way to a place for a strike.
 """
 
@@ -19,7 +19,7 @@ import fivefoot
 from fivefoot.brains import BRAINS, Match
 from fivefoot.engine.brains import aggressive, goals
 from fivefoot.engine.brains.brain import Play, turn_of
-from fivefoot.engine.brains.estimates import hale, harm_about, way_harm
+from fivefoot.engine.brains.estimates import harm_about, healthy, way_harm
 from fivefoot.engine.brains.view import View
 from fivefoot.engine.field.reach import Arrival
 from fivefoot.engine.state.objectives import touches
@@ -72,7 +72,7 @@ class Watched:
         arrived = any(touches(view.me.box, goal) for goal in goals.own(view))
         if len(drawn) > 1 and not acted and not arrived:
             self._silly("drawn", view, sorted(drawn))
-        if not acted and hale(view.me) and not view.me.out and view.enemies:
+        if not acted and healthy(view.me) and not view.me.out and view.enemies:
             blow = aggressive.strike(view)
             if blow is not None:
                 self._silly("left", view, blow)

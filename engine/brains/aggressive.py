@@ -62,7 +62,7 @@ def targets(view: View) -> list[Creature]:
     if len(struck) < 2:
         return struck
     found = frailest(struck)
-    return sorted(found, key=lambda foe: not goals.prized(view, foe)) if view.world.objectives else found
+    return sorted(found, key=lambda foe: not goals.wins_if_down(view, foe)) if view.world.objectives else found
 
 
 def strike(view: View) -> Intent | None:

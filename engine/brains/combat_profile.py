@@ -21,7 +21,7 @@ from ..rules.ruleset import Ruleset, World
 from ..state.creature import Creature
 from .ability_strength import NONE, strength_of
 from .estimates import average
-from .goals import PRIZED, prized
+from .goals import WINS, wins_if_down
 from .view import View
 
 STAYING = 4.0
@@ -354,8 +354,8 @@ def _profiled(view: View) -> Combatants:
                 dealt = hits_on(figure.odds, figure.attack, defences) * roll_of(figure.damage)[0]
                 figure.counts(max(figure.volleys[0] * dealt / len(others), LEAST_WORTH))
     for foe in found.foes if prizes else ():
-        if prized(view, foe.creature):
-            foe.counts(PRIZED * foe.struck)
+        if wins_if_down(view, foe.creature):
+            foe.counts(WINS * foe.struck)
     return found
 
 

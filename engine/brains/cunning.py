@@ -74,7 +74,7 @@ def weighed(ahead: Candidates, *, every: bool = False) -> list[Candidate]:
     view, options = ahead.view, thought_of(ahead, every=every)
     if not view.world.objectives:
         return options
-    return [*(option for option in options if goals.keeps(view, option.intent)), *places.errands(ahead)]
+    return [*(option for option in options if goals.keeps(view, option.intent)), *places.ways_to_goal(ahead)]
 
 
 def get_up(ahead: Candidates) -> Intent | None:

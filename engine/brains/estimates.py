@@ -37,7 +37,7 @@ def spent(creature: Creature) -> bool:
     return health.hp is not None and health.full is not None and 3 * health.hp <= health.full
 
 
-def hale(creature: Creature) -> bool:
+def healthy(creature: Creature) -> bool:
     """True if the creature has at least two thirds of its hit points, or if they are not counted."""
     health = creature.health
     return health.hp is None or health.full is None or 3 * health.hp >= 2 * health.full

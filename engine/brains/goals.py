@@ -18,7 +18,7 @@ from .walking import PricedWay, along, bearable, far_path, walk_to, way_to
 PLACED = ("reach", "hold")
 """Kinds of objectives with squares."""
 PLACES = 12
-PRIZED = 3.0
+WINS = 3.0
 """Factor on the worth of an enemy whose fall wins the battle."""
 
 
@@ -26,7 +26,7 @@ def own(view: View) -> list[Objective]:
     return [one for one in view.world.objectives if one.side == view.me.side and one.kind in PLACED]
 
 
-def errand(view: View) -> Objective | None:
+def goal_ahead(view: View) -> Objective | None:
     """Returns the side's first unfinished objective; None if the creature already stands on one."""
     goals = own(view)
     if any(touches(view.me.box, goal) for goal in goals):
@@ -61,7 +61,7 @@ def hurries(view: View) -> bool:
     return any(one.side != view.me.side and one.kind in timed for one in view.world.objectives)
 
 
-def prized(view: View, foe: Creature) -> bool:
+def wins_if_down(view: View, foe: Creature) -> bool:
     """True if the defeat of this enemy alone wins the battle."""
     return any(
         one.kind == "protect" and one.who == foe.name and one.side != view.me.side for one in view.world.objectives
@@ -94,7 +94,7 @@ def path_to(view: View, goal: Objective) -> tuple[Cube, ...]:
 
 def arrive(view: View) -> Intent | None:
     """Returns a move that ends on the objective, if its danger is acceptable."""
-    goal = errand(view)
+    goal = goal_ahead(view)
     if goal is None or not view.affords("move", "crawl"):
         return None
     ways = arrivals(view, goal)
@@ -103,7 +103,7 @@ def arrive(view: View) -> Intent | None:
 
 def advance(view: View) -> Intent | None:
     """Returns a move along the path to an objective, as far as one turn and safety allow."""
-    goal = errand(view)
+    goal = goal_ahead(view)
     if goal is None or not view.affords("move", "crawl"):
         return None
     return along(view, path_to(view, goal))
@@ -124,7 +124,7 @@ def fits(view: View, wanted: Intent | None) -> bool:
         return False
     if post(view) is not None:
         return True
-    return not (errand(view) is not None and isinstance(wanted, (Move, Crawl, Charge)))
+    return not (goal_ahead(view) is not None and isinstance(wanted, (Move, Crawl, Charge)))
 
 
 def end_of(wanted: Intent | None) -> Cube | None:

@@ -11,7 +11,7 @@ from ..geometry.boxes import Box, far_off
 from . import aggressive, goals
 from .candidates import AWAY, Candidate, Candidates, Spots
 from .combat_profile import gap
-from .estimates import BAFFLED, FALL_HURTS, ground_harm, hale, harm_about, left_this_turn, way_harm
+from .estimates import BAFFLED, FALL_HURTS, ground_harm, harm_about, healthy, left_this_turn, way_harm
 from .walking import PricedWay, far_path, walk_to, way_to
 
 MATTERS = 0.05
@@ -28,9 +28,9 @@ GOALS = 4
 """Most paths to an objective that are compared."""
 
 
-def errands(ahead: Candidates) -> Iterator[Candidate]:
+def ways_to_goal(ahead: Candidates) -> Iterator[Candidate]:
     view, sums = ahead.view, ahead.sums
-    goal = goals.errand(view)
+    goal = goals.goal_ahead(view)
     if goal is None or not view.affords("move", "crawl"):
         return
     for way in goals.arrivals(view, goal)[:GOALS]:
@@ -95,7 +95,7 @@ def stays(ahead: Candidates, least: float) -> Iterator[Candidate]:
 def _havens(ahead: Candidates, least: float) -> Iterator[Spots]:
     """Yields groups of places within one move: equally dangerous, and all or none with an enemy in reach."""
     sums, ground = ahead.sums, ahead.reach.grid.ground
-    holds = hale(ahead.view.me) and bool(ahead.targets) and not ahead.ranged
+    holds = healthy(ahead.view.me) and bool(ahead.targets) and not ahead.ranged
     poised, poise = sums.poised(ground, ahead.around)
     if poise - ahead.weights.caution * sum(sums.feared) <= least:
         return

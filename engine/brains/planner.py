@@ -39,7 +39,7 @@ def quick(view: View) -> Intent | None:
 
 
 def _onward(view: View) -> Intent | None:
-    if view.world.objectives and goals.errand(view) is not None:
+    if view.world.objectives and goals.goal_ahead(view) is not None:
         return goals.advance(view)
     return aggressive.approach(view)
 
@@ -222,7 +222,7 @@ def _ahead(one: Tried, other: Tried) -> bool:
 def in_contact(view: View) -> bool:
     """True if a fight is possible before the creature's next turn, or if it has an objective."""
     me, rules = view.me, view.rules
-    if view.world.objectives and (goals.errand(view) is not None or goals.post(view) is not None):
+    if view.world.objectives and (goals.goal_ahead(view) is not None or goals.post(view) is not None):
         return True
     mine = figures_of(rules, me)
     for foe in view.enemies:

@@ -30,7 +30,7 @@ from .combat_profile import (
 from .damage_shares import lost_share, opened, share_of, weakened
 from .estimates import harm_about
 from .fates import Fates, Rolled
-from .goals import PRIZED, prized
+from .goals import WINS, wins_if_down
 from .use_aims import UNKNOWN, AimFinder
 from .use_worth import HELP, OWN, UseWorth
 from .uses import range_of
@@ -270,7 +270,7 @@ class RoughWorth(UseWorth):
                 one.away = max(gap(box, its), 0) if plainly else squares_between(rules, box, its)
                 one.hostile, one.rows.fates = hostile, fates
                 if prizes:
-                    one.worth = one.struck * PRIZED if hostile and prized(view, creature) else one.struck
+                    one.worth = one.struck * WINS if hostile and wins_if_down(view, creature) else one.struck
                 group.append(one)
         self.closest = min([one.away for one in foes if isinstance(one, Sketch)], default=1 << 10)
         """The distance to the nearest enemy in squares."""

@@ -15,7 +15,7 @@ from ..legality.legal_intents import shoots
 from ..state.creature import Creature
 from . import aggressive, cunning, goals, uses
 from .combat_profile import figures_of, gap
-from .estimates import beside_harm, ground_harm, hale, harm_about, shoves, strike_harm
+from .estimates import beside_harm, ground_harm, harm_about, healthy, shoves, strike_harm
 from .view import View
 from .walking import walk_to
 
@@ -257,7 +257,7 @@ def _shoves(view: View) -> Iterator[WholeTurn]:
 
 
 def _goals(view: View) -> Iterator[WholeTurn]:
-    goal = goals.errand(view) if view.world.objectives else None
+    goal = goals.goal_ahead(view) if view.world.objectives else None
     if goal is None:
         return
     to = (AsBrain(goals.arrive), AsBrain(goals.advance))
@@ -270,5 +270,5 @@ def _keeping_off(view: View, around: Surroundings) -> Iterator[WholeTurn]:
     yield WholeTurn("stays", (StrikeAt(),))
     places: Mapping[str, Cube | None] = {"keeps just out of reach": around.fringe, "leaves": around.refuge}
     for why, cube in places.items():
-        if cube is not None and (why != "leaves" or not hale(view.me)):
+        if cube is not None and (why != "leaves" or not healthy(view.me)):
             yield WholeTurn(f"{why} at {list(cube)}", (Go(cube), StrikeAt()))

@@ -18,7 +18,7 @@ from ...play import daily
 from ...play.battle import Battle
 from ...play.campaign import title_in_words
 from ...play.replay.highlights import last_round, turning_point
-from ...play.replay.looking_back import promised, stood
+from ...play.replay.looking_back import battle_after, promised
 from ...play.table.session import PERSON, Session, seats
 from ..board.board_scene import BoardLinks, BoardScene
 from ..board.draw import overlays, tile_patterns, tokens
@@ -151,7 +151,7 @@ class Play:
 
         def take_up(find: Callable[[], Session], events: int) -> Change:
             found = find()
-            then = stood(found.battle, events)
+            then = battle_after(found.battle, events)
             players = dict(found.players) or seats(then.scenario, found.sides)
             return PushScene(self.board(Session(then, players, lookback=settings.lookback)))
 

@@ -9,7 +9,7 @@ from fivefoot.engine.brains import BRAINS
 from fivefoot.engine.rulesets import RULESETS
 from fivefoot.play.battle import Battle
 from fivefoot.play.match import Match
-from fivefoot.play.replay.looking_back import promised, stood
+from fivefoot.play.replay.looking_back import battle_after, promised
 
 
 def fought(ruleset: str) -> Battle:
@@ -41,7 +41,7 @@ def test_a_battle_stands_as_it_stood_and_goes_on_by_itself() -> None:
     with fought("epic-path") as battle:
         log = list(battle.events)
         for events in (0, 1, 7, len(log) // 2, len(log)):
-            with stood(battle, events) as then:
+            with battle_after(battle, events) as then:
                 assert list(then.events) == log[: len(then.events)]
                 assert len(then.events) <= events
                 before = then.commands

@@ -97,8 +97,8 @@ def test_a_healthy_ogre_does_not_strike_and_withdraw(seed: int) -> None:
                 (at for at, event in enumerate(turn) if isinstance(event, Struck) and event.by == "Ogre"), None
             )
             lost += sum(getattr(event, "amount", 0) for event in turn if getattr(event, "who", "") == "Ogre")
-            hale = 3 * (ogre.health.full or 0) - 3 * lost >= 2 * (ogre.health.full or 0)
-            if struck is not None and hale:
+            healthy = 3 * (ogre.health.full or 0) - 3 * lost >= 2 * (ogre.health.full or 0)
+            if struck is not None and healthy:
                 target = turn[struck].target  # type: ignore[attr-defined]
                 fallen = any(getattr(event, "event", "") == "downed" for event in turn)
                 walked = [event for event in turn[struck:] if isinstance(event, Moved) and event.who == "Ogre"]

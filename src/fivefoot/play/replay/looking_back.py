@@ -9,7 +9,7 @@ from ...engine.rules.ruleset import RolledStrike, World
 from ..battle import Battle
 
 
-def stood(battle: Battle, events: int) -> Battle:
+def battle_after(battle: Battle, events: int) -> Battle:
     """Returns a copy of the battle at the moment when its log had `events` events."""
     commands, kept = battle.commands, battle.commands_within(events)
     while kept and commands[kept - 1].what == "submit":  # submitted, and not begun
@@ -22,7 +22,7 @@ def stood(battle: Battle, events: int) -> Battle:
 def promised(battle: Battle, event: Struck) -> Forecast | None:
     """Returns the odds that a strike in the log had before it was rolled."""
     found: dict[int, Forecast] = {}
-    with stood(battle, event.seq) as twin:
+    with battle_after(battle, event.seq) as twin:
         rules = twin.rules
         roll = rules.attacks.strike
 

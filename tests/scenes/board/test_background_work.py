@@ -113,20 +113,20 @@ def test_a_key_typed_while_something_is_worked_out_is_taken_afterwards() -> None
 
 
 def test_one_errand_at_a_time_and_its_fault_comes_back() -> None:
-    errands, found = BackgroundWork(beside=True), list[int]()
-    errands.send("counting", lambda: 3, found.append)
+    work, found = BackgroundWork(beside=True), list[int]()
+    work.send("counting", lambda: 3, found.append)
     with pytest.raises(RuntimeError):
-        errands.send("another", lambda: 4, found.append)
-    errands.wait()
+        work.send("another", lambda: 4, found.append)
+    work.wait()
     assert found == [3]
 
     def fail() -> int:
         raise ValueError("no")
 
-    errands.send("failing", fail, found.append)
+    work.send("failing", fail, found.append)
     with pytest.raises(ValueError, match="no"):
-        errands.wait()
-    assert not errands.out
+        work.wait()
+    assert not work.out
     assert found == [3]
 
 
