@@ -244,7 +244,7 @@ def test_a_place_that_an_enemy_contests_is_kept_by_one_and_fought_for_by_the_oth
 @pytest.mark.parametrize(
     ("ruleset", "number"), [("d20-srd", 517), ("epic-path", 501), ("draw-steel", 500), ("pathfinder-2e", 546)]
 )
-def test_nobody_paces_to_and_fro_in_one_turn(ruleset: str, number: int) -> None:
+def test_nobody_walks_away_and_back_in_one_turn(ruleset: str, number: int) -> None:
     """In these scenes creatures once walked away and back while they waited, up to six times a turn."""
     found, told = Counter[str](), list[str]()
     with fivefoot.loads(scene(number, ruleset), seed=number) as battle:

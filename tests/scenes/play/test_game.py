@@ -490,8 +490,8 @@ def test_where_the_road_forks_both_ways_are_told_and_a_gift_is_chosen_first() ->
     fought.battle.begin_turn("Hale")
     for _ in range(40):
         stage.frame(0.1)
-    healthy = fought.battle.creature("Hale")
-    assert (healthy.side, healthy.body.range, fought.session.players[healthy.side]) == ("red", None, "human")
+    hale = fought.battle.creature("Hale")
+    assert (hale.side, hale.body.range, fought.session.players[hale.side]) == ("red", None, "human")
     assert fought.state.now.own == "Hale", "the recruit is the player's to command"
     assert {"Hale", "Odo"} <= set(fought.state.seen.figures)
 
