@@ -367,7 +367,7 @@ def barriers(rules: Ruleset, layout: BitboardLayout, layers: TerrainLayers, step
     """Returns the places that this step enters by crossing an obstacle between squares."""
     dx, dy, _ = step
     west, north = layers.barriers_west, layers.barriers_north
-    if not west and not north:
+    if not (west or north) or not (dx or dy):
         return 0
     if dx and dy:
         one, other = _ways_round(layout, west, north, step)
