@@ -241,6 +241,30 @@ class Mover:
             return True
         return bool(self.once(self.runs, here) & self.once(self.runs, there))
 
+    def goes(self, here: Cube, there: Cube) -> list[tuple[Square, list[Square]]]:
+        """How far a body comes by a step and which squares it fills then: whole, or in its widest rows or columns."""
+        dx, dy = there[0] - here[0], there[1] - here[1]
+        if self.side == 1 or {self.once(self.room, here), self.once(self.room, there)} == {"free"}:
+            return [((dx, dy), self.squares(there))]
+        x, y, _ = there
+        found: dict[tuple[bool, int], list[tuple[Square, list[Square]]]] = {}
+        for axis, first, last in self.once(self.runs, here) & self.once(self.runs, there):
+            lines = [
+                (x + m, line) if axis == 0 else (line, y + m)
+                for line in range(first, last + 1)
+                for m in range(self.side)
+            ]
+            across = bool(dy and not dx) if axis == 0 else bool(dx and not dy)
+            found.setdefault((across, first - last), []).append(((dx, 0) if axis == 0 else (0, dy), lines))
+        return found[min(found)]
+
+    def fenced(self, a: Square, b: Square) -> bool:
+        """Whether an obstacle lies between two squares that a body goes from and to."""
+        if a[0] != b[0] and a[1] != b[1]:
+            ways = ((b[0], a[1]), (a[0], b[1]))
+            return all("obstacle" in (self.edge(a, s), self.edge(s, b)) for s in ways)
+        return self.edge(a, b) == "obstacle"
+
     def walled(self, at: Cube) -> bool:
         """Whether a wall edge runs through the space."""
         inside = set(self.squares(at))
@@ -390,7 +414,7 @@ class Mover:
 
     def hindrances(self, here: Cube, there: Cube, mode: str) -> list[str]:
         """All that makes a step harder, each once."""
-        dx, dy, dz = (b - a for a, b in zip(here, there, strict=True))
+        dz = there[2] - here[2]
         found: list[str] = []
         under = self.open_squares(there)
         if self.book.footprint == "entered" and not dz:
@@ -409,14 +433,11 @@ class Mover:
                 squares.sort(key=lambda causes: -len(causes))
                 del squares[1:]
             found += [cause for causes in squares for cause in causes]
-            for x, y in self.squares(there):
-                a, b = (x - dx, y - dy), (x, y)
-                if dx and dy:
-                    ways = (((b[0], a[1])), ((a[0], b[1])))
-                    if all("obstacle" in (self.edge(a, s), self.edge(s, b)) for s in ways):
-                        found.append("barrier")
-                elif (dx or dy) and self.edge(a, b) == "obstacle":
-                    found.append("barrier")
+            if all(
+                any(self.fenced((x - along[0], y - along[1]), (x, y)) for x, y in squares)
+                for along, squares in self.goes(here, there)
+            ):
+                found.append("barrier")
         if self.once(self.room, there) == "tight":
             found.append("narrow")
         for other in self.once(self.met, there):

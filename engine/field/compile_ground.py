@@ -5,7 +5,8 @@ from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from itertools import combinations, permutations
+from itertools import combinations, groupby, permutations
+from operator import attrgetter
 
 from ...components.position import Mode
 from ..board.board import WORLD_BOTTOM, Board
@@ -29,7 +30,7 @@ from ..rules.step_costs import (
     STAIR,
     STEEP,
 )
-from .ground import DirectionSteps, Ground, MoverKind, clearance_for
+from .ground import DirectionSteps, Ground, MoverKind, clearance_for, crossing_edges
 
 
 def steps_of(board: Board, rules: Ruleset, ground: Ground, open_cells: Bitboard) -> list[list[DirectionSteps]]:
@@ -204,7 +205,7 @@ def _by_features(
             rest &= ~met
             for flag in flags:
                 split(flag, met)
-        split(BARRIER, 0 if off_ground else barriers(rules, layout, layers, step, kind.side))
+        split(BARRIER, 0 if off_ground else barriers(rules, ground, step))
     elif not off_ground and mode != "burrow":
         for flag, cells in (
             # By majority, harder ground counts towards the hard half.
@@ -215,7 +216,7 @@ def _by_features(
             if cells:
                 split(flag, _met(rules, layout, cells & open_cells, step, kind.side))
         if layers.barriers_west or layers.barriers_north:
-            split(BARRIER, barriers(rules, layout, layers, step, kind.side))
+            split(BARRIER, barriers(rules, ground, step))
     for ground_only in (True, False):
         left = 0 if ground_only and (off_ground or mode == "burrow") else into
         for flag, of_ground, cells in dear:
@@ -355,24 +356,48 @@ def slant_anchors(rules: Ruleset, layout: BitboardLayout, filled: Bitboard, step
 
 
 def edge_anchors(layout: BitboardLayout, west: Bitboard, north: Bitboard, step: Offset, side: int) -> Bitboard:
-    dx, dy, _dz = step
-    if dx:
-        bitboard = west if dx > 0 else layout.shift(west, (-1, 0, 0))
-    else:
-        bitboard = north if dy > 0 else layout.shift(north, (0, -1, 0))
+    bitboard = crossing_edges(layout, west, north, step)
     return layout.any_over(bitboard, side) if bitboard else 0
 
 
-def barriers(rules: Ruleset, layout: BitboardLayout, layers: TerrainLayers, step: Offset, side: int) -> Bitboard:
-    """Returns the places that this step enters by crossing an obstacle between squares."""
+def barriers(rules: Ruleset, ground: Ground, step: Offset) -> Bitboard:
+    """Returns the places that this step enters by crossing an obstacle between squares.
+
+    A squeezed body crosses what lies before the squares that it fills.
+
+    (srd.squeeze.large-in-one-wide, asc.squeeze.large-in-one-wide)
+    """
+    layout, layers, kind = ground.layout, ground.layers, ground.kind
     dx, dy, _ = step
     west, north = layers.barriers_west, layers.barriers_north
-    if not (west or north) or not (dx or dy):
+    if not west and not north:
         return 0
     if dx and dy:
         one, other = _ways_round(layout, west, north, step)
-        return layout.any_over(one | other if rules.grid.obstacle_corners == "touching" else one & other, side)
-    return edge_anchors(layout, west, north, step, side)
+        both = one | other if rules.grid.obstacle_corners == "touching" else one & other
+        crossing = layout.any_over(both, kind.side)
+    else:
+        crossing = edge_anchors(layout, west, north, step, kind.side)
+    if not ground.room.runs:
+        return crossing
+    whole = ground.room.whole(layout, layers, kind, step)
+    return crossing & whole | _squeezed_over(ground, step, ground.enterable & ~whole)
+
+
+def _squeezed_over(ground: Ground, step: Offset, left: Bitboard) -> Bitboard:
+    """Returns those of the places `left` that a squeezed body enters by crossing an obstacle between squares."""
+    layout, layers, found = ground.layout, ground.layers, 0
+    strips = sorted(ground.room.strips(layout, layers, ground.kind, step), key=attrgetter("rank"))
+    for _, alike in groupby(strips, key=attrgetter("rank")):
+        taken = clear = 0
+        for strip in alike:
+            after = strip.after & left
+            edges = crossing_edges(layout, layers.barriers_west, layers.barriers_north, strip.along) if after else 0
+            taken |= after
+            clear |= after & ~sum_of(layout.shift(edges, (-x, -y, 0)) for x, y in strip.squares)
+        found |= taken & ~clear
+        left &= ~taken
+    return found
 
 
 # --- grounds

@@ -1,11 +1,12 @@
 """The board compiled for one kind of mover: the places it can enter, and its steps."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from math import inf, nextafter
 from typing import NamedTuple
 
 from ...components.plan import MoveOptions
-from ...components.position import Mode
+from ...components.position import Cube, Mode
 from ...components.stats import Nature
 from ..board.terrain_layers import TerrainLayers
 from ..geometry.bitboard import Bitboard, BitboardLayout, Offset
@@ -124,6 +125,19 @@ def going_of(rules: Ruleset, creature: Creature) -> tuple[tuple[str, int], ...]:
 # --- clearance: where a body has its full width, and where enough to squeeze
 
 
+class Strip(NamedTuple):
+    """An adjoining set of rows or columns of a body, along which it takes a step squeezed."""
+
+    squares: list[tuple[int, int]]
+    """Its squares, from the anchor."""
+    along: Offset
+    """How far the body comes by the step."""
+    rank: tuple[bool, int]
+    """The body takes the strip of the lowest rank."""
+    after: Bitboard
+    """Anchors that the step enters along it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Clearance:
     """The places where a body fits: with enough room, or only by squeezing."""
@@ -135,30 +149,48 @@ class Clearance:
     """Anchors by open rows or columns of the body: (0 rows or 1 columns, first, number)."""
 
     def between(self, layout: BitboardLayout, layers: TerrainLayers, kind: MoverKind, step: Offset) -> Bitboard:
-        side = kind.side
-        crossed = 0 if kind.phasing or (step[0] and step[1]) else _crossing(layout, layers, step)
+        found = self.whole(layout, layers, kind, step)
+        for strip in self.strips(layout, layers, kind, step):
+            found |= strip.after
+        return found
+
+    def whole(self, layout: BitboardLayout, layers: TerrainLayers, kind: MoverKind, step: Offset) -> Bitboard:
+        """Returns the anchors that the step enters with the whole body."""
+        crossed = _walls_crossed(layout, layers, kind, step)
         found = self.roomy & layout.shift(self.roomy, step)
-        if crossed:
-            found &= ~layout.any_over(crossed, side)
+        return found & ~layout.any_over(crossed, kind.side) if crossed else found
+
+    def strips(self, layout: BitboardLayout, layers: TerrainLayers, kind: MoverKind, step: Offset) -> Iterator[Strip]:
+        """Yields the rows and columns along which a squeezed body can take the step."""
+        side = kind.side
+        crossed = _walls_crossed(layout, layers, kind, step)
         for (axis, start, count), bitboard in self.runs.items():
             before = self.runs.get((axis, start + step[1 - axis], count))
             if before:
                 after = bitboard & layout.shift(before, step)
-                if crossed and after:
-                    for i in range(side):
-                        for j in range(start, start + count):
-                            x, y = (i, j) if axis == 0 else (j, i)
-                            after &= ~layout.shift(crossed, (-x, -y, 0))
-                found |= after
-        return found
+                if after:
+                    spans = [(i, j) for i in range(side) for j in range(start, start + count)]
+                    squares = spans if axis == 0 else [(x, y) for y, x in spans]
+                    for x, y in squares if crossed else ():
+                        after &= ~layout.shift(crossed, (-x, -y, 0))
+                    along = (step[0], 0, 0) if axis == 0 else (0, step[1], 0)
+                    across = bool(step[1 - axis] and not step[axis])
+                    yield Strip(squares, along, (across, -count), after)
 
 
-def _crossing(layout: BitboardLayout, layers: TerrainLayers, step: Offset) -> Bitboard:
+def _walls_crossed(layout: BitboardLayout, layers: TerrainLayers, kind: MoverKind, step: Offset) -> Bitboard:
+    if kind.phasing or (step[0] and step[1]):
+        return 0
+    return crossing_edges(layout, layers.walls_west, layers.walls_north, step)
+
+
+def crossing_edges(layout: BitboardLayout, west: Bitboard, north: Bitboard, step: Offset) -> Bitboard:
+    """Returns the cubes that the step enters over one of the edges on their west or north sides."""
     dx, dy, _ = step
     if dx:
-        return layers.walls_west if dx > 0 else layout.shift(layers.walls_west, (-1, 0, 0))
+        return west if dx > 0 else layout.shift(west, (-1, 0, 0))
     if dy:
-        return layers.walls_north if dy > 0 else layout.shift(layers.walls_north, (0, -1, 0))
+        return north if dy > 0 else layout.shift(north, (0, -1, 0))
     return 0
 
 
@@ -322,6 +354,16 @@ class Ground:
     by_step: dict[Offset, list[DirectionSteps]] = field(default_factory=dict)
     weight: int = 0
     """The approximate size in bits."""
+
+    def ways_of_body(self, step: Offset, there: Cube) -> list[tuple[Offset, list[tuple[int, int]]]]:
+        """Returns by which offset a body may enter a place, and the squares from its anchor that it fills then."""
+        room, bit, side = self.room, self.layout.bit(there), self.kind.side
+        if bit and room.runs and not bit & room.whole(self.layout, self.layers, self.kind, step):
+            strips = [strip for strip in room.strips(self.layout, self.layers, self.kind, step) if strip.after & bit]
+            best = min((strip.rank for strip in strips), default=None)
+            if best is not None:
+                return [(strip.along, strip.squares) for strip in strips if strip.rank == best]
+        return [(step, [(i, j) for i in range(side) for j in range(side)])]
 
     def over(self, box: Box) -> Bitboard:
         """Returns the places where the mover's body would overlap `box`."""

@@ -121,7 +121,7 @@ def route(
         before = here
         for number, stride in enumerate(strides):
             if stride.mode != "fly" and stride.check is None:
-                strides[number] = stride._replace(check=crossed(request, before, stride.to))
+                strides[number] = stride._replace(check=crossed(request, field.ground, before, stride.to))
             before = stride.to
     if field.passings:
         cite_spaces(request, field, walk)

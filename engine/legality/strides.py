@@ -7,6 +7,7 @@ from ...components.plan import Act, Check, Halt, Stride, Walk
 from ...components.position import Cube
 from ..board.board import Edge
 from ..field.field import Field, Short, field_of, price_topics
+from ..field.ground import Ground
 from ..field.support import holds_at, on_the_back, resting_height
 from ..geometry.boxes import footprint, step_of
 from ..messages import Value, _, english
@@ -175,19 +176,24 @@ def drop(
 # ---------------------------------------------------------------- checks
 
 
-def crossed(request: Request, here: Cube, there: Cube) -> Check | None:
+def crossed(request: Request, ground: Ground, here: Cube, there: Cube) -> Check | None:
     """Returns the check that a step needs to cross an obstacle; None if it needs none."""
     board, side = request.world.board, request.creature.size.side
     if not board.traits.checks:
         return None
-    dx, dy, _ = step_of(here, there)
+    ways = [
+        [edge_crossed(request, (x + i - dx, y + j - dy), (x + i, y + j)) for i, j in squares]
+        for x, y, _ in [there]
+        for (dx, dy, _), squares in ground.ways_of_body(step_of(here, there), there)
+    ]
     over: tuple[str, int] | None = None
+    if all(any(way) for way in ways):
+        over = next(
+            ((edge.skill, edge.dc or 0) for edge in ways[0] if edge is not None and edge.skill is not None), None
+        )
     into: tuple[str, int] | None = None
     for x in range(there[0], there[0] + side):
         for y in range(there[1], there[1] + side):
-            edge = edge_crossed(request, (x - dx, y - dy), (x, y))
-            if edge is not None and edge.skill is not None:
-                over = over or (edge.skill, edge.dc or 0)
             entered = not (here[0] <= x < here[0] + side and here[1] <= y < here[1] + side)
             if entered and (x, y) in board:
                 tile = board.tile(x, y)
@@ -312,7 +318,7 @@ def judge_again(world: World, mover: Creature, number: int) -> None:
                 through=planned.through, entering=planned.entering, check=planned.check, late=planned.late
             )
         if step.check is None and step.mode != "fly" and not grid.ground.kind.ghostly:
-            step = step._replace(check=crossed(request, here, step.to))
+            step = step._replace(check=crossed(request, grid.ground, here, step.to))
         done.append(step)
         del ahead[0]
         if found.drops or found.collides:
