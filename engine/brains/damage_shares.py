@@ -5,7 +5,7 @@ from functools import lru_cache
 from math import log
 
 from ..combat.forecast import spread
-from ..legality.intent_odds import sums
+from ..legality.damage_odds import sums
 from ..rules.odds import Odds
 from .combat_profile import STAYING, ExpectedDamage
 from .estimates import average

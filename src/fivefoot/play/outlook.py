@@ -187,6 +187,7 @@ def _end(world: World, drive: DriveOn, name: str, wanted: IntentBase, dice: Dice
 def _count(tallies: _Tallies, events: Sequence[EventBase], chance: Fraction) -> None:
     taken: dict[str, int] = {}
     rolled: set[str] = set()
+    fallen: set[str] = set()
     for event in events:
         match event:
             case Struck() if event.target not in rolled:
@@ -197,7 +198,8 @@ def _count(tallies: _Tallies, events: Sequence[EventBase], chance: Fraction) -> 
                 _add(_more(tallies, event.who).outcomes, event.outcome, chance)
             case Damaged():
                 taken[event.who] = taken.get(event.who, 0) + event.amount
-            case Downed():
+            case Downed() if event.who not in fallen:
+                fallen.add(event.who)
                 _more(tallies, event.who).falls += chance
             case Healed():
                 _more(tallies, event.who).healed += event.amount * chance
