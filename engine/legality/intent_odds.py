@@ -89,7 +89,12 @@ def _reads_only(world: World, creature: Creature, plan: Plan) -> bool:
 
 def _steers(world: World, use: AbilityUse) -> bool:
     steps = world.abilities[use.ability].whole
-    return any(isinstance(one, _STEERING) for step in steps for one in step.acts)
+    if any(isinstance(one, _STEERING) for step in steps for one in step.acts):
+        return True
+    if len(world.rules.attacks.multiple) < 2:
+        return False
+    rolled = [(step, aim) for step, aim in zip(steps, use.aims, strict=True) if step.roll and step.roll.strike]
+    return len(rolled) > 1 or any(step.area is not None or len(aim.names) != 1 for step, aim in rolled)
 
 
 def whole(plan: Plan) -> bool:

@@ -11,7 +11,7 @@ from ..combat.forecast import spread
 from ..rules.odds import chosen, words_for
 from ..rules.ruleset import World
 from ..state.creature import Creature
-from .damage_odds import Amount, Branch, Spread, add_amounts, apart, happen, reduced, take
+from .damage_odds import Amount, Branch, Spread, add_amounts, apart, happen, reduced, sums, take
 
 _Rolled: TypeAlias = tuple[str, tuple[str, ...], float, int]
 """(outcome, its words, chance, damage of a strike in halves)."""
@@ -110,6 +110,8 @@ class UseCourse:
             if chance:
                 branch = up.copy(chance)
                 branch.words = words
+                if roll.strike:
+                    branch.strikes += 1
                 found.append(branch)
 
     def _note_first(self, target: Creature, rolled: Sequence[_Rolled]) -> None:
@@ -138,16 +140,29 @@ class UseCourse:
         return [(outcome, words_for(outcome, struck=False), chance, 0) for outcome, chance in odds]
 
     def _struck(self, strike: Strike, way: Branch) -> list[_Rolled]:
-        """Returns the outcomes of a strike. Earlier strikes of the use at the target count."""
+        """Returns the outcomes of a strike. Earlier strikes of the use count, those at others too."""
         turn, forecast = self.user.turn, self.world.rules.attacks.forecast
         found: list[_Rolled] = []
-        earlier = way.strikes if self.penalised else 0
-        if earlier:
-            turn.attacks += earlier
-        for outcome, chance, halves in forecast(self.world, strike).outcomes:
-            found.append((outcome, words_for(outcome, struck=True, hit=bool(halves)), chance, halves))
-        if earlier:
-            turn.attacks -= earlier
+        for made, share in self._made(strike.target).items() if self.penalised else ((0, 1.0),):
+            earlier = made + way.strikes if self.penalised else 0
+            if earlier:
+                turn.attacks += earlier
+            for outcome, chance, halves in forecast(self.world, strike).outcomes:
+                words = words_for(outcome, struck=True, hit=bool(halves))
+                found.append((outcome, words, chance * share, halves))
+            if earlier:
+                turn.attacks -= earlier
+        return found
+
+    def _made(self, target: str) -> dict[int, float]:
+        """Returns the chance of each number of strikes at others so far."""
+        found = {0: 1.0}
+        for name, ways in self.branches.items():
+            if name != target:
+                made: dict[int, float] = {}
+                for way in ways:
+                    made[way.strikes] = made.get(way.strikes, 0.0) + way.chance
+                found = sums(found, made)
         return found
 
     # --- acts ------------------------------------------------------------------------------------------

@@ -133,6 +133,17 @@ def test_a_creature_falls_only_by_what_it_has_then(ruleset: str, each: Any, fall
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
+def test_every_strike_of_a_use_counts_the_earlier_ones(ruleset: str) -> None:
+    with battle(ruleset, roll={"strike": True}, on={"hit": [harm(1)]}, **burst(ruleset)) as fought:
+        assert_played(fought, odds(fought, at=[2, 0]), at=[2, 0])
+    strikes = [{"roll": {"strike": True}, "on": {"hit": [harm(1)]}}] * 2
+    with battle(ruleset, steps=strikes) as fought:
+        assert_played(fought, odds(fought), target="bob")
+    with battle(ruleset, each=[{"do": "strike", "damage": 1}], **burst(ruleset)) as fought:
+        assert_played(fought, odds(fought, at=[2, 0]), at=[2, 0])
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
 def test_nobody_strikes_at_a_creature_that_is_down(ruleset: str) -> None:
     with battle(ruleset, hp=(3, 30), each=[{"do": "strike", "damage": 3}, {"do": "strike", "damage": 3}]) as fought:
         assert_played(fought, odds(fought), target="bob")
