@@ -9,7 +9,7 @@ from ...components.plan import MoveOptions
 from ...components.position import Cube, Mode
 from ...components.stats import Nature
 from ..board.terrain_layers import TerrainLayers
-from ..geometry.bitboard import Bitboard, BitboardLayout, Offset
+from ..geometry.bitboard import Bitboard, BitboardLayout, Offset, sum_of
 from ..geometry.boxes import Box, Spaces
 from ..memo import Memo
 from ..rules.budget import modes_now, speeds_now
@@ -128,14 +128,32 @@ def going_of(rules: Ruleset, creature: Creature) -> tuple[tuple[str, int], ...]:
 class Strip(NamedTuple):
     """An adjoining set of rows or columns of a body, along which it takes a step squeezed."""
 
-    squares: list[tuple[int, int]]
-    """Its squares, from the anchor."""
-    along: Offset
-    """How far the body comes by the step."""
-    rank: tuple[bool, int]
-    """The body takes the strip of the lowest rank."""
+    axis: int
+    """0: rows, 1: columns."""
+    start: int
+    count: int
+    side: int
+    step: Offset
     after: Bitboard
     """Anchors that the step enters along it."""
+
+    @property
+    def squares(self) -> list[tuple[int, int]]:
+        """Its squares, from the anchor."""
+        lines = range(self.start, self.start + self.count)
+        if self.axis == 0:
+            return [(i, j) for i in range(self.side) for j in lines]
+        return [(i, j) for i in lines for j in range(self.side)]
+
+    @property
+    def along(self) -> Offset:
+        """How far the body comes by the step."""
+        return (self.step[0], 0, 0) if self.axis == 0 else (0, self.step[1], 0)
+
+    @property
+    def rank(self) -> tuple[bool, int]:
+        """The body takes the strip of the lowest rank."""
+        return bool(self.step[1 - self.axis] and not self.step[self.axis]), -self.count
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,20 +180,15 @@ class Clearance:
 
     def strips(self, layout: BitboardLayout, layers: TerrainLayers, kind: MoverKind, step: Offset) -> Iterator[Strip]:
         """Yields the rows and columns along which a squeezed body can take the step."""
-        side = kind.side
         crossed = _walls_crossed(layout, layers, kind, step)
         for (axis, start, count), bitboard in self.runs.items():
             before = self.runs.get((axis, start + step[1 - axis], count))
             if before:
-                after = bitboard & layout.shift(before, step)
-                if after:
-                    spans = [(i, j) for i in range(side) for j in range(start, start + count)]
-                    squares = spans if axis == 0 else [(x, y) for y, x in spans]
-                    for x, y in squares if crossed else ():
-                        after &= ~layout.shift(crossed, (-x, -y, 0))
-                    along = (step[0], 0, 0) if axis == 0 else (0, step[1], 0)
-                    across = bool(step[1 - axis] and not step[axis])
-                    yield Strip(squares, along, (across, -count), after)
+                strip = Strip(axis, start, count, kind.side, step, bitboard & layout.shift(before, step))
+                if crossed and strip.after:
+                    over = sum_of(layout.shift(crossed, (-x, -y, 0)) for x, y in strip.squares)
+                    strip = strip._replace(after=strip.after & ~over)
+                yield strip
 
 
 def _walls_crossed(layout: BitboardLayout, layers: TerrainLayers, kind: MoverKind, step: Offset) -> Bitboard:
