@@ -131,7 +131,7 @@ class Strip(NamedTuple):
     axis: int
     """0: rows, 1: columns."""
     start: int
-    count: int
+    number: int
     side: int
     step: Offset
     after: Bitboard
@@ -140,7 +140,7 @@ class Strip(NamedTuple):
     @property
     def squares(self) -> list[tuple[int, int]]:
         """Its squares, from the anchor."""
-        lines = range(self.start, self.start + self.count)
+        lines = range(self.start, self.start + self.number)
         if self.axis == 0:
             return [(i, j) for i in range(self.side) for j in lines]
         return [(i, j) for i in lines for j in range(self.side)]
@@ -153,7 +153,7 @@ class Strip(NamedTuple):
     @property
     def rank(self) -> tuple[bool, int]:
         """The body takes the strip of the lowest rank."""
-        return bool(self.step[1 - self.axis] and not self.step[self.axis]), -self.count
+        return bool(self.step[1 - self.axis] and not self.step[self.axis]), -self.number
 
 
 @dataclass(frozen=True, slots=True)
