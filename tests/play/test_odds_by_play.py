@@ -122,3 +122,37 @@ def test_a_walk_into_a_zone_that_pushes_has_the_odds_of_the_push(ruleset: str) -
         fought.act("orc", {"do": "use", "ability": "gust"})
         fought.begin_turn("mia")
         assert told(odds(fought, do="move", path=[[1, 0]])["mia"]) == (3, 3, 3)
+
+
+def foes_around(**ability: Any) -> Battle:
+    """The user mia with two orcs in a burst, and a use of hers."""
+    use = {
+        "pays": "free",
+        "target": {"kind": "square", "range": 30},
+        "area": {"shape": "burst", "size": 5},
+        "affects": {"who": "enemies"},
+    }
+    creatures = (
+        {"name": "mia", "at": [0, 0], "hp": 4, "can": ["use"], "attack": 5},
+        {"name": "orc", "at": [3, 0], "ac": 15},
+        {"name": "ork", "at": [3, 1], "ac": 15},
+    )
+    return battle("d20-srd", ".....\n.....", *creatures, abilities={"use": use | ability})
+
+
+def test_one_check_against_several_targets_is_one_roll() -> None:
+    failed = {"failure": [{"do": "damage", "amount": 2, "target": "self"}]}
+    with foes_around(roll={"check": "arcana", "dc": 11}, on=failed) as fought:
+        found = odds(fought, do="use", ability="use", at=[3, 0])["mia"]
+        assert told(found) == (0, 2.0, 4)
+        assert found.falls == 0.5
+
+
+def test_a_user_that_goes_down_strikes_no_more() -> None:
+    stab = [{"do": "damage", "amount": 4, "target": "self"}, {"do": "strike", "damage": 3}]
+    with foes_around(each=stab) as fought:
+        found = odds(fought, do="use", ability="use", at=[3, 0])
+        fought.act("mia", {"do": "use", "ability": "use", "at": [3, 0]})
+        assert found["mia"].falls == 1
+        assert not [event for event in fought.events if event.event == "struck"]
+        assert {"orc", "ork"}.isdisjoint(who for who, one in found.items() if one.most)

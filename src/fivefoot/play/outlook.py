@@ -15,13 +15,14 @@ from ..components.effect_acts import (
     GrantMovement,
     LetFall,
     MakeZone,
+    StrikeTarget,
     TeleportCreature,
 )
 from ..components.events import Damaged, Downed, EventBase, Gained, Healed, Refused, Rolled, Struck, TurnStarted
 from ..components.intents import Intent, IntentBase
 from ..components.plan import AbilityUse, Act, TurnUpdate, Walk
 from ..components.position import Cube
-from ..engine.combat.aims import acts_of
+from ..engine.combat.aims import acts_of, strikes
 from ..engine.combat.aims import most as most_of
 from ..engine.dice import AverageDice, Dice, branches, dice_of
 from ..engine.errors import spelled
@@ -62,14 +63,32 @@ def odds(world: World, drive: DriveOn, creature: Creature, wanted: IntentBase) -
         return _played(opening, drive, name, wanted)
     weighed = odds_of_plan(world, creature, plan)
     sent = any(_sends_into_harm(world, creature, act, weighed) for act in plan.acts)
-    if not sent and (world is opening or _starts_quietly(opening, drive, name)):
+    played = None
+    if sent or not (world is opening or _starts_quietly(opening, drive, name)):
+        played = _played(opening, drive, name, wanted)
+    elif any(_hangs_together(world, name, act, weighed) for act in plan.acts):
+        played = _enumerated(opening, drive, name, wanted)
+    if played is None:
         return weighed
-    played = _played(opening, drive, name, wanted)
     found = {who: CreatureOdds(one.outcomes, 0, 0.0, 0, 0.0) for who, one in weighed.items()} | played
     return {
         who: replace(one, outcomes=weighed[who].outcomes) if who in weighed and weighed[who].outcomes else one
         for who, one in found.items()
     }
+
+
+def _hangs_together(world: World, name: str, act: Act, weighed: Mapping[str, CreatureOdds]) -> bool:
+    """True if a use's rolls are no matter of each target alone: one check for all, or a user that may go down."""
+    if not isinstance(act, AbilityUse):
+        return False
+    steps = world.abilities[act.ability].whole
+    if name in weighed and weighed[name].falls and any(strikes(step) for step in steps):
+        return True
+    checks = [step for step in steps if step.roll is not None and step.roll.check is not None]
+    follow = [one for step in checks for acts in step.on.values() for one in acts]
+    return len(weighed) > 1 and any(
+        isinstance(one, StrikeTarget) or getattr(one, "target", TARGET) != TARGET for one in follow
+    )
 
 
 def _starts_quietly(world: World, drive: DriveOn, name: str) -> bool:
@@ -152,15 +171,28 @@ _Tallies: TypeAlias = dict[str, _Tally]
 
 
 def _played(world: World, drive: DriveOn, name: str, wanted: IntentBase) -> dict[str, CreatureOdds]:
+    exact = _enumerated(world, drive, name, wanted)
+    if exact is not None:
+        return exact
+    tallies: _Tallies = {}
+    for seed in range(SAMPLES):
+        _count(tallies, _end(world, drive, name, wanted, Dice(seed)), Fraction(1, SAMPLES))
+    return _summed(tallies)
+
+
+def _enumerated(world: World, drive: DriveOn, name: str, wanted: IntentBase) -> dict[str, CreatureOdds] | None:
+    """Plays every different result of the dice; None if there are too many."""
     tallies: _Tallies = {}
     try:
         for dice in branches(BRANCHES):
             events = _end(world, drive, name, wanted, dice)
             _count(tallies, events, dice.chance)
     except OverflowError:
-        tallies = {}
-        for seed in range(SAMPLES):
-            _count(tallies, _end(world, drive, name, wanted, Dice(seed)), Fraction(1, SAMPLES))
+        return None
+    return _summed(tallies)
+
+
+def _summed(tallies: _Tallies) -> dict[str, CreatureOdds]:
     return {
         who: CreatureOdds(
             outcomes={outcome: float(chance) for outcome, chance in tally.outcomes.items()},
