@@ -330,7 +330,8 @@ def put_back_well(battle: Battle, counts: Counter[str], event: Event) -> None:
     if legal is None:
         return
     counts["put back with a plain way out"] += 1
-    assert event.to[2] <= level + 1, f"{event.who} is put up from {here} to {event.to}; {legal} is free"
+    back = world.rules.space.put_back == "last" and event.to == creature.queue.legal  # down the steps that it came
+    assert event.to[2] <= level + 1 or back, f"{event.who} is put up from {here} to {event.to}; {legal} is free"
     off = max(abs(event.to[i] - here[i]) for i in (0, 1))
     assert off <= far or world.rules.space.put_back == "last", (
         f"{event.who} is put from {here} to {event.to}; {legal} is nearer"

@@ -16,7 +16,7 @@ from .combat_profile import paid
 from .estimates import way_harm
 from .odds_worth import worth_by_odds
 from .prices import GROUP, price, wasted
-from .rough_worth import RoughWorth, Sketch, menu_of, rough_worth
+from .rough_worth import RoughProfile, RoughWorth, menu_of, rough_worth
 from .side_effects import zoned
 from .use_aims import LEAST, UNKNOWN, AimFinder, WeighedAim, farthest
 from .use_worth import FAR
@@ -145,7 +145,7 @@ def _bound(sums: RoughWorth, ability: AbilityProfile) -> tuple[float, WeighedAim
     return (sum(good) * (1 - part / len(good)) if good else 0.0), None
 
 
-def _clustered(near: list[Sketch], worths: list[float], span: int, part: float) -> float:
+def _clustered(near: list[RoughProfile], worths: list[float], span: int, part: float) -> float:
     """Returns the most that an area is worth that covers creatures up to `span` squares apart."""
     most = 0.0
     for one in near:
@@ -170,7 +170,9 @@ def _named(sums: RoughWorth, ability: AbilityProfile) -> tuple[float, WeighedAim
     return _weighed(sums, ability, best, near[worths.index(best)])
 
 
-def _weighed(sums: RoughWorth, ability: AbilityProfile, worth: float, one: Sketch) -> tuple[float, WeighedAim | None]:
+def _weighed(
+    sums: RoughWorth, ability: AbilityProfile, worth: float, one: RoughProfile
+) -> tuple[float, WeighedAim | None]:
     if worth <= LEAST:
         return 0.0, None
     met = (one,)
@@ -194,7 +196,7 @@ def walk_and_use(view: View, forgone: Forgone) -> Intent | None:
         return None
     sums = rough_worth(view)
     pace = view.reach().budget.most
-    wanted: list[tuple[float, int, Sketch, int, AbilityProfile]] = []
+    wanted: list[tuple[float, int, RoughProfile, int, AbilityProfile]] = []
     for number, ability in enumerate(able):
         squares = range_of(view.rules, view.me, ability)
         group = [one for one in sums.targets(ability) if squares < one.away <= squares + pace]
@@ -227,7 +229,7 @@ def walk_and_use(view: View, forgone: Forgone) -> Intent | None:
     return best_move
 
 
-def _nearness(one: Sketch) -> int:
+def _nearness(one: RoughProfile) -> int:
     return -one.away
 
 

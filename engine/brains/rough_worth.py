@@ -42,7 +42,7 @@ Key = AbilityProfile | tuple[object, ...]
 """An ability, with the user's figures if they decide its effect."""
 
 
-class Row(dict[int, float]):
+class GainRow(dict[int, float]):
     """The share of a creature's worth that an ability takes, by the creature's hit points."""
 
     def __init__(self, falls: Sequence[tuple[float, Rolled]], healed: Sequence[tuple[float, float]]) -> None:
@@ -72,16 +72,16 @@ class Row(dict[int, float]):
         return share_of(hp, -min(amount, max(self.full - hp, 0))) if self.full is not None else 0.0
 
 
-class Rows(dict[Key, Row]):
+class GainTable(dict[Key, GainRow]):
     """The rows of one creature in one state, by ability."""
 
-    def __init__(self, sketch: "Sketch") -> None:
+    def __init__(self, sketch: "RoughProfile") -> None:
         super().__init__()
         self.sketch = sketch
         self.fates: Fates | None = None
         """The odds of the creature that weighs."""
 
-    def __missing__(self, key: Key) -> Row:
+    def __missing__(self, key: Key) -> GainRow:
         fates, one = self.fates, self.sketch
         assert fates is not None
         ability = key if isinstance(key, AbilityProfile) else key[0]
@@ -91,7 +91,7 @@ class Rows(dict[Key, Row]):
             found = self[key] = row_of(ability, one, fates)
             return found
         whole = (key, fates.rolls(ability, one), one.mark, one.ac, one.attack, one.damage, full, one.struck)
-        rows: Memo[object, Row] = ability.rows
+        rows: Memo[object, GainRow] = ability.rows
         kept = rows.get(whole)
         self[key] = kept = rows.keep(whole, row_of(ability, one, fates)) if kept is None else kept
         return kept
@@ -100,7 +100,7 @@ class Rows(dict[Key, Row]):
 NO_FIGURES = CombatFigures(False, 0, (), 0, False, ())
 
 
-class Sketch(CombatProfile):
+class RoughProfile(CombatProfile):
     """A creature's strength, as if its opponents had its own figures.
 
     Its reach, pace and strikes are blank until `complete`.
@@ -114,8 +114,8 @@ class Sketch(CombatProfile):
         self.away = 0
         """Its distance from the user in squares."""
         self.basis = basis_of(world, creature)
-        self.by_state: dict[object, Rows] = {}
-        self.rows = Rows(self)
+        self.by_state: dict[object, GainTable] = {}
+        self.rows = GainTable(self)
         self.turn = 0.0
         """What one of its turns takes from a wounded opponent, as a share."""
         self.completed = -1
@@ -134,7 +134,7 @@ class Sketch(CombatProfile):
         key = (self.state, uncounted)
         rows = self.by_state.get(key)
         if rows is None:
-            rows = self.by_state[key] = Rows(self)
+            rows = self.by_state[key] = GainTable(self)
         self.rows = rows
 
     def complete(self) -> None:
@@ -157,12 +157,12 @@ def basis_of(world: World, creature: Creature) -> float:
     return found
 
 
-def sketch(world: World, creature: Creature) -> Sketch:
+def sketch(world: World, creature: Creature) -> RoughProfile:
     """Returns the sketch of a creature with its present hit points and place."""
-    found: Sketch | None = creature.kept.get(Sketch)  # type: ignore[assignment]
+    found: RoughProfile | None = creature.kept.get(RoughProfile)  # type: ignore[assignment]
     if found is None or found.changes != creature.changes:
         if found is None or found.facts is not creature.memory:
-            found = creature.kept[Sketch] = Sketch(world, creature)
+            found = creature.kept[RoughProfile] = RoughProfile(world, creature)
         found.renew()
     hp = creature.health.hp
     found.hp = UNCOUNTED if hp is None else hp if hp > 1 else 1
@@ -200,17 +200,17 @@ def _menu(world: World, creature: Creature) -> Menu:
     return found
 
 
-def row_of(ability: AbilityProfile, one: Sketch, fates: Fates) -> Row:
+def row_of(ability: AbilityProfile, one: RoughProfile, fates: Fates) -> GainRow:
     fate, falls = fates.rough(ability, one)
     health = one.creature.health
-    row = Row(falls if health.hp is not None or one.creature.out else (), fate.healed)
+    row = GainRow(falls if health.hp is not None or one.creature.out else (), fate.healed)
     row.full, row.strike = health.full, one.struck
     for chance, burden in fate.conditions:
         _burden(row, one, chance, burden)
     return row
 
 
-def _burden(row: Row, one: Sketch, chance: float, burden: Burden) -> None:
+def _burden(row: GainRow, one: RoughProfile, chance: float, burden: Burden) -> None:
     idle, kept, adds, turns, hurts = burden
     lost = idle + HINDERED * kept
     if adds is not None and (adds.attack or adds.damage):
@@ -226,7 +226,7 @@ class Sketches(Combatants):
 
     __slots__ = ()
 
-    def __init__(self, view: View, me: Sketch, friends: list[CombatProfile], foes: list[CombatProfile]) -> None:
+    def __init__(self, view: View, me: RoughProfile, friends: list[CombatProfile], foes: list[CombatProfile]) -> None:
         self.me, self.friends, self.foes = me, friends, foes
         self.mine = [me, *friends]
         store, key = view.world.cache_of_states(), ("fallen", view.me.side)
@@ -261,7 +261,7 @@ class RoughWorth(UseWorth):
         own.rows.fates = fates = Fates(view, own)
         for hostile, creatures, group in ((True, view.enemies, foes), (False, view.allies, friends)):
             for creature in creatures:
-                one: Sketch | None = creature.kept.get(Sketch)  # type: ignore[assignment]
+                one: RoughProfile | None = creature.kept.get(RoughProfile)  # type: ignore[assignment]
                 if one is None or one.changes != creature.changes:
                     one = sketch(world, creature)
                 hp = creature.health.hp
@@ -272,13 +272,13 @@ class RoughWorth(UseWorth):
                 if prizes:
                     one.worth = one.struck * WINS if hostile and wins_if_down(view, creature) else one.struck
                 group.append(one)
-        self.closest = min([one.away for one in foes if isinstance(one, Sketch)], default=1 << 10)
+        self.closest = min([one.away for one in foes if isinstance(one, RoughProfile)], default=1 << 10)
         """The distance to the nearest enemy in squares."""
         super().__init__(view, Sketches(view, own, friends, foes), fates)
         self.harmless = not harm_about(view)
         self._keys: dict[AbilityProfile, Key] = {}
         self._aims: AimFinder | None = None
-        self._targets: dict[tuple[str, bool], list[Sketch]] = {}
+        self._targets: dict[tuple[str, bool], list[RoughProfile]] = {}
 
     @property
     def fallen(self) -> dict[str, CombatProfile]:
@@ -292,7 +292,7 @@ class RoughWorth(UseWorth):
                 one.away = squares_between(self.view.rules, self.me.box, one.box)
         return self._fallen
 
-    def _exposed(self, one: Sketch) -> bool:
+    def _exposed(self, one: RoughProfile) -> bool:
         """True if an enemy can strike the creature in its next turn."""
         self.complete()
         return any(gap(one.box, foe.box) <= foe.reach + foe.pace for foe in self.foes if foe.volleys)
@@ -301,7 +301,7 @@ class RoughWorth(UseWorth):
         """Reads what zones, moves and hiding depend on: reach, pace and strikes of all."""
         for group in (self.sides.mine, self.foes, self.fallen.values()):
             for one in group:
-                assert isinstance(one, Sketch)
+                assert isinstance(one, RoughProfile)
                 one.complete()
 
     @property
@@ -310,15 +310,15 @@ class RoughWorth(UseWorth):
             self._aims = AimFinder(self)
         return self._aims
 
-    def near(self, ability: AbilityProfile, squares: int) -> list[Sketch]:
+    def near(self, ability: AbilityProfile, squares: int) -> list[RoughProfile]:
         """Returns the creatures up to `squares` away that the user should target."""
         return [one for one in self.targets(ability) if one.away <= squares]
 
-    def beyond(self, ability: AbilityProfile, squares: int) -> list[Sketch]:
+    def beyond(self, ability: AbilityProfile, squares: int) -> list[RoughProfile]:
         """Returns the creatures more than `squares` away that the user should target."""
         return [one for one in self.targets(ability) if one.away > squares]
 
-    def in_reach(self, ability: AbilityProfile) -> list[Sketch]:
+    def in_reach(self, ability: AbilityProfile) -> list[RoughProfile]:
         """Returns the creatures probably in range that the user should target."""
         reach = ability.reach
         if isinstance(reach, int):
@@ -333,15 +333,15 @@ class RoughWorth(UseWorth):
             return [one for one in self.targets(ability) if one.away <= most]
         return [one for one in self.targets(ability) if one is self.me or gap(me.box, one.box) <= most]
 
-    def targets(self, ability: AbilityProfile) -> list[Sketch]:
+    def targets(self, ability: AbilityProfile) -> list[RoughProfile]:
         """Returns the creatures that the user should target, at any distance."""
         key = (ability.wanted, ability.takes_downed)
         found = self._targets.get(key)
         if found is None:
-            found = self._targets[key] = [one for one in self.perceived(*key) if isinstance(one, Sketch)]
-        return [one for one in self.fitting(ability, found) if isinstance(one, Sketch)] if ability.asks else found
+            found = self._targets[key] = [one for one in self.perceived(*key) if isinstance(one, RoughProfile)]
+        return [one for one in self.fitting(ability, found) if isinstance(one, RoughProfile)] if ability.asks else found
 
-    def worths(self, ability: AbilityProfile, group: Sequence[Sketch]) -> list[float]:
+    def worths(self, ability: AbilityProfile, group: Sequence[RoughProfile]) -> list[float]:
         """Returns what the ability is worth against each creature of a group."""
         key = self._keys.get(ability) or self._key(ability)
         if ability.wanted == "enemies":
@@ -359,7 +359,7 @@ class RoughWorth(UseWorth):
         return found
 
     def effect(self, ability: AbilityProfile, one: CombatProfile) -> float:
-        assert isinstance(one, Sketch)
+        assert isinstance(one, RoughProfile)
         row = one.rows[self._keys.get(ability) or self._key(ability)]
         loss = one.worth * row[one.hp]
         if row.opened and not one.hostile and not self._exposed(one):
@@ -370,5 +370,5 @@ class RoughWorth(UseWorth):
         return HINDERED
 
     def turn(self, one: CombatProfile) -> float:
-        assert isinstance(one, Sketch)
+        assert isinstance(one, RoughProfile)
         return one.worth * one.turn
