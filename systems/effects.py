@@ -269,7 +269,7 @@ def table_of(spec: msgspec.Struct) -> dict[str, Any]:
 def _plain(value: object) -> object:
     if isinstance(value, msgspec.Struct):
         return table_of(value)
-    return tuple(_plain(one) for one in value) if isinstance(value, tuple) else value
+    return [_plain(one) for one in value] if isinstance(value, tuple) else value  # as from a file or a save
 
 
 def finds_room(world: World, spec: CreatureSpec) -> bool:

@@ -534,7 +534,7 @@ def test_the_log_of_a_newcomer_omits_defaults() -> None:
     with yard() as battle:
         battle.effect([{"do": "join", "creature": rat}], by="story")
         joined = battle.events[-1].to_dict()["creature"]
-        assert joined == {"name": "rat", "side": "blue", "at": (3, 3), "step_features": ({"uses": 2},)}
+        assert joined == {"name": "rat", "side": "blue", "at": [3, 3], "step_features": [{"uses": 2}]}
         checked(battle)
 
 
