@@ -108,8 +108,10 @@ def _starts_quietly(world: World, drive: DriveOn, name: str) -> bool:
 
 def _from_its_turn(events: Sequence[EventBase], name: str) -> Sequence[EventBase]:
     """Leaves out what ends before the creature's turn starts, such as the turn of another."""
-    begun = (number for number, one in enumerate(events) if isinstance(one, TurnStarted) and one.actor == name)
-    return events[next(begun, 0) :]
+    for number, one in enumerate(events):
+        if isinstance(one, TurnStarted) and one.actor == name:
+            return events[number:]
+    return events
 
 
 def _sends_into_harm(world: World, creature: Creature, act: Act, targets: Iterable[str]) -> bool:
