@@ -38,9 +38,9 @@ class Log(Sequence[Event]):
     __slots__ = ("_full", "_tail", "length")
 
     def __init__(self, full: tuple[list[Event], ...] = (), tail: Sequence[Event] = ()) -> None:
-        self._full = full
-        self._tail = [*tail]
-        self.length = (len(full) << _BITS) + len(self._tail)
+        self._full: tuple[list[Event], ...] = full
+        self._tail: list[Event] = [*tail]
+        self.length: int = (len(full) << _BITS) + len(self._tail)
 
     def append(self, event: Event) -> None:
         event.seq = self.length
