@@ -243,9 +243,14 @@ def _fetched(folder: Path) -> Path:
     packed = next(iter(folder.glob("pyodide-*.tgz")), None)
     if done.returncode or packed is None:
         raise ScenarioError("npm's pyodide", "", _last(done.stderr), allowed)
-    with tarfile.open(packed) as archive:
-        archive.extractall(folder, filter="data")
-    return folder / "package"
+    made = folder / "package"
+    made.mkdir()
+    with tarfile.open(packed) as archive:  # only the files of that folder; `filter` is missing before Python 3.11.4
+        for member in archive:
+            content = archive.extractfile(member) if Path(member.name).parent.name == made.name else None
+            if content is not None:
+                (made / Path(member.name).name).write_bytes(content.read())
+    return made
 
 
 def _msgspec(package: Path, folder: Path) -> Path:
