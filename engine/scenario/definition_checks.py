@@ -284,8 +284,8 @@ def check_definitions(scenario: Scenario, known: Collection[str], fault: Fault) 
     for place, act in _zone_acts(scenario):
         check_userless(act, place, fault)
     for place, act in _all_acts(scenario):
-        if isinstance(act, MakeZone):
-            _check_zone(scenario, act, place, fault)
+        if isinstance(act, MakeZone) and act.tile is not None:
+            decode(act.tile, TileSpec, scenario.source, f"{place}.tile")
     sides = sides_of_file(scenario)
     for place, asked in _predicates(scenario):
         _check_predicate(asked, place, sides, fault)
@@ -345,11 +345,6 @@ def _zone_acts(scenario: Scenario) -> Iterator[Placed]:
         if isinstance(act, MakeZone):
             for key in ("enter", "leave", "start", "end"):
                 yield from within(getattr(act, key), f"{place}.{key}")
-
-
-def _check_zone(scenario: Scenario, act: MakeZone, place: str, fault: Fault) -> None:
-    if act.tile is not None:
-        decode(act.tile, TileSpec, scenario.source, f"{place}.tile")
 
 
 def sides_of_file(scenario: Scenario) -> list[str]:
