@@ -130,11 +130,11 @@ class Dice:
         return results
 
     def roll_for(self, count: int, sides: int, outcome: Callable[[tuple[int, ...]], object]) -> tuple[int, ...]:
-        """Rolls dice of which only `outcome(results)` matters."""
+        """Rolls dice for a caller that uses only `outcome(results)`."""
         return self.roll(count, sides)
 
     def roll_sum(self, count: int, sides: int) -> tuple[int, ...]:
-        """Rolls dice of which only the sum matters."""
+        """Rolls dice for a caller that uses only their sum."""
         return self.roll(count, sides)
 
     def _by_hand(self, sides: int) -> int:

@@ -133,7 +133,10 @@ def _strikes_lost(view: View, sums: UseWorth, ways: uses.Ways) -> float:
 
 
 def _strikes_about(view: View, ways: uses.Ways, left: Mapping[str, int], *, moves: bool) -> tuple[int, int]:
-    """Returns how many strikes a creature can pay for before and after a use, after a move if it must move."""
+    """Returns how many strikes a creature can pay for, before and after a use.
+
+    `moves`: it pays for a move first.
+    """
     rules, me = view.rules, view.me
     rest = paid(left, ways)
     if moves:

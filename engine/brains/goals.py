@@ -35,7 +35,10 @@ def goal_ahead(view: View) -> Objective | None:
 
 
 def _manned(view: View, goal: Objective) -> bool:
-    """True if enough of the side hold an objective: one to spare, or just enough while an enemy is on it too."""
+    """True if enough of the side hold an objective.
+
+    That is one more than it needs, or just enough while an enemy is on it too.
+    """
     return present(view.world, goal) >= goal.count + (not contested(view.world, goal))
 
 

@@ -126,7 +126,7 @@ def going_of(rules: Ruleset, creature: Creature) -> tuple[tuple[str, int], ...]:
 
 
 class Strip(NamedTuple):
-    """An adjoining set of rows or columns of a body, along which it takes a step squeezed."""
+    """The adjoining rows or columns of a squeezed body that take a step."""
 
     axis: int
     """0: rows, 1: columns."""
@@ -179,7 +179,7 @@ class Clearance:
         return found & ~layout.any_over(crossed, kind.side) if crossed else found
 
     def strips(self, layout: BitboardLayout, layers: TerrainLayers, kind: MoverKind, step: Offset) -> Iterator[Strip]:
-        """Yields the rows and columns along which a squeezed body can take the step."""
+        """Yields the rows and columns of a squeezed body that can take the step."""
         crossed = _walls_crossed(layout, layers, kind, step)
         for (axis, start, count), bitboard in self.runs.items():
             before = self.runs.get((axis, start + step[1 - axis], count))
