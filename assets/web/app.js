@@ -255,7 +255,7 @@ async function yourTurn() { // once everything has been shown
   pointed = ""; document.body.dataset.waits = Object.keys(waits)[0];
   keep();
   if (waits.over && !wire) ended();
-  if (waits.over) { bar(wire ? [[t("Rematch"), rematch]] : [[`↶ ${t("Undo")}`, undo]]); tell(waits.over.winner ? t("{side} wins: {why}.", { side: t(waits.over.winner), why: waits.over.why }) : t("A draw.")); return; }
+  if (waits.over) { bar(wire ? [[t("Rematch"), rematch]] : [[`↶ ${t("Undo")}`, undo]]); tell(waits.over.winner ? t("Victory for {side}: {why}.", { side: t(waits.over.winner), why: waits.over.why }) : t("A draw.")); return; }
   if (waits.decision) {
     const asked = waits.decision, squares = asked.options.filter((o) => o.at), from = states.at(now).figures.get(asked.other);
     const answered = (key) => { rest(); call("answer", { key, always }); };

@@ -177,7 +177,7 @@ class JoinedScene:
         if "over" in waits:
             winner = waits["over"]["winner"]
             self.hint = (
-                tr("{side} wins: {why}.", side=tr(winner), why=waits["over"]["why"]) if winner else tr("A draw.")
+                tr("Victory for {side}: {why}.", side=tr(winner), why=waits["over"]["why"]) if winner else tr("A draw.")
             )
         elif "decision" in waits:
             self.hint = waits["decision"]["text"]

@@ -54,7 +54,7 @@ EVENTS: tuple[Event, ...] = (
 TOLD: dict[str, tuple[str, ...]] = {
     "en": (
         "epic-path, seed 7",
-        "red wins: no enemy is left standing",
+        "Victory for red: no enemy is left standing",
         "Nobody wins: 20 rounds have passed",
         "Ann's turn begins",
         "Ann's turn ends",
@@ -88,7 +88,7 @@ TOLD: dict[str, tuple[str, ...]] = {
     ),
     "de": (
         "epic-path, Startwert 7",
-        "Rot gewinnt: kein Gegner steht mehr",
+        "Sieg für Rot: kein Gegner steht mehr",
         "Niemand gewinnt: 20 Runden sind vorbei",
         "Ann ist am Zug",
         "Ann beendet den Zug",

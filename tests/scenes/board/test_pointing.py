@@ -267,7 +267,7 @@ def test_the_log_tells_rolls_as_people_do() -> None:
     assert told == [
         "ann strikes foe: total 8 against 18, critical failure",
         "ann rolls 1d20 for athletics: 9 against 10, failure",
-        "blue wins: too few of red are left",
+        "Victory for blue: too few of red are left",
     ]
 
 

@@ -224,7 +224,7 @@ class Wording:
                     return LogLine(0, say(_("Nobody wins: {why}"), why=why), "end", event.rules)
                 return LogLine(
                     0,
-                    say(_("{side} wins: {why}"), side=wording(event.winner, self.language), why=why),
+                    say(_("Victory for {side}: {why}"), side=wording(event.winner, self.language), why=why),
                     "end",
                     event.rules,
                 )
