@@ -59,7 +59,7 @@ function furnish(found) {
   if (!["red", "blue", "hold"].some((name) => wanted.has(name))) $("red").value = "you";
   for (const id of ["scenario", "ruleset", "red", "blue", "seed"]) if (wanted.has(id)) $(id).value = wanted.get(id);
   const titles = new Map(menu.rulesets.map((r) => [r.name, r.title]));
-  $("battles").replaceChildren(...menu.scenarios.filter((s) => s.name !== "a-first-lesson").map((s) => card(s.title, s.story, titles.get(s.ruleset), () => start(s.lesson ? { scenario: s.name, ruleset: null, red: "you", blue: null, seed: null } : { scenario: s.name }))));
+  $("battles").replaceChildren(...menu.scenarios.filter((s) => s.name !== "a-first-lesson").map((s) => card(s.title, s.story, [titles.get(s.ruleset), s.difficulty].filter(Boolean).join(" · "), () => start(s.lesson ? { scenario: s.name, ruleset: null, red: "you", blue: null, seed: null } : { scenario: s.name }))));
   $("journey").textContent = menu.campaign;
   $("learn").onclick = () => start({ scenario: menu.scenarios.find((s) => s.lesson).name, ruleset: null, red: "you", blue: null, seed: null });
   $("daily").onclick = () => start({ daily: today(), ruleset: null, red: null, blue: null, seed: null });

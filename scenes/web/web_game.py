@@ -481,6 +481,7 @@ def menu() -> Answer:
     for name in shipped_names():
         scenario = parse(shipped_text(name), f"{name}.toml")
         about = {"title": tr(scenario.title) or name, "ruleset": scenario.ruleset, "story": tr(scenario.story.strip())}
+        about["difficulty"] = tr(scenario.difficulty)
         shipped.append({"name": name, "lesson": bool(scenario.lesson)} | about)
     return {
         "version": __version__,

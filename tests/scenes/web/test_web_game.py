@@ -64,6 +64,7 @@ def test_the_menu_names_what_there_is() -> None:
     menu = ask(WebGame(), "menu")
     assert [entry["name"] for entry in menu["rulesets"]] == list(RULESETS)
     assert "bridge" in [entry["name"] for entry in menu["scenarios"]]
+    assert {entry["name"]: entry["difficulty"] for entry in menu["scenarios"]}["bridge"] == "normal"
     assert menu["version"] == fivefoot.__version__
 
 
