@@ -5,12 +5,11 @@ from dataclasses import dataclass, field, replace
 from typing import get_args
 
 import pygame
-from msgspec import UNSET
 
-from ...components.events import Changed, Done, Event, ForcedMoved, Moved, Rolled, Struck, TurnEnded, TurnStarted
+from ...components.events import Done, Event, Rolled, Struck, TurnEnded, TurnStarted
 from ...components.position import Cube
 from ...engine.messages import _, language_in_use, tr
-from ...play.replay.log_text import Labels, LogLine, Wording, chronicle
+from ...play.replay.log_text import Labels, LogLine, chronicle, one_line
 from ...play.replay.palettes import Colour, Palette, lighter, mix, readable
 from ...play.replay.snapshot import Snapshot
 from ...play.table.showing import Topic, showing_of
@@ -122,13 +121,13 @@ class LogPanel:
         before = len(self.lines)
         first, kept = self._group
         if self._upto < len(events) and not (
-            self._upto > first and _one_line(events[self._upto - 1], events[self._upto])
+            self._upto > first and one_line(events[self._upto - 1], events[self._upto])
         ):
             first, kept = self._upto, len(self.lines)
         del self.lines[kept:]
         while first < upto:
             last = first + 1
-            while last < upto and _one_line(events[last - 1], events[last]):
+            while last < upto and one_line(events[last - 1], events[last]):
                 last += 1
             self._group = (first, len(self.lines))
             self._tell(events[first:last], events[first - 1] if first else None)
@@ -189,8 +188,6 @@ class LogPanel:
         if any(getattr(event, "who", None) in veil.before | veil.after for event, veil in pairs):
             told = (sentence(event, veil, language_in_use(), labels=self.labels) for event, veil in pairs)
             return [LogLine(2, line, "aside") for line in dict.fromkeys(told) if line]
-        if squares := [event for event in group if isinstance(event, Changed) and event.between is UNSET]:
-            return Wording(self.unit, language_in_use(), self.labels).changed(squares)
         lines = chronicle(group, self.unit, dict(self.sides), language_in_use(), self.labels, self._fallen)
         hidden = veils[-1].during
         return [replace(line, text=veiled(line.text, hidden)) if hidden else line for line in lines]
@@ -268,16 +265,6 @@ class LogPanel:
 
     def wheel(self, steps: int) -> None:
         self.scroll = max(0, min(self.scroll + 3 * steps, len(self.lines) - self.rows))
-
-
-def _one_line(last: Event, event: Event) -> bool:
-    if isinstance(last, Moved) and isinstance(event, Moved):
-        return (last.who, last.to, last.mode) == (event.who, event.from_, event.mode)
-    if isinstance(last, ForcedMoved) and isinstance(event, ForcedMoved):
-        return (last.who, last.to, last.kind) == (event.who, event.from_, event.kind)
-    if isinstance(last, Changed) and isinstance(event, Changed):
-        return (last.between, last.tile, last.by_) == (UNSET, event.tile, event.by_)
-    return False
 
 
 def square_of(event: Event) -> Cube | None:

@@ -362,7 +362,7 @@ class WebGame:
         assert self._stage is not None
         fresh = list(battle.events[self._told :])
         self._told += len(fresh)
-        return {"moments": [self._stage.moment(event) for event in fresh], "over": battle.over}
+        return {"moments": self._stage.moments(fresh), "over": battle.over}
 
     def _staged(self, battle: Battle, events: Sequence[Event] = ()) -> Answer:
         self._stage, self._told = (
@@ -464,7 +464,7 @@ class WebGame:
         brains = brains_for(record.scenario)
         shown = self._begin(record.scenario, Battle(record.scenario, seed=record.seed), record.events)
         assert self._stage is not None
-        moments = [self._stage.moment(event) for event in record.events]
+        moments = self._stage.moments(record.events)
         over = True
         if record.commands is not None:  # it can be queried, and goes on
             assert self._battle is not None

@@ -3,6 +3,7 @@ sentence."""
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,7 +13,7 @@ from fivefoot.engine.rulesets import ALL
 from fivefoot.play.battle import Battle
 from fivefoot.play.match import brains_for, play_on
 from fivefoot.play.replay.snapshot import Snapshot, after_each
-from fivefoot.play.replay.web_page import content, page
+from fivefoot.play.replay.web_page import Stage, content, page
 from fivefoot.scenes.views import replay_file
 
 from ..duel import duel
@@ -210,3 +211,13 @@ def test_a_record_holds_its_log_once_and_outlives_a_patch(tmp_path: Path) -> Non
     for spoilt, said in ((patched, "digest"), (f"{patched}\n" + "\n".join(log.split("\n")[:3]), "lines of the log")):
         with pytest.raises(fivefoot.ScenarioError, match=said):
             Battle.restore(spoilt)
+
+
+def test_a_page_tells_a_walk_in_one_line() -> None:
+    ann: dict[str, Any] = {"name": "ann", "side": "red", "at": [0, 0]}
+    battle = Battle.of({"ruleset": "d20-srd", "board": {"map": "......"}, "creatures": [ann]})
+    stage = Stage("", battle.world)
+    battle.act("ann", {"do": "move", "to": [3, 0]})
+    lines = [moment.get("lines", []) for moment in stage.moments(battle.events) if moment["event"] == "moved"]
+    told = "ann goes from (0, 0) to (3, 0) via (1, 0) (2, 0), cost 15 ft"
+    assert [[line["text"] for line in one] for one in lines] == [[], [], [told]]

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias, assert_never, get_args
 
-from msgspec import to_builtins
+from msgspec import UNSET, to_builtins
 
 from ...components import events as ev
 from ...components.definitions import ObjectiveKind
@@ -60,7 +60,7 @@ def chronicle(
     labels: Labels | None = None,
     fallen: set[str] | None = None,
 ) -> Iterator[LogLine]:
-    """Yields the log as lines of text; a whole walk is one line.
+    """Yields the log as lines of text; a whole walk is one line, and so are squares that change alike.
 
     `unit` is `ft` or `sq`. `labels` have priority over those of shipped things. `fallen` are the defeated creatures
     before the events, and afterwards those after them.
@@ -68,14 +68,14 @@ def chronicle(
     sides = sides or {}
     fallen = set() if fallen is None else fallen
     rounds = 0
-    walk: list[ev.Moved | ev.ForcedMoved] = []
+    group: list[Event] = []
     words = Wording(unit, language, labels or {})
     for event in events:
-        if walk and not _continues(walk[-1], event):
-            yield words.walked(walk)
-            walk = []
-        if isinstance(event, (ev.Moved, ev.ForcedMoved)):
-            walk.append(event)
+        if group and not one_line(group[-1], event):
+            yield from words.grouped(group)
+            group = []
+        if isinstance(event, (ev.Moved, ev.ForcedMoved)) or (isinstance(event, ev.Changed) and event.between is UNSET):
+            group.append(event)
             continue
         if isinstance(event, ev.TurnStarted) and event.round != rounds:
             rounds = event.round
@@ -89,8 +89,8 @@ def chronicle(
         line = words.line(event, sides)
         if line is not None:
             yield line
-    if walk:
-        yield words.walked(walk)
+    if group:
+        yield from words.grouped(group)
 
 
 def told(event: Event, language: str = ENGLISH, unit: str = "", labels: Labels | None = None) -> str:
@@ -107,11 +107,14 @@ def told(event: Event, language: str = ENGLISH, unit: str = "", labels: Labels |
     return "" if line is None else line.text
 
 
-def _continues(last: ev.Moved | ev.ForcedMoved, event: Event) -> bool:
+def one_line(last: Event, event: Event) -> bool:
+    """True if both events are told in one line: a walk that goes on, or squares that change alike."""
     if isinstance(last, ev.Moved) and isinstance(event, ev.Moved):
         return (last.who, last.to, last.mode) == (event.who, event.from_, event.mode)
     if isinstance(last, ev.ForcedMoved) and isinstance(event, ev.ForcedMoved):
         return (last.who, last.to, last.kind) == (event.who, event.from_, event.kind)
+    if isinstance(last, ev.Changed) and isinstance(event, ev.Changed):
+        return (last.between, last.tile, last.by_) == (UNSET, event.tile, event.by_)
     return False
 
 
@@ -484,8 +487,12 @@ class Wording:
             return self.say(_("the square {place} changes to: {words}"), place=place, words=words)
         return self.say(_("the square {place} is now what '{char}' stands for on the map"), place=place, char=char)
 
-    def changed(self, group: Sequence[ev.Changed]) -> list[LogLine]:
-        """Tells changes of squares to the same ground, more than one in a single line."""
+    def grouped(self, group: Sequence[Event]) -> list[LogLine]:
+        """Tells events that `one_line` holds together."""
+        steps = [event for event in group if isinstance(event, (ev.Moved, ev.ForcedMoved))]
+        return [self.walked(steps)] if steps else self._changed([one for one in group if isinstance(one, ev.Changed)])
+
+    def _changed(self, group: Sequence[ev.Changed]) -> list[LogLine]:
         words = self._ground(group[0])
         if len(group) == 1 or not words:
             return [LogLine(2, self._change(event), "aside", event.rules) for event in group]

@@ -13,7 +13,7 @@ from ...engine.board.tiles import Tile
 from ...engine.messages import ENGLISH, _, single_words, wording
 from ...engine.rules.ruleset import World
 from .highlights import turning_point
-from .log_text import chronicle, labels_of
+from .log_text import chronicle, labels_of, one_line
 from .looks import (
     ACROSS,
     BADGES,
@@ -89,7 +89,7 @@ def content(
     shown = stage.content()
     order = turn_order(events, [str(one["name"]) for one in shown["start"]])
     shown["start"].sort(key=lambda one: order.index(str(one["name"])))
-    return {**shown, "turning": turning_point(events), "moments": [stage.moment(event) for event in events]}
+    return {**shown, "turning": turning_point(events), "moments": stage.moments(events)}
 
 
 class Stage:
@@ -152,17 +152,31 @@ class Stage:
         assert board is not None
         return board
 
-    def moment(self, event: Event) -> dict[str, Any]:
+    def moments(self, events: Sequence[Event]) -> list[dict[str, Any]]:
+        """Returns what each event changes, with its lines of the log; the last event of a walk has the walk's line."""
+        found: list[dict[str, Any]] = []
+        first = 0
+        for place, event in enumerate(events):
+            ends = place + 1 == len(events) or not one_line(event, events[place + 1])
+            found.append(self._moment(event, self._lines(events[first : place + 1]) if ends else []))
+            first = place + 1 if ends else first
+        return found
+
+    def _lines(self, group: Sequence[Event]) -> list[dict[str, Any]]:
+        last = group[-1]
+        lines = [
+            {"text": line.text, "kind": line.kind, "depth": line.depth, "rules": list(line.rules)}
+            for line in chronicle(group, self.unit, self.sides, self.language, self._labels, self._fallen)
+            if line.kind != "round" or last.round != self._round
+        ]
+        self._round = max(self._round, last.round)
+        return lines
+
+    def _moment(self, event: Event, lines: list[dict[str, Any]]) -> dict[str, Any]:
         before = self._snapshot
         after = self._snapshot = before.after(event)
         slots = self._looks.slots
         self._looks.meet(after)
-        lines = [
-            {"text": line.text, "kind": line.kind, "depth": line.depth, "rules": list(line.rules)}
-            for line in chronicle([event], self.unit, self.sides, self.language, self._labels, self._fallen)
-            if line.kind != "round" or event.round != self._round
-        ]
-        self._round = max(self._round, event.round)
         moment: dict[str, Any] = {"event": event.event}
         if lines:
             moment["lines"] = lines
