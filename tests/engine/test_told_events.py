@@ -2,6 +2,7 @@
 
 from typing import get_args
 
+import msgspec
 import pytest
 from tests import messages
 
@@ -283,3 +284,5 @@ def test_a_condition_of_a_defeated_creature_is_not_told_again() -> None:
     fallen: set[str] = set()  # as the pages tell it: one event after the other
     piecemeal = [line.text for event in events for line in chronicle([event], "ft", fallen=fallen)]
     assert piecemeal == still
+    log = [msgspec.structs.replace(event, seq=number) for number, event in enumerate(events)]
+    assert [words for event in log if (words := fivefoot.told(event, log=log))] == still

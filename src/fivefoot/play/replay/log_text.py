@@ -93,11 +93,20 @@ def chronicle(
         yield from words.grouped(group)
 
 
-def told(event: Event, language: str = ENGLISH, unit: str = "", labels: Labels | None = None) -> str:
+def told(
+    event: Event,
+    language: str = ENGLISH,
+    unit: str = "",
+    labels: Labels | None = None,
+    log: Sequence[Event] = (),
+) -> str:
     """Describes an event in a sentence. It may be empty.
 
-    `unit` is `ft` or `sq`. `labels` have priority over those of shipped things.
+    `unit` is `ft` or `sq`. `labels` have priority over those of shipped things. With the battle's `log`, a condition
+    that a defeated creature still has is left out.
     """
+    if isinstance(event, ev.Renewed) and _defeated(event.who, log, event.seq):
+        return ""
     words = Wording(unit, language, labels or {})
     if isinstance(event, ev.TurnStarted):
         return words.say(_("{who}'s turn begins"), who=event.actor)
@@ -105,6 +114,14 @@ def told(event: Event, language: str = ENGLISH, unit: str = "", labels: Labels |
         return words.say(_("{who}'s turn ends"), who=event.actor)
     line = words.line(event, {})
     return "" if line is None else line.text
+
+
+def _defeated(who: str, log: Sequence[Event], upto: int) -> bool:
+    for at in range(min(upto, len(log)) - 1, -1, -1):
+        event = log[at]
+        if isinstance(event, (ev.Downed, ev.Healed)) and event.who == who:
+            return isinstance(event, ev.Downed)
+    return False
 
 
 def one_line(last: Event, event: Event) -> bool:

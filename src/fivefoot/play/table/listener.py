@@ -114,8 +114,8 @@ class Listener:
             return None
         noticed = {"event": "noticed", "seq": witness.number(number) - 1}
         moment: Plain = {"event": noticed if plain is None else plain}
-        labels = labels_of(self._battle.world)
-        line = sentence(event, veil, self.language, sealed=self._sealed, labels=labels, unit=self._unit)
+        labels, log = labels_of(self._battle.world), self._battle.events
+        line = sentence(event, veil, self.language, sealed=self._sealed, labels=labels, unit=self._unit, log=log)
         if line:
             moment["line"] = line
         if changed:
@@ -164,9 +164,9 @@ class Listener:
 
     def _missed(self, since: int) -> Plain:
         log, witness, sealed = self._battle.events, self._witness, self._sealed
-        labels = labels_of(self._battle.world)
+        labels, unit = labels_of(self._battle.world), self._unit
         lines = [
-            sentence(log[at], witness.veil(at), self.language, sealed=sealed, labels=labels, unit=self._unit)
+            sentence(log[at], witness.veil(at), self.language, sealed=sealed, labels=labels, unit=unit, log=log)
             for at in witness.heard(since)
         ]
         return {"events": recalled(log, witness, since, sealed=sealed), "lines": lines}

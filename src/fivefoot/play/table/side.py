@@ -104,8 +104,8 @@ class SideView:
         """
         if isinstance(event, Mapping):
             event = self.battle.events[self.battle.witness(self.name).heard(event["seq"])[0]]
-        labels = labels_of(self.battle.world)
-        return sentence(event, self.veil(event), language, sealed=self._sealed, labels=labels)
+        labels, log = labels_of(self.battle.world), self.battle.events
+        return sentence(event, self.veil(event), language, sealed=self._sealed, labels=labels, log=log)
 
     def veil(self, event: Event) -> Veil:
         """Returns the creatures that are hidden from the side at an event."""
@@ -237,8 +237,9 @@ def sentence(
     sealed: bool = False,
     labels: Labels | None = None,
     unit: str = "",
+    log: Sequence[Event] = (),
 ) -> str:
-    """Returns a sentence for an event as a side perceives it; it may be empty."""
+    """Returns a sentence for an event of a log as a side perceives it; it may be empty."""
     if veil.hides(event):
         return ""
     if sealed and isinstance(event, BattleStarted):
@@ -248,7 +249,7 @@ def sentence(
         return Message(_("{name} comes into sight"), {"name": who}).told(language)
     if event.event in PASSING and who in veil.after:
         return Message(_("{name} goes out of sight"), {"name": who}).told(language)
-    return veiled(told(event, language, unit, labels), veil.during)
+    return veiled(told(event, language, unit, labels, log), veil.during)
 
 
 def _veil(value: Any, hidden: frozenset[str]) -> Any:
