@@ -132,14 +132,14 @@ def pythons() -> list[str]:
 
 
 def _try_out(python: str, wheel: Path, folder: Path, wanted: str) -> None:
-    """Install the wheel and nothing else in an empty environment, and play a battle beside folders of its names."""
+    """Install the wheel and pip alone in an empty environment, and play a battle beside folders of its names."""
     game = folder / "game"
     for name in FOLDERS:
         (game / name).mkdir(parents=True)
         (game / name / "__init__.py").write_text("raise ImportError('the folder of the game was imported')\n")
-    _run(python, "-m", "venv", "--without-pip", folder)
+    _run(python, "-m", "venv", folder)  # each with its own pip: an old one does not run on a newer Python
     own = folder / ("Scripts" if os.name == "nt" else "bin") / "python"
-    install = (sys.executable, "-m", "pip", "--python", own, "install", "--quiet", "--disable-pip-version-check")
+    install = (own, "-m", "pip", "install", "--quiet", "--disable-pip-version-check")
     _run(*install, wheel, cwd=game)
     scenario = folder / "scenario.toml"
     shutil.copy(ROOT / SCENARIO, scenario)
