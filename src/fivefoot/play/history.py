@@ -33,6 +33,7 @@ class Moment(NamedTuple):
     ends: tuple[int, ...]
     snapshots: dict[int, World]
     paused: bool
+    returned: int
 
 
 class UnderWay:
@@ -440,12 +441,14 @@ class History:
         self._returned = min(self._returned, self.present.log.length)
 
     def _moment(self) -> Moment:
-        return Moment(self.world, tuple(self._commands), tuple(self._ends), dict(self.snapshots), self.paused)
+        return Moment(
+            self.world, tuple(self._commands), tuple(self._ends), dict(self.snapshots), self.paused, self._returned
+        )
 
     def _restore(self, moment: Moment) -> None:
         self._commands[:], self._ends[:] = moment.commands, moment.ends
         self.snapshots = dict(moment.snapshots)
-        self.present, self.paused = moment.world, moment.paused
+        self.present, self.paused, self._returned = moment.world, moment.paused, moment.returned
 
     # --- looking back --------------------------------------------------------------------------------
 
@@ -509,7 +512,6 @@ class History:
         with self._as_it_was_if_it_fails(paused_too=True):
             self._restore(self._undone.pop())
             self.question = None
-            self._returned = min(self._returned, self.world.log.length)
         return True
 
     def take_back(self, commands: int) -> None:
@@ -536,18 +538,19 @@ class History:
                     self._do(len(self._commands) - 1)
                     if self.paused:
                         break
+                self._returned = self.world.log.length
         finally:
             self.world.halt_at = None
             self.world.most_events = MOST_EVENTS
 
     @contextmanager
     def _as_it_was_if_it_fails(self, *, paused_too: bool = False) -> Iterator[None]:
-        before, question, undone, returned = self._moment(), self.question, self._undone[:], self._returned
+        before, question, undone = self._moment(), self.question, self._undone[:]
         try:
             yield
         except BaseException:
             if paused_too or not self.paused:
                 self._restore(before)
-                self.question, self._undone, self._returned = question, undone, returned
+                self.question, self._undone = question, undone
                 self._carrying, self._under_way = False, None
             raise
