@@ -135,6 +135,11 @@ def by_shot(world: World, user: Creature, reach: int | str | None, target: Creat
     return world.rules.squares(most(reach)) > span_of(world.rules, user).most
 
 
+def may_shoot(user: Creature, reach: int | str | None) -> bool:
+    """True if the distance to the target decides whether a strike is a shot."""
+    return reach in ("weapon", None) and user.body.range is not None
+
+
 def in_range(world: World, user: Creature, reach: int | str | None, space: Box, target: Creature | None = None) -> bool:
     if reach is None:
         return True

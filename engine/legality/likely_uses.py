@@ -34,8 +34,7 @@ from ..state.creature import Creature
 from ..state.verdict import Forbidden, Plan, Refusal
 from .intent_odds import CreatureOdds, odds_of_plan
 from .judge import judge
-from .planners.abilities import check_aim, known, ready, title, usable
-from .request import able_to_act
+from .planners.abilities import available, begin_use, check_aim, ready, title, usable
 
 # ---------------------------------------------------------------- options
 
@@ -77,8 +76,9 @@ def unready(world: World, creature: Creature, name: str) -> Refusal | None:
     """Returns why an ability cannot be used now on any target, as a refusal; None if it can."""
     request = Request(world, creature, Use(ability=name))
     try:
-        able_to_act(request)
-        ready(request, known(request, name))
+        ability, _lent_by = available(request)
+        begin_use(request, ability, at_any=True)
+        ready(request, ability)
     except Forbidden as forbidden:
         return forbidden.refusal
     return None
@@ -96,6 +96,7 @@ def _allowed(world: World, creature: Creature, name: str) -> Iterator[Aimed]:
     request = Request(world, creature, Use(ability=name))
     for aimed, aim in thinkable_aims(world, creature, ability, step):
         try:
+            begin_use(Request(world, creature, Use(ability=name, target=aim.target)), ability)
             check_aim(request, creature, ability, step, aim)
         except Forbidden:
             continue

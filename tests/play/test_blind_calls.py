@@ -742,3 +742,49 @@ def test_a_preview_moves_nobody_whom_force_does_not_move() -> None:
         preview = battle.preview("ann", {"do": "push", "target": "bob", "distance": 10})
         assert isinstance(preview, fivefoot.Preview)
         assert (preview.steps, preview.blocked) == ((), None)
+
+
+BARRED: dict[str, Any] = {
+    "conditions": {"dazed": {"bars": ["act"]}},
+    "items": {"wand": {"can": ["zap"], "uses": 1}},
+    "abilities": {"zap": {"pays": "free", "each": [{"do": "damage", "amount": 1}]}},
+}
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_an_ability_of_a_creature_that_a_condition_bars_from_acting_has_no_targets(ruleset: str) -> None:
+    dazed = one("ann", 0, 0, can=["zap"], conditions=["dazed"])
+    with made(ruleset, "....", dazed, foe("bob", 2, 0), **BARRED) as battle:
+        state = battle.abilities("ann")["zap"]
+        assert (state.usable, battle.targets("ann", "zap")) == (False, [])
+        assert state.why == battle.why("ann", {"do": "use", "ability": "zap", "target": "bob"})
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_an_ability_that_a_spent_item_lends_has_no_targets(ruleset: str) -> None:
+    with made(ruleset, "....", one("ann", 0, 0, items=["wand"]), foe("bob", 2, 0), **BARRED) as battle:
+        battle.act("ann", {"do": "use", "ability": "zap", "target": "bob"})
+        state = battle.abilities("ann")["zap"]
+        assert (state.usable, battle.targets("ann", "zap")) == (False, [])
+        assert state.why == battle.why("ann", {"do": "use", "ability": "zap", "target": "bob"})
+
+
+def test_where_no_blow_has_room_a_shot_of_a_weapon_range_still_has_targets() -> None:
+    archer = one("ann", 1, 0, range=60, traits=["unwieldy"], can=["volley"])
+    volley = {"pays": "standard", "target": {"range": "weapon"}, "each": [{"do": "strike"}]}
+    foes = (foe("bob", 2, 0), foe("cat", 6, 0))
+    with made("epic-path", "#....... ........", archer, *foes, abilities={"volley": volley}) as battle:
+        assert battle.abilities("ann")["volley"].usable
+        assert battle.targets("ann", "volley") == ["cat"]
+        refusal = battle.why("ann", {"do": "use", "ability": "volley", "target": "bob"})
+        assert refusal is not None
+        assert refusal.rules == ("ep.blocked.unwieldy",)
+
+
+@pytest.mark.parametrize("again", [lambda battle: battle.undo() and battle.redo(), fivefoot.Battle.replay])
+def test_an_act_returns_no_events_of_commands_that_were_repeated(again: Callable[[fivefoot.Battle], object]) -> None:
+    with made("d20-srd", "....", one("ann", 0, 0)) as battle:
+        battle.act("ann", move((1, 0)))
+        again(battle)
+        known = len(battle.events)
+        assert battle.act("ann", move((2, 0))) == battle.events[known:]

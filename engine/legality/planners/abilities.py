@@ -14,6 +14,7 @@ from ...combat.aims import (
     far_apart,
     from_corner,
     has_line,
+    may_shoot,
     most,
     out_of_range,
     pointed,
@@ -43,16 +44,21 @@ FREE = "free"
 def use(request: Request) -> Plan:
     intent: Use = request.intent
     rules = request.rules
-    able_to_act(request)
-    free_to_act(request)
-    ability = known(request, intent.ability)
-    lent_by = lender(request)
+    ability, lent_by = available(request)
+    begin_use(request, ability)
     pays = ready(request, ability)
     aims = aims_of(request, ability)
     acts: list[Act] = [
         AbilityUse(intent.ability, aims, lent_by, dict(ability.spends), rules.cite("use")),
     ]
     return Plan(acts, pays, rules.cite("use"), spends=False)
+
+
+def available(request: Request) -> tuple[Ability, str | None]:
+    """Returns the intent's ability and the item that lends it. Refuses a creature that cannot act or lacks either."""
+    able_to_act(request)
+    free_to_act(request)
+    return known(request, request.intent.ability), lender(request)
 
 
 def known(request: Request, name: str) -> Ability:
@@ -121,7 +127,6 @@ def ready(request: Request, ability: Ability) -> tuple[str, ...]:
     """
     intent: Use = request.intent
     creature, rules, name = request.creature, request.rules, intent.ability
-    begin_use(request, ability)
     pays = payment_for(request, cost=ActionCost(ways_of(rules, ability.pays) or ((),)))
     repertoire = creature.own(Repertoire)
     for resource, amount in ability.spends.items():
@@ -165,16 +170,29 @@ def ready(request: Request, ability: Ability) -> tuple[str, ...]:
     return pays
 
 
-def begin_use(request: Request, ability: Ability) -> None:
-    """Refuses a use that an earlier act or the place forbids, as `attack` is refused if the ability strikes."""
-    world, gate = request.world, request.rules.movement.gate
+def begin_use(request: Request, ability: Ability, *, at_any: bool = False) -> None:
+    """Refuses a use that an earlier act or the place forbids, as `attack` is refused if the ability strikes.
+
+    With `at_any`, refuses only what is refused whatever the target is.
+    """
+    world, user = request.world, request.creature
     step = next(filter(strikes, ability.whole), None)
     if step is None:
-        gate(request, "interact")
+        request.rules.movement.gate(request, "interact")
         return
-    target = next((world.named[name] for name in request.intent.aim.names if name in world.named), request.creature)
-    ranged = by_shot(world, request.creature, range_of(target_of(ability, step), step), target)
-    gate(Request(world, request.creature, Attack(target=target.name, ranged=ranged)), "attack")
+    reach = range_of(target_of(ability, step), step)
+    target = next((world.named[name] for name in request.intent.aim.names if name in world.named), user)
+    try:
+        _begin_strike(request, target, ranged=by_shot(world, user, reach, target))
+    except Forbidden:
+        if not at_any or not may_shoot(user, reach):
+            raise
+        _begin_strike(request, target, ranged=True)
+
+
+def _begin_strike(request: Request, target: Creature, *, ranged: bool) -> None:
+    strike = Attack(target=target.name, ranged=ranged)
+    request.rules.movement.gate(Request(request.world, request.creature, strike), "attack")
 
 
 def lacks(request: Request, name: str, lacking: str) -> Forbidden:
