@@ -62,7 +62,9 @@ def odds(world: World, drive: DriveOn, creature: Creature, wanted: IntentBase) -
     if not whole(plan) or any(isinstance(act, TurnUpdate) and act.ends_turn for act in plan.acts):
         return _played(opening, drive, name, wanted)
     weighed = odds_of_plan(world, creature, plan)
-    sent = any(_sends_into_harm(world, creature, act, weighed) for act in plan.acts)
+    sent = any(_sends_into_harm(world, creature, act, weighed) for act in plan.acts) or any(
+        one.falls and _aloft(world, world.named[who]) for who, one in weighed.items()
+    )
     played = None
     if sent or not (world is opening or _starts_quietly(opening, drive, name)):
         played = _played(opening, drive, name, wanted)
@@ -131,11 +133,16 @@ def _sends_into_harm(world: World, creature: Creature, act: Act, targets: Iterab
         return True
     sent = far or len(granted) > len(afoot) or any(isinstance(one, TeleportCreature) for one in acts)
     near = [world.named[who] for who in targets]
-    if any(one.cube[2] > world.board.stand(*one.cube[:2]) for one in near):
+    if any(_aloft(world, one) for one in near):
         return bool(sent) or any(isinstance(one, GiveCondition) for one in acts)
     if far and (zones(world) or any(_beside_danger(world, one, far) for one in near)):
         return True
     return bool(sent) and not far and (world.board.traits.dangerous or bool(zones(world)))
+
+
+def _aloft(world: World, creature: Creature) -> bool:
+    """True if the creature may fall, since it is above its floor."""
+    return creature.cube[2] > world.board.stand(*creature.cube[:2])
 
 
 def _crosses_more_than_harm(world: World, mover: Creature, walk: Walk) -> bool:
