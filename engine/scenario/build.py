@@ -16,7 +16,6 @@ from ...components.plan import ActionQueue, MoveOptions
 from ...components.position import Mode, Position
 from ...components.stats import Gear, Nature, Size, Speed, Stats, Team
 from ..board.board import Board, Edge
-from ..decoding import convert
 from ..dice import Dice
 from ..effects.placement import settle_shape
 from ..errors import ScenarioError, spelled
@@ -31,7 +30,9 @@ from ..rulesets import RULESETS
 from ..state.component_types import component_named
 from ..state.creature import ATTRIBUTES, Creature
 from . import ruleset_checks
+from .definition_checks import newcomers_of
 from .format import CreatureSpec, ObjectiveSpec, Scenario
+from .validate import decode
 from .work_limits import check_work
 
 HELD_FAST = frozenset({"grabbed", "held", "pinned", "restrained"})
@@ -114,8 +115,10 @@ def world_of(
     world.objectives = tuple(map(objective_of, scenario.objectives))
     world.abilities = {name: _one_of(ability) for name, ability in scenario.abilities.items()}
     world.precise = rules.grid.precise(rules, scenario.scene, scenario.precise)
-    for spec in scenario.creatures:
-        add_creature(world, spec)
+    for index, spec in enumerate(scenario.creatures):
+        add_creature(world, spec, scenario.source, f"creatures[{index}]")
+    for place, spec in newcomers_of(scenario):
+        components_of(spec, scenario.source, place)
     mount_up(world, scenario)
     check_work(world, scenario)
     for index, (creature, met) in enumerate(zip(world.creatures, in_one_space(world, scenario), strict=True)):
@@ -161,7 +164,12 @@ def _mounts_first(world: World, scenario: Scenario) -> list[tuple[CreatureSpec, 
     return list(found.values())
 
 
-def add_creature(world: World, spec: CreatureSpec) -> Creature:
+def add_creature(world: World, spec: CreatureSpec, source: str = "scenario", place: str = "creatures") -> Creature:
+    """Creates a creature of the world. `source` and `place` say where its table stands.
+
+    Raises:
+        ScenarioError: the table has components that are unknown or do not fit.
+    """
     rules = world.rules
     listed: dict[Mode, int] = dict(spec.speeds) if spec.speeds is not None else {"walk": walk_of(rules, spec.race)}
     bonuses = tuple((bonus.type, bonus.amount) for bonus in spec.speed_bonuses)
@@ -181,8 +189,8 @@ def add_creature(world: World, spec: CreatureSpec) -> Creature:
         creature.put(component)
     if spec.kind is not None or spec.tags:
         creature.put(Nature(spec.kind, frozenset(spec.tags)))
-    for name, table in spec.components.items():
-        creature.put(component_of(name, table))
+    for component in components_of(spec, source, place):
+        creature.put(component)
     if spec.can or spec.resources:
         creature.put(Repertoire(spec.can, dict(spec.resources), dict(spec.resources)))
     if len(spec.at) == 2:
@@ -208,21 +216,21 @@ def add_creature(world: World, spec: CreatureSpec) -> Creature:
     return creature
 
 
-def component_of(name: str, table: dict[str, Any]) -> object:
+def components_of(spec: CreatureSpec, source: str, place: str) -> list[object]:
+    return [component_of(name, table, source, f"{place}.components.{name}") for name, table in spec.components.items()]
+
+
+def component_of(name: str, table: dict[str, Any], source: str, place: str) -> object:
     found = component_named(name)
-    place = f"creatures.components.{name}"
     if found is None or found.kind in ATTRIBUTES or not is_dataclass(found.kind):
-        raise ScenarioError("scenario", place, spelled(name), "the name of a registered component that is a dataclass")
+        raise ScenarioError(source, place, spelled(name), "the name of a registered component that is a dataclass")
     known = [field.name for field in fields(found.kind) if field.init]
     for key in table:
         if key not in known:
             raise ScenarioError(
-                "scenario", f"{place}.{key}", f"the unknown key {spelled(key)}", ", ".join(known) or "no key"
+                source, f"{place}.{key}", f"the unknown key {spelled(key)}", ", ".join(known) or "no key"
             )
-    try:
-        return convert(table, found.kind)
-    except msgspec.ValidationError as error:
-        raise ScenarioError("scenario", place, spelled(table), str(error)) from None
+    return decode(table, found.kind, source, place)
 
 
 def size_of(rules: Ruleset, spec: CreatureSpec) -> Size:

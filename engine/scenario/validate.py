@@ -127,7 +127,7 @@ def _examine(value: object, kind: inspect.Type, place: str) -> None:
                 if fault.place == place:
                     fault.allowed = (kind.extra or {}).get("allowed", fault.allowed)
                 raise
-        case inspect.StructType():
+        case inspect.StructType() | inspect.DataclassType():
             _examine_table(value, kind, place)
         case inspect.UnionType():
             _examine_union(value, kind.types, place)
@@ -162,13 +162,14 @@ def _most(limit: int | None) -> float:
     return math.inf if limit is None else limit
 
 
-def _examine_table(value: object, kind: inspect.StructType, place: str) -> None:
+def _examine_table(value: object, kind: inspect.StructType | inspect.DataclassType, place: str) -> None:
     if not isinstance(value, dict):
         raise _Fault(place, spelled(value), _allowed(kind))
     fields = {field.encode_name: field for field in kind.fields}
-    known = [*([kind.tag_field] if kind.tag_field else []), *fields]
+    tag = kind.tag_field if isinstance(kind, inspect.StructType) else None
+    known = [*([tag] if tag else []), *fields]
     for key in value:
-        if key not in known and kind.forbid_unknown_fields:
+        if key not in known and (not isinstance(kind, inspect.StructType) or kind.forbid_unknown_fields):
             raise _Fault(joined(place, str(key)), f"the unknown key {spelled(key)}", names(known, str(key)))
     for name, field in fields.items():
         if name in value:
@@ -277,7 +278,7 @@ def _allowed(kind: inspect.Type) -> str:
             return "a table"
         case inspect.DictType():
             return f"a table of names, each with {_allowed(kind.value_type)}"
-        case inspect.StructType():
+        case inspect.StructType() | inspect.DataclassType():
             return "a table with " + ", ".join(field.encode_name for field in kind.fields)
         case inspect.CustomType() if kind.cls is object:
             return "any value"

@@ -208,7 +208,7 @@ def _newcomer(world: World, scenario: Scenario, act: JoinBattle, place: str, pre
         cross_checks.check(whole)
         ruleset_checks.check_against(whole, world.rules)
         twin = world.copy()
-        creature = add_creature(twin, spec)
+        creature = add_creature(twin, spec, SOURCE, f"creatures[{len(others)}]")
         check_work(twin, whole)
     except ScenarioError as error:
         inner = error.place.replace(f"creatures[{len(others)}]", "", 1).lstrip(".")
