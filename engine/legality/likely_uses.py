@@ -132,7 +132,11 @@ def thinkable_aims(
 def _squares(world: World, creature: Creature, ability: Ability, step: StepSpec) -> Iterator[tuple[int, int]]:
     board, box = world.board, creature.box
     reach = range_of(target_of(ability, step), step)
-    granted = [most(act.distance) for act in step.acts if isinstance(act, GrantMovement)]
+    granted = [
+        most(act.distance)
+        for act in step.acts
+        if isinstance(act, GrantMovement) and act.to == "at" and "self" in (act.target, target_of(ability, step).kind)
+    ]
     far = max(board.width, board.height)
     if isinstance(reach, int):
         far = world.rules.squares(reach) + 1

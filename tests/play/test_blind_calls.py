@@ -788,3 +788,41 @@ def test_an_act_returns_no_events_of_commands_that_were_repeated(again: Callable
         again(battle)
         known = len(battle.events)
         assert battle.act("ann", move((2, 0))) == battle.events[known:]
+
+
+def test_a_step_that_sends_its_user_to_a_square_of_its_own_may_be_aimed_anywhere_in_range() -> None:
+    jolt = {"pays": "free", "target": {"kind": "square", "range": 50}, "does": [
+        {"do": "move", "target": "self", "distance": 5, "kind": "teleport", "to": [0, 1]}
+    ]}  # fmt: skip
+    with made("d20-srd", field(6, 2), one("ann", 0, 0, can=["jolt"]), abilities={"jolt": jolt}) as battle:
+        assert battle.targets("ann", "jolt") == [(x, y) for y in range(2) for x in range(6)]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("do", ["use", "attack"])
+def test_odds_count_the_fall_of_a_flier_that_is_downed(ruleset: str, do: str) -> None:
+    zap = {"pays": "free", "target": {"range": 30}, "each": [{"do": "damage", "amount": 1}]}
+    wanted = {"do": "use", "ability": "zap"} if do == "use" else {"do": "attack", "ranged": True}
+    ann = one("ann", 0, 0, can=["zap"], attack=9, damage=1)
+    bat = foe("bat", 2, 0, 4, hp=1, ac=1, speed={"fly": 30})
+    with made(ruleset, "....", ann, bat, abilities={"zap": zap}) as battle:
+        odds = battle.odds("ann", {**wanted, "target": "bat"})
+        assert not isinstance(odds, fivefoot.Refusal)
+        luck = battle.fork(dice="average")
+        events = [event.to_dict() for event in luck.act("ann", {**wanted, "target": "bat"})]
+        fell = sum(event["amount"] for event in events if event["event"] == "damaged")
+        assert fell > 1
+        assert odds["bat"].most >= fell
+
+
+def test_a_component_at_fault_is_told_with_its_place_in_the_file() -> None:
+    bob = foe("bob", 1, 0, components={"blorb": {}})
+    call = {"does": [{"do": "join", "creature": {"name": "cat", "components": {"blorb": {}}}}]}
+    for creatures, more, place in (
+        ([one("ann", 0, 0), bob], {}, "creatures[1]"),
+        ([one("ann", 0, 0)], {"abilities": {"call": call}}, "abilities.call.does[0].creature"),
+    ):
+        with pytest.raises(fivefoot.ScenarioError) as refused:
+            made("d20-srd", "....", *creatures, **more)
+        allowed = "the name of a registered component that is a dataclass"
+        assert str(refused.value) == f'<text>: {place}.components.blorb: found "blorb"; allowed: {allowed}'
