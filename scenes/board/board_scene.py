@@ -404,12 +404,16 @@ class BoardScene:
     def _moved(self, spot: Spot) -> None:
         state = self.state
         state.pointer = spot
-        square = self.camera.square(spot)
-        if square != state.hover or state.cursor:
-            state.hover, state.cursor = square, False
-            if state.pending is not None and not state.pending.intents:
+        square, meant = self.camera.square(spot), self._token_at(spot)
+        if square != state.hover or meant != state.meant or state.cursor:
+            other = square == state.hover and meant != state.meant
+            state.hover, state.meant, state.cursor = square, meant, False
+            if state.pending is not None and (other or not state.pending.intents):
                 state.pending = None
             state.moved_on()
+
+    def _token_at(self, spot: Spot) -> str | None:
+        return self.view.tokens.at(spot, self.camera, self.state.seen)
 
     def _pressed(self, press: Press) -> Change | None:
         state, layout, spot = self.state, self.view.layout, press.spot
@@ -424,15 +428,15 @@ class BoardScene:
                 return None
         square = self.camera.square(spot)
         state.cursor = False
-        if press.touch and square is not None and not self._tapped_again(square):
+        if press.touch and square is not None and not self._tapped_again(square, self._token_at(spot)):
             self.controller.point_at(square)
             return None
         return self.controller.click(square, shift=press.shift) if square else None
 
-    def _tapped_again(self, square: tuple[int, int]) -> bool:
-        tap = (square, self.state.now.moment, *self.state.aim.key())
+    def _tapped_again(self, square: tuple[int, int], meant: str | None) -> bool:
+        tap = (square, meant, self.state.now.moment, *self.state.aim.key())
         again, self._tap = tap == self._tap, tap
-        self.state.hover = square
+        self.state.hover, self.state.meant = square, meant
         return again
 
     def _click_log(self, spot: tuple[int, int]) -> Change | None:

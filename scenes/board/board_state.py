@@ -63,7 +63,7 @@ class BoardState:
         self.cursor = False
         """True if the cursor points instead of the mouse."""
         self.meant: str | None = None
-        """The creature under the cursor, if several share the square."""
+        """The creature under the pointer or cursor, if several share the square."""
         self.pointer = (0, 0)
         self.aim = Aim()
         self.show_threat = False
@@ -191,5 +191,5 @@ class BoardState:
 
     def figure_at(self, square: Square) -> str | None:
         """Returns the creature that a click on a square means; None if it means none."""
-        meant = self.meant if self.cursor and square == self.hover else None
+        meant = self.meant if square == self.hover else None
         return figure_at(self.seen.figures, square, acting=self.now.own, meant=meant)

@@ -153,6 +153,20 @@ class Tokens:
         if self._covers[0] != id(tableau.figures):
             self._covers = (id(tableau.figures), covering(tableau))
 
+    def at(self, spot: tuple[int, int], camera: Camera, tableau: Snapshot) -> str | None:
+        """Returns the creature whose token in a shared square is under a pixel of the window."""
+        found: tuple[int, str] | None = None
+        for name, slot in self.looks.slots.items():
+            figure = tableau.figures.get(name)
+            if figure is None or (found is not None and figure.cube[2] < found[0]):
+                continue  # the highest is drawn last
+            px, py = _corner(camera, figure, slot)
+            rise = _rise(max(self.height_of(figure), 0), camera.zoom)
+            side = max(camera.zoom // slot.across, 3)
+            if pygame.Rect(px - rise // 2, py - rise, side, side).collidepoint(spot):
+                found = (figure.cube[2], name)
+        return found[1] if found is not None else None
+
     def meet(self, tableau: Snapshot) -> None:
         if self.looks.meet(tableau):
             self._stale = set(self._drawn)  # shown as they are until their turn comes, or they would flicker
@@ -202,10 +216,7 @@ class Tokens:
         if known is None:
             return
         token, drawn = known
-        px, py = camera.pixel(figure.box.x0 + dx, figure.box.y0 + dy)
-        if slot is not None:
-            px += slot.column * zoom // slot.across
-            py += slot.row * zoom // slot.across
+        px, py = _corner(camera, figure, slot, dx, dy)
         if figure.drawn_in and not dx and not dy:
             ox, oy = camera.pixel(figure.cube[0], figure.cube[1])
             _dashed(surface, drawn.colour, pygame.Rect(ox, oy, figure.squares * zoom, figure.squares * zoom))
@@ -253,6 +264,16 @@ class Tokens:
             shape = [tip, (tip[0] - size, tip[1] - size), (tip[0] + size, tip[1] - size)]
             pygame.draw.polygon(surface, self.palette.accent, shape)
             pygame.draw.polygon(surface, (20, 20, 20), shape, 1)
+
+
+def _corner(
+    camera: Camera, figure: CreatureView, slot: Slot | None, dx: float = 0.0, dy: float = 0.0
+) -> tuple[int, int]:
+    px, py = camera.pixel(figure.box.x0 + dx, figure.box.y0 + dy)
+    if slot is not None:
+        px += slot.column * camera.zoom // slot.across
+        py += slot.row * camera.zoom // slot.across
+    return px, py
 
 
 def _in_view(tableau: Snapshot, camera: Camera) -> list[CreatureView]:

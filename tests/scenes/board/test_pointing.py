@@ -106,6 +106,20 @@ def test_of_two_in_one_square_both_are_seen_and_the_other_is_meant() -> None:
         assert slots_of(Snapshot.of(battle.world).figures.values()) == {"ann": Slot(2, 0, 0), "foe": Slot(2, 1, 0)}
 
 
+def test_the_mouse_means_the_token_under_it_in_a_shared_square() -> None:
+    flying = {"hp": 9, "hover": True, "speed": {"fly": 5}, "side": "blue"}
+    foes = {"high": {**flying, "at": [3, 1, 2]}, "low": {**flying, "at": [3, 1]}}
+    hand = at_turn_of("ann", drawn("draw-steel", "....... ....... .......", {"ann": {**ANN, "at": [1, 1]}, **foes}))
+    board = hand.board
+    hand.frames(9)
+    seen: dict[str | None, str | None] = {}
+    for x in range(*(board.camera.pixel(at, 1)[0] for at in (3, 4)), 2):
+        for y in range(*(board.camera.pixel(3, at)[1] for at in (1, 2)), 2):
+            hand.stage.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=(x, y), rel=(0, 0), buttons=(0, 0, 0)))
+            seen[board.view.tokens.at((x, y), board.camera, board.state.seen)] = board.state.figure_at((3, 1))
+    assert seen == {"high": "high", "low": "low", None: "high"}
+
+
 def test_the_cursor_starts_where_the_one_on_turn_is() -> None:
     hand = at_turn_of("ann", LEDGE)
     hand.board.state.chosen = "foe"
