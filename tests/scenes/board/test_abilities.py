@@ -149,6 +149,17 @@ def test_the_list_of_abilities_has_their_pictures(hand: Hand) -> None:
     assert drawn[0] != drawn[1]
 
 
+def test_a_card_and_an_offer_say_what_cannot_harm() -> None:
+    text = TEXT.replace("skills = { reflex = 2 }", 'traits = ["immune-conditions", "immune-fire", "tall"]')
+    hand = Hand(Session(fivefoot.loads(text), {"red": PERSON, "blue": PERSON}))
+    hand.until_turn_of("mia")
+    assert "immune to conditions, fire" in hand.board.view._facts("orc")
+    hand.type("1")
+    hand.point((4, 3))
+    told = [words for words in hand.board.state.offer().words if words.startswith("orc: ")]
+    assert [words.rsplit(", ", 1)[1] for words in told] == ["immune to fire"]
+
+
 def test_pointing_shows_area_odds_and_friends_before_the_second_click(hand: Hand) -> None:
     hand.board.state.confirm = True
     hand.type("1")

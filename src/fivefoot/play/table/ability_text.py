@@ -1,6 +1,6 @@
 """An ability's facts in one line: cost, range, area, roll and effects."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from ...components.ability import Ability, RollSpec, StepSpec
 from ...components.effect_acts import (
@@ -20,6 +20,8 @@ from ...engine.combat.aims import target_of
 from ...engine.messages import _, counted, language_in_use, short_length, tr
 from ...engine.rules.ruleset import Ruleset
 from ...engine.scenario.shipped import label_of
+from ...engine.state.creature import Creature
+from ..replay.log_text import Wording
 
 SHAPES = {
     "burst": _("burst {size}"),
@@ -106,3 +108,35 @@ def _acts(rules: Ruleset, acts: Iterable[EffectAct]) -> list[str]:
             case _:
                 pass
     return parts
+
+
+IMMUNE = "immune-"
+"""The start of traits that name what does not affect a creature."""
+_ALL = {"conditions": _("conditions")}
+
+
+def immune_told(creature: Creature, ability: Ability | None = None) -> str:
+    """Describes what does not affect a creature: everything, or what an ability would do. It may be empty."""
+    held = sorted(trait.removeprefix(IMMUNE) for trait in creature.body.traits if trait.startswith(IMMUNE))
+    if ability is not None:
+        done = {kind for step in ability.whole for kind in _inflicted(step.acts)}
+        held = [kind for kind in held if kind in done]
+    words = [tr(_ALL[kind]) if kind in _ALL else Wording("", language_in_use()).condition(kind) for kind in held]
+    return tr("immune to {kinds}", kinds=", ".join(words)) if words else ""
+
+
+def _inflicted(acts: Iterable[EffectAct]) -> Iterator[str]:
+    for act in acts:
+        match act:
+            case DealDamage(kind=kind):
+                yield kind
+            case GiveCondition(condition=condition):
+                yield condition
+                yield "conditions"
+            case MakeZone(enter=enter, start=start):
+                yield from _inflicted((*enter, *start))
+            case StrikeTarget(on=outcomes, kind=kind):
+                yield kind or ""
+                yield from _inflicted(one for done in outcomes.values() for one in done)
+            case _:
+                pass

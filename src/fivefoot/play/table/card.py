@@ -10,6 +10,7 @@ from ...engine.state.creature import Creature
 from ..battle import Battle
 from ..replay.log_text import Wording
 from ..replay.snapshot import creature_view_of, height_of
+from .ability_text import immune_told
 from .aiming import Availability
 from .uses import stock
 
@@ -114,6 +115,8 @@ def describe(
     lines.append("  ".join(listed) or tr("does not move"))
     if creature.turn.open and creature.turn.moved:
         lines.append(tr("moved {moved} this turn", moved=short_length(creature.turn.moved * rules.unit, rules.feet)))
+    if immune := immune_told(creature):
+        lines.append(immune)
     held = list(conditions)
     if held:
         lines.append(", ".join(map(Wording("", language_in_use()).condition, held)))

@@ -14,6 +14,7 @@ from ...engine.messages import _, counted, language_in_use, tr, translated, word
 from ...engine.state.creature import Creature
 from ...engine.state.verdict import Refusal
 from ..battle import Battle
+from .ability_text import immune_told
 from .aiming import told_distance
 from .strike_lines import NO_LINES, STRIKES, StrikeLines
 from .uses import Odds, odds_told
@@ -119,9 +120,11 @@ def words_of(
         *(effect.by for effect in seen.effects),
         _then(intents),
     ]
+    ability = battle.world.abilities.get(str(intents[0].get("ability"))) if intents else None
     for who, promise in odds.items():
         if not isinstance(promise, Forecast):
-            promised = odds_told(promise)
+            immune = immune_told(battle.creature(who), ability) if ability is not None else ""
+            promised = ", ".join(filter(None, (odds_told(promise), immune)))
             parts += [f"{who}: {promised}"] if promised else []
             continue
         parts.append(odds_told(promise, strikes_of(intents)))
