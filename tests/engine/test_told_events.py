@@ -286,3 +286,10 @@ def test_a_condition_of_a_defeated_creature_is_not_told_again() -> None:
     assert piecemeal == still
     log = [msgspec.structs.replace(event, seq=number) for number, event in enumerate(events)]
     assert [words for event in log if (words := fivefoot.told(event, log=log))] == still
+
+
+def test_a_walk_that_is_flown_in_part_is_one_line() -> None:
+    steps = [((0, 0, 0), (1, 0, 0), "walk"), ((1, 0, 0), (2, 0, 1), "fly"), ((2, 0, 1), (3, 0, 0), "walk")]
+    walk = [ev.Moved(who="Ann", from_=here, to=there, cost=5, mode=mode) for here, there, mode in steps]
+    told = [line.text for line in chronicle(walk, "ft")]
+    assert told == ["Ann moves (walk, fly) from (0, 0) to (3, 0) via (1, 0) (2, 0, 1), cost 15 ft"]

@@ -124,10 +124,15 @@ def _defeated(who: str, log: Sequence[Event], upto: int) -> bool:
     return False
 
 
+_ALTERNATING = {"walk", "fly"}
+"""Modes between which creatures change at no cost, often from square to square."""
+
+
 def one_line(last: Event, event: Event) -> bool:
     """True if both events are told in one line: a walk that goes on, or squares that change alike."""
     if isinstance(last, ev.Moved) and isinstance(event, ev.Moved):
-        return (last.who, last.to, last.mode) == (event.who, event.from_, event.mode)
+        alike = last.mode == event.mode or {last.mode, event.mode} == _ALTERNATING
+        return alike and (last.who, last.to) == (event.who, event.from_)
     if isinstance(last, ev.ForcedMoved) and isinstance(event, ev.ForcedMoved):
         return (last.who, last.to, last.kind) == (event.who, event.from_, event.kind)
     if isinstance(last, ev.Changed) and isinstance(event, ev.Changed):
@@ -229,7 +234,11 @@ class Wording:
             spent = sum(step.cost for step in walk if isinstance(step, ev.Moved))
             cost = self.say(_("cost {far}"), far=self.far(spent)) if spent else self.say(_("at no cost"))
             text = _GOING.get(first.mode) or _("{who} moves from {way}, {cost}")
-            return LogLine(2, self.say(text, who=first.who, way=way, cost=cost), rules=rules)
+            modes = dict.fromkeys(step.mode for step in walk if isinstance(step, ev.Moved))
+            if len(modes) > 1:
+                text = _("{who} moves ({modes}) from {way}, {cost}")
+            values: dict[str, Value] = {"cost": cost, "modes": ", ".join(map(self.say, modes))}
+            return LogLine(2, self.say(text, who=first.who, way=way, **values), rules=rules)
         text = (_FORCED_BY if first.by else _FORCED).get(first.kind, _("{who} is moved from {way}"))
         return LogLine(2, self.say(text, who=first.who, by=first.by or "", way=way), rules=rules)
 
