@@ -298,11 +298,14 @@ def key_names(name: str, own: Mapping[str, str]) -> list[Message]:
     if name == "cancel":
         return [Message(_("Esc"))]
     keys = [key for key, command in bindings(own).items() if command == name]
-    return [Message(word) for word in dict.fromkeys(pygame.key.name(key).capitalize() for key in keys)]
+    return [Message(word) for word in dict.fromkeys(map(_key_word, keys))]
+
+
+def _key_word(key: int) -> str:
+    return "Enter" if key == pygame.K_RETURN else pygame.key.name(key).capitalize()
 
 
 KEYS = (
-    _("Return"),
     _("Enter"),
     _("Space"),
     _("End"),

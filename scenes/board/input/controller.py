@@ -109,7 +109,7 @@ class Controller:
         nobody = not offer.odds and not any(isinstance(act, MakeZone) for act in step.acts)
         told = [*offer.words, *([tr("affects nobody")] if nobody else [])]
         words = tr(
-            "{label}: {told}.  {enter} or the same key again uses it; {cancel} cancels.",
+            "{label}: {told}.  A click in the area or {enter} uses it; {cancel} cancels.",
             label=tr(entry.label),
             told=" · ".join(told),
             enter=state.named_key("enter"),
