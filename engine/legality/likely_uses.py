@@ -29,12 +29,13 @@ from ..combat.threat import perceives
 from ..geometry.boxes import Box
 from ..messages import _
 from ..rules.budget import at_start, squares_between
+from ..rules.defined import unmet
 from ..rules.ruleset import Request, World
 from ..state.creature import Creature
 from ..state.verdict import Forbidden, Plan, Refusal
 from .intent_odds import CreatureOdds, odds_of_plan
 from .judge import judge
-from .planners.abilities import available, begin_use, check_aim, ready, title, usable
+from .planners.abilities import available, begin_use, check_aim, lacks, ready, title, usable
 
 # ---------------------------------------------------------------- options
 
@@ -66,10 +67,22 @@ def _state(world: World, creature: Creature, name: str) -> AbilityState:
     if why is not None:
         return AbilityState(False, why)
     if next(iter(_allowed(world, creature, name)), None) is None:
-        request = Request(world, creature, Use(ability=name))
-        text = _("there is no target for {ability} within its range and line")
-        return AbilityState(False, request.refuse(text, "use.range", ability=title(world, name)).refusal)
+        return AbilityState(False, _without_target(world, creature, name))
     return AbilityState(True)
+
+
+def _without_target(world: World, creature: Creature, name: str) -> Refusal:
+    request, ability = Request(world, creature, Use(ability=name)), world.abilities[name]
+    spec = target_of(ability, ability.whole[0])
+    if spec.kind == "creature":  # those in range may only lack what the ability requires
+        others = [one for one in world.creatures if counts(aimed_at(ability, spec), creature, one) and not one.out]
+        others = [one for one in others if perceives(creature, one)]
+        others.sort(key=lambda one: max(abs(a - b) for a, b in zip(one.cube, creature.cube, strict=True)))
+        lacking = [unmet(world.rules, ability.requires.target, one, creature) for one in others]
+        if lacking and lacking[0] is not None and all(lacking):
+            return lacks(request, others[0].name, lacking[0]).refusal
+    text = _("there is no target for {ability} within its range and line")
+    return request.refuse(text, "use.range", ability=title(world, name)).refusal
 
 
 def unready(world: World, creature: Creature, name: str) -> Refusal | None:

@@ -81,6 +81,16 @@ def test_each_ability_says_whether_it_may_be_used_and_why_not() -> None:
         assert str(state.why) == "fireball costs 4 mana; mia has 2"
 
 
+def test_who_is_near_but_unfit_is_the_reason_why_there_is_no_target(monkeypatch: pytest.MonkeyPatch) -> None:
+    required = {**ABILITIES["double"], "requires": {"target": {"has": ["prone"]}}}
+    monkeypatch.setitem(ABILITIES, "double", required)
+    with battle() as b:
+        assert str(b.abilities("mia")["double"].why) == "double cannot be used now: ogre is not prone"
+        b.effect([{"do": "condition", "target": "rat", "condition": "prone"}], by="a test")
+        far = "there is no target for double within its range and line"
+        assert str(b.abilities("mia")["double"].why) == far
+
+
 def test_targets_are_the_aims_that_are_allowed() -> None:
     with battle() as b:
         assert b.targets("mia", "double") == ["ogre"]

@@ -38,6 +38,9 @@ def facts_of(rules: Ruleset, ability: Ability) -> str:
     parts = [ability.text, *_costs(ability)]
     for step in ability.whole:
         parts += _step(rules, ability, step)
+    target, word = ability.requires.target, Wording("", language_in_use()).condition
+    parts += [tr("only if the target is {condition}", condition=word(one)) for one in target.has]
+    parts += [tr("only if the target is not {condition}", condition=word(one)) for one in target.lacks]
     return " · ".join(dict.fromkeys(part for part in parts if part))
 
 
