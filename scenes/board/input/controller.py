@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from ....components.effect_acts import MakeZone
 from ....components.events import Event, Refused
 from ....components.position import Cube
 from ....engine.messages import _, language_in_use, tr
@@ -105,13 +104,11 @@ class Controller:
         ability = ability_of(state.battle.world, entry)
         if not state.confirm or ability is None or ability.whole[0].area is None:
             return False
-        offer, step = state.offers.of((made,), Aim(entry)), ability.whole[0]
-        nobody = not offer.odds and not any(isinstance(act, MakeZone) for act in step.acts)
-        told = [*offer.words, *([tr("affects nobody")] if nobody else [])]
+        offer = state.offers.of((made,), Aim(entry))
         words = tr(
             "{label}: {told}.  A click in the area or {enter} uses it; {cancel} cancels.",
             label=tr(entry.label),
-            told=" · ".join(told),
+            told=" · ".join(offer.words),
             enter=state.named_key("enter"),
             cancel=state.named_key("cancel"),
         )

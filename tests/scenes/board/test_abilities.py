@@ -160,6 +160,14 @@ def test_a_card_and_an_offer_say_what_cannot_harm() -> None:
     assert [words.rsplit(", ", 1)[1] for words in told] == ["immune to fire"]
 
 
+def test_a_use_on_nobody_is_asked_about(hand: Hand) -> None:
+    hand.board.state.confirm = True
+    hand.type("1")
+    for asked in (True, False):
+        hand.click((0, 4))
+        assert ("affects nobody" in hand.board.view.hint()[0], len(uses(hand))) == (asked, not asked)
+
+
 def test_pointing_shows_area_odds_and_friends_before_the_second_click(hand: Hand) -> None:
     hand.board.state.confirm = True
     hand.type("1")

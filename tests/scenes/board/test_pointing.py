@@ -113,8 +113,9 @@ def test_the_mouse_means_the_token_under_it_in_a_shared_square() -> None:
     board = hand.board
     hand.frames(9)
     seen: dict[str | None, str | None] = {}
-    for x in range(*(board.camera.pixel(at, 1)[0] for at in (3, 4)), 2):
-        for y in range(*(board.camera.pixel(3, at)[1] for at in (1, 2)), 2):
+    (left, top), (right, bottom) = board.camera.pixel(3, 1), board.camera.pixel(4, 2)
+    for x in range(left, right, 2):
+        for y in range(top, bottom, 2):
             hand.stage.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=(x, y), rel=(0, 0), buttons=(0, 0, 0)))
             seen[board.view.tokens.at((x, y), board.camera, board.state.seen)] = board.state.figure_at((3, 1))
     assert seen == {"high": "high", "low": "low", None: "high"}

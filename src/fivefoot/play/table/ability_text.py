@@ -143,3 +143,14 @@ def _inflicted(acts: Iterable[EffectAct]) -> Iterator[str]:
                 yield from _inflicted(one for done in outcomes.values() for one in done)
             case _:
                 pass
+
+
+_ON_CREATURES = (DealDamage, EndCondition, ForceMovement, GiveCondition, RestoreHealth, StrikeTarget)
+
+
+def needs_somebody(ability: Ability) -> bool:
+    """True if an ability has an area and does nothing when no creature is in it."""
+    acts = [act for step in ability.whole for act in step.acts]
+    return ability.whole[0].area is not None and all(
+        isinstance(act, _ON_CREATURES) and act.target != "self" for act in acts
+    )

@@ -40,6 +40,8 @@ class Offer:
     harm: str = ""
     """Harmful ground on the way, in words."""
     words: tuple[str, ...] = ()
+    nobody: bool = False
+    """True if the ability needs a creature in its area and none is there."""
 
     @property
     def preview(self) -> Preview | None:
@@ -73,6 +75,7 @@ class Offer:
             else []
         )
         told += [tr("⚠ This may harm {targets}.", targets=tr(" and ").join(self.friends))] if self.friends else []
+        told += [tr("⚠ This affects nobody.")] if self.nobody else []
         return tuple(told + ([tr("⚠ This goes over {harm}.", harm=self.harm)] if self.harm else []))
 
 

@@ -8,9 +8,11 @@ from ...engine.field.forced_steps import harmful
 from ...engine.field.reach import Arrival, Reach
 from ...engine.legality.movement_range import one_move, safe_move
 from ...engine.legality.preview import Preview
+from ...engine.messages import tr
 from ...engine.state.creature import Creature
 from ..battle import Battle
 from ..replay.snapshot import CreatureView
+from .ability_text import needs_somebody
 from .aiming import Aim, anchor, wanted
 from .offer import Offer, harm_of, odds_of, words_of
 from .session import Session
@@ -165,8 +167,11 @@ class Offers:
         friends = tuple(
             who for who, one in odds.items() if one.most and who != name and battle.creature(who).side == mine
         )
-        area = battle.area(name, intents[0]).squares
-        return Offer(intents, seen, odds, lines, area, friends, harm_of(battle, seen, name), words)
+        area = battle.area(name, intents[0])
+        nobody = not area.creatures and needs_somebody(battle.world.abilities[intents[0]["ability"]])
+        words = (*words, tr("affects nobody")) if nobody else words
+        harm = harm_of(battle, seen, name)
+        return Offer(intents, seen, odds, lines, area.squares, friends, harm, words, nobody)
 
     def _lines(self, name: str, aim: Aim, who: str | None, seen: object) -> StrikeLines:
         target = None
