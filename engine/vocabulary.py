@@ -67,6 +67,7 @@ WORDS = (
     _("critical success"),
     _("critical failure"),
     _("critical hit"),
+    _("critical miss"),
     _("tier 1"),
     _("tier 2"),
     _("tier 3"),

@@ -23,10 +23,8 @@ ROLLED: Mapping[str, tuple[str, ...]] = {
 STRUCK: Mapping[str, tuple[str, ...]] = {
     "hit": ("hit", "success"),
     "miss": ("miss", "failure"),
-    "critical-success": ("critical-hit", "critical-success", "hit", "success"),
-    "success": ("hit", "success"),
-    "failure": ("miss", "failure"),
-    "critical-failure": ("critical-miss", "critical-failure", "miss", "failure"),
+    "critical-hit": ("critical-hit", "critical-success", "hit", "success"),
+    "critical-miss": ("critical-miss", "critical-failure", "miss", "failure"),
     "tier-3": ("tier-3", "hit", "success"),
     "tier-2": ("tier-2", "hit", "success"),
     "tier-1": ("tier-1", "hit", "success"),

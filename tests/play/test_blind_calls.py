@@ -826,3 +826,15 @@ def test_a_component_at_fault_is_told_with_its_place_in_the_file() -> None:
             made("d20-srd", "....", *creatures, **more)
         allowed = "the name of a registered component that is a dataclass"
         assert str(refused.value) == f'<text>: {place}.components.blorb: found "blorb"; allowed: {allowed}'
+
+
+def test_strikes_of_four_degrees_are_hits_and_misses() -> None:
+    ann = one("ann", 0, 0, attack=5, damage=2)
+    with made("pathfinder-2e", "..", ann, foe("bob", 1, 0, hp=30, ac=15), dice=[20, 10, 19]) as battle:
+        strike = {"do": "attack", "target": "bob"}
+        odds = battle.odds("ann", strike)
+        assert not isinstance(odds, fivefoot.Refusal)
+        assert odds["bob"].outcomes == {"critical-hit": 0.05, "hit": 0.5, "miss": 0.4, "critical-miss": 0.05}
+        for _ in range(3):
+            battle.act("ann", strike)
+        assert [event.outcome for event in battle.events if event.event == "struck"] == ["critical-hit", "miss", "miss"]

@@ -327,26 +327,38 @@ def flanking(blow: AttackRoll) -> None:
 
 
 DEGREES = ("critical-failure", "failure", "success", "critical-success")
+STRIKE_DEGREES = ("critical-miss", "miss", "hit", "critical-hit")
+"""The same degrees, in the words of a strike."""
 
 
 def degree_of(natural: int, total: int, dc: int) -> str:
     """Returns the degree of success of a check, such as `critical-success`."""
+    return DEGREES[_number_of(natural, total, dc)]
+
+
+def strike_degree_of(natural: int, total: int, against: int) -> str:
+    """Returns the degree of success of a strike, such as `critical-hit`."""
+    return STRIKE_DEGREES[_number_of(natural, total, against)]
+
+
+def _number_of(natural: int, total: int, dc: int) -> int:
     degree = 3 if total >= dc + 10 else 2 if total >= dc else 0 if total <= dc - 10 else 1
     shift = (natural == 20) - (natural == 1)
-    return DEGREES[min(max(degree + shift, 0), 3)]
+    return min(max(degree + shift, 0), 3)
 
 
 @lru_cache(maxsize=1 << 10)
-def degrees(bonus: int, dc: int) -> tuple[str, ...]:
-    return tuple([degree_of(natural, natural + bonus, dc) for natural in range(1, 21)])
+def degrees(bonus: int, dc: int) -> tuple[int, ...]:
+    """Returns the degree of each d20 result, from 0 for a critical failure to 3."""
+    return tuple([_number_of(natural, natural + bonus, dc) for natural in range(1, 21)])
 
 
 @lru_cache(maxsize=1 << 10)
 def degree_odds(bonus: int, against: int) -> Odds:
-    """Returns the odds of a strike with degrees of success: a critical success deals double damage."""
+    """Returns the odds of a strike with degrees of success: a critical hit deals double damage."""
     rolled = degrees(bonus, against)
-    critical = rolled.count("critical-success")
-    hits = rolled.count("success") + critical
+    critical = rolled.count(3)
+    hits = rolled.count(2) + critical
     return Odds(hits / 20, 1 + critical / hits if hits else 1.0)
 
 
@@ -361,8 +373,8 @@ def _degree(asked: Check, natural: int) -> str:
     return "success" if asked.dc is None else degree_of(natural, natural + asked.bonus, asked.dc)
 
 
-degree_strike = strike_by(degree_of, {"success": 1, "critical-success": 2})
-"""A critical success doubles the damage."""
+degree_strike = strike_by(strike_degree_of, {"hit": 1, "critical-hit": 2})
+"""A critical hit doubles the damage."""
 
 
 def degree_check_odds(world: World, asked: Check) -> tuple[tuple[str, float], ...]:
@@ -374,11 +386,11 @@ def degree_check_odds(world: World, asked: Check) -> tuple[tuple[str, float], ..
 @lru_cache(maxsize=1 << 10)
 def _degree_odds(bonus: int, dc: int) -> tuple[tuple[str, float], ...]:
     rolled = degrees(bonus, dc)
-    return tuple((degree, rolled.count(degree) / 20) for degree in reversed(DEGREES))
+    return tuple((DEGREES[number], rolled.count(number) / 20) for number in (3, 2, 1, 0))
 
 
 def degree_forecast(world: World, act: Strike) -> StrikeOdds:
     blow = weighed(world, act)
-    rolled, halves = degrees(blow.bonus, blow.against), {"critical-success": 4, "success": 2}
-    outcomes = tuple((degree, rolled.count(degree) / 20, halves.get(degree, 0)) for degree in reversed(DEGREES))
+    rolled, halves = degrees(blow.bonus, blow.against), (0, 0, 2, 4)
+    outcomes = tuple((STRIKE_DEGREES[number], rolled.count(number) / 20, halves[number]) for number in (3, 2, 1, 0))
     return StrikeOdds(blow.bonus, blow.against, blow.modifiers, outcomes)
