@@ -17,7 +17,7 @@ from ..field.visible import visible
 from ..geometry.boxes import Box
 from ..rules.budget import at_start, squares_between
 from ..rules.own_intents import any_intent
-from ..rules.ruleset import ASKING, World
+from ..rules.ruleset import ASKING, PLAYING_AHEAD, World
 from ..state.creature import Creature
 from ..state.verdict import Plan, Refusal
 from .intent_odds import CreatureOdds, odds
@@ -152,7 +152,11 @@ class Questions:
 
     def odds(self, who: "str | Creature", wanted: Wanted) -> dict[str, CreatureOdds] | Refusal:
         """Returns what an intent may do to each creature, with chances, or its refusal."""
-        return odds(*at_start(self.world, self.creature(who)), self.typed(wanted))
+        world, creature, intent = self.world, self.creature(who), self.typed(wanted)
+        if world.systems is not None and PLAYING_AHEAD:
+            played: dict[str, CreatureOdds] | Refusal = PLAYING_AHEAD[0](world, creature, intent)
+            return played
+        return odds(*at_start(world, creature), intent)
 
 
 ASKING.append(Questions)

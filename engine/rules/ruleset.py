@@ -642,6 +642,8 @@ def _questions(chapter: object) -> list[str]:
 
 ASKING: "list[Callable[[World], Any]]" = []
 """Makes `World.ask`. Its package sets it, since imports run one way."""
+PLAYING_AHEAD: "list[Callable[[World, Creature, Any], Any]]" = []
+"""Answers `World.ask.odds` with copies that are played. Its package sets it."""
 
 
 @dataclass(slots=True)

@@ -97,7 +97,7 @@ class History:
         script: Sequence[TurnSpec],
         snapshots: dict[int, World] | None = None,
     ) -> None:
-        self.systems = tuple(systems)
+        self.systems = world.systems = tuple(systems)
         self.script = script
         self.chooser: Chooser | None = None
         """Makes the players' decisions; None: policies do. A fork has none."""

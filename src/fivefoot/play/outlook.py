@@ -31,7 +31,7 @@ from ..engine.legality.intent_odds import CreatureOdds, odds_of_plan, whole
 from ..engine.legality.judge import judge
 from ..engine.legality.legal_intents import legal_intents
 from ..engine.rules.budget import at_start
-from ..engine.rules.ruleset import World
+from ..engine.rules.ruleset import PLAYING_AHEAD, World
 from ..engine.state.creature import Creature
 from ..engine.state.verdict import Refusal
 from ..systems.board_changes import zones
@@ -77,6 +77,14 @@ def odds(world: World, drive: DriveOn, creature: Creature, wanted: IntentBase) -
         who: replace(one, outcomes=weighed[who].outcomes) if who in weighed and weighed[who].outcomes else one
         for who, one in found.items()
     }
+
+
+def _asked(world: World, creature: Creature, wanted: IntentBase) -> dict[str, CreatureOdds] | Refusal:
+    """Answers `world.ask.odds` as `Battle.odds` does."""
+    return odds(world, lambda twin: Drive(twin, world.systems or ()), creature, wanted)
+
+
+PLAYING_AHEAD.append(_asked)
 
 
 def _hangs_together(world: World, name: str, act: Act, weighed: Mapping[str, CreatureOdds]) -> bool:
@@ -218,7 +226,7 @@ def _summed(tallies: _Tallies) -> dict[str, CreatureOdds]:
 
 def _end(world: World, drive: DriveOn, name: str, wanted: IntentBase, dice: Dice) -> Sequence[EventBase]:
     twin = world.copy()
-    twin.dice = dice
+    twin.dice, twin.systems = dice, None
     before = len(twin.log)
     act(drive(twin), name, wanted)
     events = twin.log[before:]
