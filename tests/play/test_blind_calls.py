@@ -838,3 +838,18 @@ def test_strikes_of_four_degrees_are_hits_and_misses() -> None:
         for _ in range(3):
             battle.act("ann", strike)
         assert [event.outcome for event in battle.events if event.event == "struck"] == ["critical-hit", "miss", "miss"]
+
+
+def test_what_is_queued_is_no_part_of_the_odds_of_another_intent() -> None:
+    legend = {"^": {"damage": "1d4", "hazard": True}}
+    ann, bob, cid = one("ann", 3, 0), foe("bob", 4, 0, hp=9), foe("cid", 3, 1, hp=9)
+    with made("d20-srd", ".....^.. ........", ann, bob, cid, board={"legend": legend}) as battle:
+        battle.begin_turn("ann")
+        push = {"do": "push", "target": "bob", "distance": 5}
+        odds, count = battle.odds("ann", push), battle.turnperft(1)
+        plan = battle.preview_plan([("ann", push)])
+        battle.submit("ann", {"do": "attack", "target": "cid"})
+        assert battle.odds("ann", push) == odds
+        assert battle.preview_plan([("ann", push)]) == plan
+        assert battle.turnperft(1) == count
+        assert (plan.refused, plan.creatures["bob"].place) == (None, (5, 0, 0))

@@ -20,7 +20,7 @@ from ..components.effect_acts import (
 )
 from ..components.events import Damaged, Downed, EventBase, Gained, Healed, Refused, Rolled, Struck, TurnStarted
 from ..components.intents import Intent, IntentBase
-from ..components.plan import AbilityUse, Act, TurnUpdate, Walk
+from ..components.plan import AbilityUse, Act, ActionQueue, TurnUpdate, Walk
 from ..components.position import Cube
 from ..engine.combat.aims import acts_of, strikes
 from ..engine.combat.aims import most as most_of
@@ -107,8 +107,7 @@ def _starts_quietly(world: World, drive: DriveOn, name: str) -> bool:
     match store.get(key):
         case (length, bool() as kept) if length == world.log.length:
             return kept
-    twin = world.copy()
-    twin.dice = AverageDice(world.dice.seed)
+    twin = _ahead(world, AverageDice(world.dice.seed))
     before = len(twin.log)
     drive(twin).begin_turn(twin.named[name])
     quiet = len(_from_its_turn(twin.log[before:], name)) == 1
@@ -225,12 +224,22 @@ def _summed(tallies: _Tallies) -> dict[str, CreatureOdds]:
 
 
 def _end(world: World, drive: DriveOn, name: str, wanted: IntentBase, dice: Dice) -> Sequence[EventBase]:
-    twin = world.copy()
-    twin.dice, twin.systems = dice, None
+    twin = _ahead(world, dice)
     before = len(twin.log)
     act(drive(twin), name, wanted)
     events = twin.log[before:]
     return events if world.active == name else _from_its_turn(events, name)
+
+
+def _ahead(world: World, dice: Dice) -> World:
+    """Returns a copy to play ahead, without the intents that are queued or under way."""
+    twin = world.copy()
+    twin.dice, twin.systems = dice, None
+    for creature in twin.creatures:
+        queue = creature.queue
+        if queue.intents or queue.acts or queue.doing is not None:
+            creature.queue = ActionQueue()
+    return twin
 
 
 def _count(tallies: _Tallies, events: Sequence[EventBase], chance: Fraction) -> None:
@@ -306,8 +315,7 @@ def preview_plan(
 ) -> PlanPreview:
     if isinstance(dice, str) and dice != "average":
         raise ValueError(f'dice: found {spelled(dice)}; allowed: "average" or a whole number')
-    twin = world.copy()
-    twin.dice = dice_of(dice, world.dice, (world.active or "", world.round))
+    twin = _ahead(world, dice_of(dice, world.dice, (world.active or "", world.round)))
     least: dict[str, float] = {}
     most: dict[str, float] = {}
     mean: dict[str, float] = {}
@@ -376,8 +384,7 @@ def turnperft_divide(world: World, drive: DriveOn, name: str, depth: int) -> dic
 
 
 def _opened(world: World, drive: DriveOn, name: str) -> World:
-    twin = world.copy()
-    twin.dice = AverageDice(twin.dice.seed)
+    twin = _ahead(world, AverageDice(world.dice.seed))
     if not (twin.active == name and twin.named[name].turn.open):
         drive(twin).begin_turn(twin.named[name])
     return twin
