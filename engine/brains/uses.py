@@ -14,6 +14,7 @@ from ...components.stats import Gear
 from ..board.obstruction import clear
 from ..combat.threat import span_of
 from ..field.reach import Arrival
+from ..geometry.boxes import far_off
 from ..legality.likely_uses import WeighedUse, weighed_uses
 from ..legality.planners.abilities import usable
 from ..rules.budget import affordable, at_start, squares_between
@@ -226,9 +227,10 @@ def from_elsewhere(view: View) -> list[UseElsewhere]:
     if not able:
         return []
     sums = worth_of(view)
-    wanted = _wanted(aims_of(view), able)
+    move = view.move_left
+    wanted = _wanted(aims_of(view), able, move)
     found: list[UseElsewhere] = []
-    for cube, arrival, abilities in _places(view, wanted) if wanted else ():
+    for cube, arrival, abilities in _places(view, wanted, move):
         aims = AimFinder(sums, cube)
         aimed = [
             (aim.worth, ability, aim.met)
@@ -307,16 +309,22 @@ def _far_ones(view: View, creature: Creature, own: Repertoire) -> list[tuple[Abi
     return found
 
 
-def _wanted(aims: AimFinder, able: Sequence[AbilityProfile]) -> list[tuple[Creature, int, AbilityProfile]]:
+def _wanted(aims: AimFinder, able: Sequence[AbilityProfile], move: int) -> list[tuple[Creature, int, AbilityProfile]]:
+    """Returns (creature to approach, range in squares, ability) of the best uses that need a move; none if all are far.
+
+    `move` is the length of the move in squares.
+    """
+    rules, user = aims.world.rules, aims.user
+    ranges = [(range_of(rules, user, ability), ability) for ability in able]
+    groups = [(aims.beyond(squares, ability), squares, ability) for squares, ability in ranges]
+    space = user.space
+    if all(far_off(space, one.box, squares + move) for group, squares, _ in groups for one in group):
+        return []
     found: list[tuple[float, Creature, int, AbilityProfile]] = []
     effect = aims.sums.effect
-    for ability in able:
-        squares = range_of(aims.world.rules, aims.user, ability)
-        group = aims.beyond(squares, ability)
-        if not group:
-            continue
+    for group, squares, ability in groups:
         worths = [effect(ability, one) for one in group]
-        best = max(worths)
+        best = max(worths, default=0.0)
         if best <= 0:
             continue
         most = sum([worth for worth in worths if worth > 0]) if ability.wide else best
@@ -340,11 +348,13 @@ def range_of(rules: Ruleset, user: Creature, ability: AbilityProfile) -> int:
 
 
 def _places(
-    view: View, wanted: Sequence[tuple[Creature, int, AbilityProfile]]
+    view: View, wanted: Sequence[tuple[Creature, int, AbilityProfile]], move: int
 ) -> Iterator[tuple[Cube, Arrival, list[AbilityProfile]]]:
     by_range: dict[tuple[str, int], list[AbilityProfile]] = {}
+    space = view.me.space
     for one, squares, ability in wanted:
-        by_range.setdefault((one.name, squares), []).append(ability)
+        if not far_off(space, one.box, squares + move):
+            by_range.setdefault((one.name, squares), []).append(ability)
     found: dict[Cube, tuple[Arrival, list[AbilityProfile]]] = {}
     for (name, squares), abilities in by_range.items():
         for cube, arrival in places(view, view.world.named[name], squares):

@@ -14,7 +14,7 @@ from ..geometry.bitboard import Bitboard
 from ..geometry.boxes import Box
 from ..legality import legal_intents
 from ..legality.judge import barred, judge, not_granted
-from ..legality.movement_range import one_move, without_harm
+from ..legality.movement_range import one_move, ordinary_move, without_harm
 from ..legality.planners.single_actions import out_of_range
 from ..rules.budget import affordable, budget_for, squares_between
 from ..rules.ruleset import Ruleset, World
@@ -114,6 +114,12 @@ class View:
     def reach(self) -> Reach:
         """Returns the places that the creature can reach in its present or next move."""
         return one_move(self.world, self.me)
+
+    @property
+    def move_left(self) -> int:
+        """Returns the most squares that the creature's present or next move may cost from here."""
+        budget = ordinary_move(self.world, self.me).budget
+        return budget.most - budget.spent
 
     def anywhere(self) -> Reach:
         """Returns all places that the creature could reach in any number of turns."""

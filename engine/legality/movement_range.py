@@ -44,6 +44,14 @@ def one_move(world: World, creature: Creature, factor: int = 1, *, going_on: boo
 
     With `going_on`, the budget is the rest of an open move action. `factor` multiplies speeds.
     """
+    rules, kept = world.rules, ordinary_move(world, creature, factor, going_on=going_on)
+    quiet = rules.movement.moves_quietly(rules, None) and not creature.is_any(rules.movement.crawlers)
+    parts = [reach_of(field_of(world, creature, options), kept.budget, quiet) for options in kept.ways]
+    return parts[0] if len(parts) == 1 else UnionReach(parts)
+
+
+def ordinary_move(world: World, creature: Creature, factor: int = 1, *, going_on: bool = True) -> OrdinaryMove:
+    """Returns what `one_move` searches with, without a search."""
     rules, turn = world.rules, creature.turn
     going_on = going_on and factor == 1 and turn.pool_open and rules.movement.split_moves
     going_on = going_on and not rules.economy_is_off
@@ -55,9 +63,7 @@ def one_move(world: World, creature: Creature, factor: int = 1, *, going_on: boo
     if not isinstance(kept, OrdinaryMove) or kept.state != state:
         kept = OrdinaryMove(state, *_ordinary_move(rules, creature, factor, parity, rest, bound))
         creature.kept["ordinary move"] = kept
-    quiet = rules.movement.moves_quietly(rules, None) and not creature.is_any(rules.movement.crawlers)
-    parts = [reach_of(field_of(world, creature, options), kept.budget, quiet) for options in kept.ways]
-    return parts[0] if len(parts) == 1 else UnionReach(parts)
+    return kept
 
 
 def own_move(world: World, creature: Creature) -> Reach:
