@@ -165,22 +165,31 @@ class Evaluation:
 
     def zones(self, grid: Ground, places: Bitboard, bearable: float | None = None) -> list[Alike]:
         """Splits places into groups of equal expected loss. Groups with more than `bearable` may be left out."""
-        found: list[tuple[Bitboard, tuple[float, ...]]] = [(places, ())]
-        most = None if bearable is None else bearable * ROUNDED + TINY
+        found: list[tuple[Bitboard, tuple[float, ...], float]] = [(places, (), 0.0)]
+        feared = self.feared
+        most = float("inf") if bearable is None else bearable * ROUNDED + TINY
+        room = most - sum(feared)
+        """What the groups may have more than each enemy's least."""
         for number, foe in enumerate(self.foes):
-            left, bands = places, []
+            left, bands, least = places, [], feared[number]
+            room += least
             for squares in foe.bands:
                 band = left & grid.over(grown(foe.box, squares))
                 if band:
                     bands.append((band, self._fear(number, squares)))
                     left &= ~band
             if left:
-                bands.append((left, self.feared[number]))
-            found = [(here, (*fears, fear)) for band, fear in bands for rest, fears in found if (here := rest & band)]
-            if most is not None:
-                found = [group for group in found if sum(group[1]) <= most]
+                bands.append((left, least))
+            found = [
+                (here, (*fears, fear), total + fear)
+                for band, fear in bands
+                for rest, fears, total in found
+                if total + fear <= room and (here := rest & band)
+            ]
         crowds = self._crowded(grid, places)
-        return [Alike(here, fears, crowd) for rest, fears in found for near, crowd in crowds if (here := rest & near)]
+        return [
+            Alike(here, fears, crowd) for rest, fears, _ in found for near, crowd in crowds if (here := rest & near)
+        ]
 
     def _crowded(self, grid: Ground, places: Bitboard) -> list[tuple[Bitboard, float]]:
         found = [(places, 0.0)]

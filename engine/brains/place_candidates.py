@@ -79,12 +79,15 @@ def stays(ahead: Candidates, least: float) -> Iterator[Candidate]:
     saved = ahead.weights.caution * (danger - sum(sums.feared)) + ahead.burning
     if saved < MATTERS or me.turn.stepped:
         return
+    moves, kinds = view.affords("move", "crawl"), list(ahead.careful_kinds())
+    if not moves and not kinds:
+        return
     least = max(least, staying)
     better = list(_havens(ahead, least))
-    if view.affords("move", "crawl"):
+    if moves:
         yield from ahead.ways(better, "it is in a better place at {}", least)
     layout = ahead.reach.grid.layout
-    for kind in ahead.careful_kinds() if better else ():
+    for kind in kinds if better else ():
         for cube, careful in ahead.sidesteps(kind):
             bit = layout.bit(cube)
             value = next((field.value(cube) for field in better if field.places & bit), None)
