@@ -164,8 +164,11 @@ class UseWorth:
             if fate is None:
                 fate = self.fates.of(ability, one)
             loss = one.worth * fate.share
+            before, swayed = None, 0.0
             for chance, burden in fate.conditions:
-                loss += chance * self.sway(one, burden)
+                if burden is not before:  # several outcomes may give the same condition
+                    before, swayed = burden, self.sway(one, burden)
+                loss += chance * swayed
             found = self._effects[key] = loss if one.hostile else -loss * (OWN if loss > 0 else HELP)
         return found
 
