@@ -142,7 +142,9 @@ class Candidates:
 
     @property
     def around(self) -> Bitboard:
-        return self.reach.grid.ground.over(grown(self.sums.me.creature.space, max(self.reach.budget.most, 1)))
+        """Returns the places near enough for the rest of the move, or for one step."""
+        budget = self.reach.budget
+        return self.reach.grid.ground.over(grown(self.sums.me.creature.space, max(budget.most - budget.spent, 1)))
 
     def fronts(self, foes: Iterable[CombatProfile], among: Bitboard) -> list[Front]:
         """Returns the places in `among` to strike one of `foes` from, grouped by danger."""

@@ -79,7 +79,8 @@ def stays(ahead: Candidates, least: float) -> Iterator[Candidate]:
     saved = ahead.weights.caution * (danger - sum(sums.feared)) + ahead.burning
     if saved < MATTERS or me.turn.stepped:
         return
-    moves, kinds = view.affords("move", "crawl"), list(ahead.careful_kinds())
+    moves = view.affords("move", "crawl") and (not me.turn.pool_open or view.move_left > 0)
+    kinds = list(ahead.careful_kinds())
     if not moves and not kinds:
         return
     least = max(least, staying)
