@@ -74,8 +74,6 @@ class Candidates:
         self.ranged = self.sums.me.far
         self.throws = me.body.range is not None
         """True if it can shoot."""
-        self.stands_off = uses.stands_off(view)
-        """True if its abilities reach enemies from afar."""
         free = rules.economy_is_off
         self.left = dict(rules.actions.per_turn) if free else dict(me.turn.actions)
         self.targets = [foe for foe in self.sums.foes if self.lands(foe)]
@@ -115,6 +113,11 @@ class Candidates:
         if max(mine, theirs) <= EVEN * min(mine, theirs):
             return self.weights.impatience if world.creatures[0].side == self.view.me.side else self.weights.patience
         return self.weights.impatience if mine > theirs else self.weights.patience
+
+    @property
+    def stands_off(self) -> bool:
+        """True if its abilities reach enemies from afar."""
+        return uses.stands_off(self.view)
 
     def lands(self, foe: CombatProfile) -> bool:
         view = self.view

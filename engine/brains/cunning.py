@@ -4,6 +4,7 @@ It picks the most valuable candidate. A creature that cannot strike waits for so
 """
 
 from ...components.intents import Intent
+from ...components.stats import Gear
 from ..rules.budget import at_start
 from . import aggressive, goals
 from . import place_candidates as places
@@ -14,7 +15,7 @@ from .combat_profile import paid
 from .estimates import spent
 from .evaluation import USUAL, Weights
 from .use_candidates import ability_uses, uses_at_hand
-from .uses import armed, gear_up
+from .uses import gear_up
 from .view import View
 
 
@@ -43,7 +44,7 @@ def decide(view: View, weights: Weights = USUAL) -> Intent | None:
         view.weigh(up, "it stands up")
         view.weigh(None, "it stays prone")
         return up
-    arming = aggressive.arm(view) if armed(view) else None
+    arming = aggressive.arm(view) if Gear in view.me.parts else None
     if arming is not None and not ahead.gets_at:
         view.weigh(arming, "it needs a weapon")
         return arming

@@ -7,7 +7,8 @@ from itertools import islice
 from ...components.intents import Withdraw
 from ...components.position import Cube
 from ..field.reach import Reach
-from ..geometry.boxes import Box, far_off
+from ..geometry.bitboard import sum_of
+from ..geometry.boxes import Box, far_off, grown
 from . import aggressive, goals
 from .candidates import AWAY, Candidate, Candidates, Spots
 from .combat_profile import gap
@@ -88,7 +89,8 @@ def stays(ahead: Candidates, least: float) -> Iterator[Candidate]:
     if moves:
         yield from ahead.ways(better, "it is in a better place at {}", least)
     layout = ahead.reach.grid.layout
-    for kind in kinds if better else ():
+    beside = ahead.reach.grid.ground.over(grown(me.space, 1))
+    for kind in kinds if beside & sum_of(field.places for field in better) else ():
         for cube, careful in ahead.sidesteps(kind):
             bit = layout.bit(cube)
             value = next((field.value(cube) for field in better if field.places & bit), None)

@@ -182,15 +182,15 @@ class AimFinder:
         return found[1]
 
     def _valued(self, ability: AbilityProfile, near: Sequence[CombatProfile]) -> list[float] | None:
-        effect = self.sums.effect
         if self._adds_up(ability):
-            return [effect(ability, one) for one in near]
+            return self.sums.effects(ability, near)
         if not ability.bounded or not self._harmless or ability.wanted != "enemies":
             return None
-        sums = self.sums
+        sums, zones = self.sums, ability.zones.values()
+        worths = sums.effects(ability, near)
         return [
-            max(effect(ability, one), 0.0) + sum([max(zoned(sums, zone, one), 0.0) for zone in ability.zones.values()])
-            for one in near
+            max(worth, 0.0) + sum([max(zoned(sums, zone, one), 0.0) for zone in zones])
+            for worth, one in zip(worths, near, strict=True)
         ]
 
     def _are_all(self, ability: AbilityProfile) -> bool:
@@ -244,8 +244,8 @@ class AimFinder:
         **aim: Any,
     ) -> Sequence[WeighedAim]:
         sums, worth = self.sums, 0.0
-        for one in met:
-            worth += sums.effect(ability, one)
+        for gain in sums.effects(ability, met):
+            worth += gain
         if not self._adds_up(ability):
             worth += aside(sums, ability, met, Use(ability=ability.name, **aim), under)
         if worth > least:

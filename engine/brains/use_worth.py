@@ -45,7 +45,7 @@ class UseWorth:
         self._nearest: dict[CombatProfile, int] = {}
         self._gaps: dict[CombatProfile, int] = {}
         self._strikers: dict[CombatProfile, list[tuple[CombatProfile, float]]] = {}
-        self._effects: dict[tuple[AbilityProfile, CombatProfile], float] = {}
+        self._effects: dict[AbilityProfile, dict[CombatProfile, float]] = {}
         self.forgone: dict[tuple[tuple[str, ...], ...], float] = {}
         """The value of strikes given up, by payment. A brain sets it."""
         self.shares: dict[AbilityProfile, float] = {}
@@ -157,19 +157,26 @@ class UseWorth:
 
     def effect(self, ability: AbilityProfile, one: CombatProfile) -> float:
         """Estimates the value of using an ability on the creature `one`."""
-        key = (ability, one)
-        found = self._effects.get(key)
-        if found is None:
-            fate: Fate | None = one.fates.get(ability)
-            if fate is None:
-                fate = self.fates.of(ability, one)
-            loss = one.worth * fate.share
-            before, swayed = None, 0.0
-            for chance, burden in fate.conditions:
-                if burden is not before:  # several outcomes may give the same condition
-                    before, swayed = burden, self.sway(one, burden)
-                loss += chance * swayed
-            found = self._effects[key] = loss if one.hostile else -loss * (OWN if loss > 0 else HELP)
+        return self.effects(ability, (one,))[0]
+
+    def effects(self, ability: AbilityProfile, group: Sequence[CombatProfile]) -> list[float]:
+        """Estimates the value of using an ability on each creature of a group."""
+        known = self._effects.get(ability)
+        if known is None:
+            known = self._effects[ability] = {}
+        return [known[one] if one in known else self._effect(ability, one, known) for one in group]
+
+    def _effect(self, ability: AbilityProfile, one: CombatProfile, known: dict[CombatProfile, float]) -> float:
+        fate: Fate | None = one.fates.get(ability)
+        if fate is None:
+            fate = self.fates.of(ability, one)
+        loss = one.worth * fate.share
+        before, swayed = None, 0.0
+        for chance, burden in fate.conditions:
+            if burden is not before:  # several outcomes may give the same condition
+                before, swayed = burden, self.sway(one, burden)
+            loss += chance * swayed
+        found = known[one] = loss if one.hostile else -loss * (OWN if loss > 0 else HELP)
         return found
 
     def falls(self, ability: AbilityProfile, met: Iterable[CombatProfile]) -> dict[str, float]:

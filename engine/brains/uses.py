@@ -321,9 +321,8 @@ def _wanted(aims: AimFinder, able: Sequence[AbilityProfile], move: int) -> list[
     if all(far_off(space, one.box, squares + move) for group, squares, _ in groups for one in group):
         return []
     found: list[tuple[float, Creature, int, AbilityProfile]] = []
-    effect = aims.sums.effect
     for group, squares, ability in groups:
-        worths = [effect(ability, one) for one in group]
+        worths = aims.sums.effects(ability, group)
         best = max(worths, default=0.0)
         if best <= 0:
             continue
