@@ -187,9 +187,9 @@ BESIDE = (ForceMovement, MakeZone, HideCreature, TeleportCreature, GrantMovement
 class AbilityProfile:
     __slots__ = (
         "ability", "asks", "asks_self", "beside", "bounded", "burdens", "choosy", "fates", "follows", "harms",
-        "heals", "kind", "limited", "mixed", "most", "name", "own", "plain", "pushes", "rate", "reach", "rows",
-        "shapes", "size", "spends", "stages", "steady", "step", "strays", "strengths", "strikes", "takes_downed",
-        "varies", "wanted", "ways", "who", "wide", "zones",
+        "heals", "kind", "limited", "meant", "mixed", "most", "name", "own", "plain", "pushes", "rate", "reach",
+        "resting", "restores", "rows", "shapes", "size", "spends", "stages", "steady", "step", "strays",
+        "strengths", "strikes", "takes_downed", "varies", "wanted", "ways", "who", "wide", "zones",
     )  # fmt: skip
 
     def __init__(self, rules: Ruleset, name: str, ability: Ability) -> None:
@@ -201,6 +201,8 @@ class AbilityProfile:
         self.ways = ways_of(rules, ability.pays) or ((),)
         self.rate = _times(rules, self.ways) / (ability.cooldown + 1)
         """Uses per turn, by actions and cooldown."""
+        self.resting = ability.cooldown / (ability.cooldown + 5)
+        """What its cooldown costs, as a share of its best use."""
         self.spends = tuple((what, amount) for what, amount in ability.spends.items() if amount)
         area = step.area
         self.limited = bool(self.spends or ability.uses is not None or ability.requires.self_ != Predicate())
@@ -253,6 +255,8 @@ class AbilityProfile:
         soothes = any(zone.harm < 0 for zone in self.zones.values())
         self.mixed = self.heals or soothes or ends or any(map(_helps, self.burdens.values()))
         """True if it may help some targets."""
+        self.meant = "enemies" if self.wanted in ("any", "others") and not self.mixed else self.wanted
+        """The group that it can be worth something against."""
         self.choosy = tuple(act for act in given if act.where != Predicate())
         """Condition acts that apply to some targets only."""
         self.varies = bool(self.heals or self.choosy or self.follows)
@@ -269,6 +273,8 @@ class AbilityProfile:
         self.shapes: Memo[tuple[int, int, int], Shape] = Memo(1 << 7)
         """Cached shapes, by direction and user's size."""
         self.kind: Kind = _kind(ability, step)
+        self.restores = self.plain and self.heals and not (self.harms or self.burdens)
+        """True if it does nothing for a creature that is not hurt."""
 
 
 def _kind(ability: Ability, step: StepSpec) -> Kind:

@@ -1,11 +1,11 @@
 """The brain `aggressive`: goes to the nearest enemy and strikes."""
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from collections.abc import Callable
 from itertools import islice
 
 from ...components.intents import Attack, Charge, FullAttack, Intent, Leap, Move, Stand
 from ...components.position import Cube
+from ...components.stats import Gear
 from ..board.obstruction import clear
 from ..combat.threat import span_of, struck_from
 from ..field.reach import Reach
@@ -14,11 +14,9 @@ from ..legality.legal_intents import neighbours, shoots
 from ..legality.preview import preview_plan
 from ..state.creature import Creature
 from . import goals, uses
-from .combat_profile import figures_of, gap, paid, strikes_with
 from .estimates import FALL_HURTS, average, beside_harm, harm_about, shoves, strike_harm, way_harm
 from .quick_uses import use_here, walk_and_use
-from .rough_worth import rough_worth
-from .use_worth import UseWorth
+from .ranked_abilities import ready_abilities
 from .view import Stage, View
 from .walking import along, bearable, far_path, toll, walk_to, way_to
 
@@ -37,12 +35,21 @@ def decide(view: View) -> Intent | None:
 
 
 def _is_done(view: View) -> bool:
+    """True if no stage can return an intent, by what is left to pay with and where the creature stands."""
     me = view.me
-    if me.condition.held or view.has_strikes() or harm_about(view) or uses.has_uses(view):
+    if view.has_strikes():
+        return False
+    armed = uses.armed(view)
+    if (armed and (Gear in me.parts or ready_abilities(view))) or harm_about(view):
+        return False
+    held = me.condition.held
+    if held and ("prone" in held or "crouched" in held):
         return False
     if not view.affords("move", "crawl", "charge", "leap"):
         return True
-    return not view.world.objectives and not shoots(me) and bool(struck_from(view.world, me, view.enemies))
+    if view.world.objectives:
+        return False
+    return (not shoots(me) and bool(struck_from(view.world, me, view.enemies))) or (armed and uses.stands_off(view))
 
 
 def get_up(view: View) -> Intent | None:
@@ -95,55 +102,13 @@ def shove(view: View) -> Intent | None:
 
 
 def use(view: View) -> Intent | None:
-    return use_here(view, partial(_forgone, view)) if uses.armed(view) else None
+    return use_here(view) if uses.armed(view) else None
 
 
 def go_and_use(view: View) -> Intent | None:
     if not uses.armed(view) or (view.struck and view.has_strikes()):
         return None
-    return walk_and_use(view, partial(_forgone, view))
-
-
-def _forgone(view: View, ways: uses.Ways) -> float:
-    if not all(ways):
-        return 0.0
-    sums = rough_worth(view)
-    found = sums.forgone.get(ways)
-    if found is None:
-        found = sums.forgone[ways] = _strikes_lost(view, sums, ways)
-    return found
-
-
-def _strikes_lost(view: View, sums: UseWorth, ways: uses.Ways) -> float:
-    me = view.me
-    left = uses.left_now(view)
-    foes: Sequence[Creature] = view.struck
-    moves = not foes
-    if moves:
-        figures = figures_of(view.rules, me)
-        foes = [foe.creature for foe in sums.foes if gap(foe.box, sums.me.box) <= figures.reach + figures.pace]
-        if not foes:
-            return 0.0
-    key = ("strikes before and after", ways, moves, *left.items())
-    found = me.memory.get(key)
-    if not isinstance(found, tuple):
-        found = me.memory[key] = _strikes_about(view, ways, left, moves=moves)
-    before, after = found
-    return sums.most_struck(foes, before) - sums.most_struck(foes, after)
-
-
-def _strikes_about(view: View, ways: uses.Ways, left: Mapping[str, int], *, moves: bool) -> tuple[int, int]:
-    """Returns how many strikes a creature can pay for, before and after a use.
-
-    `moves`: it pays for a move first.
-    """
-    rules, me = view.rules, view.me
-    rest = paid(left, ways)
-    if moves:
-        cost = rules.actions.costs["move"].ways
-        left, rest = paid(left, cost) or {}, None if rest is None else paid(rest, cost)
-    before = strikes_with(rules, me, left)
-    return before, strikes_with(rules, me, rest) if before and rest is not None else 0
+    return walk_and_use(view)
 
 
 def draw(view: View) -> Intent | None:

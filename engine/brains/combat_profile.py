@@ -84,15 +84,13 @@ def hit_points(creature: Creature) -> int:
 
 def strikes_with(rules: Ruleset, creature: Creature, left: Mapping[str, int]) -> int:
     """Returns how many strikes a creature can pay for with the actions `left`."""
-    key = ("strikes", *left.items())
-    found = creature.memory.get(key)
-    if not isinstance(found, int):
-        found = creature.memory[key] = _strikes_with(rules, creature, left)
-    return found
+    return strikes_for(rules, creature.body.attacks, tuple(left.items()))
 
 
-def _strikes_with(rules: Ruleset, creature: Creature, left: Mapping[str, int]) -> int:
-    single = full = 0
+@lru_cache(maxsize=1 << 10)
+def strikes_for(rules: Ruleset, attacks: int, actions: tuple[tuple[str, int], ...]) -> int:
+    """Returns how many strikes some actions pay for; `attacks` are those of a full attack."""
+    single, full, left = 0, 0, dict(actions)
     cost = rules.actions.costs.get("attack")
     if cost is not None:
         purse = paid(left, cost.ways)
@@ -100,8 +98,8 @@ def _strikes_with(rules: Ruleset, creature: Creature, left: Mapping[str, int]) -
             single += 1
             purse = paid(purse, cost.ways)
     whole = rules.actions.costs.get("full-attack")
-    if creature.body.attacks > single and whole is not None and any(affordable(left, way) for way in whole.ways):
-        full = creature.body.attacks
+    if attacks > single and whole is not None and any(affordable(left, way) for way in whole.ways):
+        full = attacks
     return max(single, full)
 
 
@@ -116,18 +114,16 @@ def paid(left: Mapping[str, int], ways: Iterable[tuple[str, ...]]) -> dict[str, 
     return None
 
 
-def attacks_after_moves(rules: Ruleset, creature: Creature) -> tuple[int, ...]:
-    key = ("volleys", rules.actions.costs.get("move"))
-    found = creature.memory.get(key)
-    if not isinstance(found, tuple):
-        counts: list[int] = []
-        left: dict[str, int] | None = dict(rules.actions.per_turn)
-        move = rules.actions.costs.get("move")
-        while left is not None and (strikes := strikes_with(rules, creature, left)):
-            counts.append(strikes)
-            left = paid(left, move.ways) if move is not None else None
-        found = creature.memory[key] = tuple(counts)
-    return found
+@lru_cache(maxsize=1 << 8)
+def attacks_after_moves(rules: Ruleset, attacks: int) -> tuple[int, ...]:
+    """Returns the strikes in a turn after 0, 1, 2 ... moves; `attacks` are those of a full attack."""
+    counts: list[int] = []
+    left: dict[str, int] | None = dict(rules.actions.per_turn)
+    move = rules.actions.costs.get("move")
+    while left is not None and (strikes := strikes_for(rules, attacks, tuple(left.items()))):
+        counts.append(strikes)
+        left = paid(left, move.ways) if move is not None else None
+    return tuple(counts)
 
 
 @lru_cache(maxsize=1 << 14)
@@ -161,7 +157,7 @@ def figures_of(rules: Ruleset, creature: Creature) -> CombatFigures:
         fastest = max(speeds_now(rules, creature).values(), default=0)
         reach = shot if far else max(span_of(rules, creature).most, 0)
         pace = max(rules.squares(fastest), 1) if not creature.is_any(rules.conditions.immobile) else 0
-        volleys = attacks_after_moves(rules, creature) if armed else ()
+        volleys = attacks_after_moves(rules, body.attacks) if armed else ()
         charges = "charge" in rules.actions.costs and not far
         moves = (max(len(volleys), 3 if charges else 0) if pace else 1) if volleys else 0
         bands = tuple(reach + pace * count for count in range(moves))

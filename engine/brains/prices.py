@@ -44,16 +44,16 @@ def wasted(sums: UseWorth, ability: AbilityProfile) -> float:
 
 
 def _share(rules: Ruleset, me: Creature, ability: AbilityProfile) -> float:
-    name, spec = ability.name, ability.ability
-    own: Repertoire | None = me.parts.get(Repertoire)
-    found = spec.cooldown / (spec.cooldown + 5)
-    if own is not None:
+    found, parts = ability.resting, me.parts
+    own: Repertoire | None = parts.get(Repertoire)
+    if own is not None and ability.limited:
+        most = ability.ability.uses
         for what, amount in ability.spends:
             found = max(found, 1 / max(own.resources.get(what, 0) // amount, 1))
-        if spec.uses is not None:
-            found = max(found, 1 / max(spec.uses - own.used.get(name, 0), 1))
-    gear: Gear | None = me.parts.get(Gear)
-    item = None if gear is None or (own is not None and name in own.can) else gear.lends.get(name)
+        if most is not None:
+            found = max(found, 1 / max(most - own.used.get(ability.name, 0), 1))
+    gear: Gear | None = parts.get(Gear)
+    item = None if gear is None or (own is not None and ability.name in own.can) else gear.lends.get(ability.name)
     if gear is not None and item is not None:
         uses = rules.defined.items[item].uses
         found = found if uses is None else max(found, 1 / max(uses - gear.used.get(item, 0), 1))

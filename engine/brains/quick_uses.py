@@ -1,36 +1,32 @@
 """The brain `aggressive` chooses among abilities: by sketches, the best bound first."""
 
-from collections.abc import Callable
 from heapq import heappop, heappush
 from operator import itemgetter
 
-from ...components.ability import Repertoire
 from ...components.intents import Intent, Use
 from ..field.reach import Arrival
-from ..geometry.boxes import over_ground
 from ..legality.likely_uses import weighed_uses
-from ..legality.planners.abilities import usable
 from ..rules.budget import at_start
 from .ability_profile import AbilityProfile
-from .combat_profile import paid
+from .combat_profile import gap
 from .estimates import way_harm
+from .forgone import least_worth
 from .odds_worth import worth_by_odds
 from .prices import GROUP, price, wasted
-from .rough_worth import RoughProfile, RoughWorth, menu_of, rough_worth
+from .ranked_abilities import HERE, RankedAbility, ready_abilities
+from .rough_worth import RoughProfile, RoughWorth, rough_worth
 from .side_effects import zoned
-from .use_aims import LEAST, UNKNOWN, AimFinder, WeighedAim, farthest
+from .use_aims import LEAST, UNKNOWN, WeighedAim
 from .use_worth import FAR
-from .uses import SPOTS, Ways, able_to_use, able_with, is_ready, left_now, pays, places, range_of
+from .uses import SPOTS, places
 from .view import View
 from .walking import walk_to
 
-Forgone = Callable[[Ways], float]
-"""The worth of the strikes given up, by the ways to pay."""
 Waiting = tuple[float, int, int, WeighedAim | Use | None, AbilityProfile]
 """(-gain, ability, aim, aim or use, profile); None stands for all aims. Aims below 0 are known to be legal."""
 
 
-def use_here(view: View, forgone: Forgone) -> Intent | None:
+def use_here(view: View) -> Intent | None:
     """Returns the use from the present place that is worth most beyond its cost; None if none is worth it.
 
     Abilities are weighed in the order of their usual worth, until one is worth more than the next usually is.
@@ -38,79 +34,64 @@ def use_here(view: View, forgone: Forgone) -> Intent | None:
     world, me = at_start(view.world, view.me)
     if me is not view.me:
         view = View(world, me, view.journal)
-    return _Choice(view, forgone).made()
+    able = ready_abilities(view)
+    return _Choice(rough_worth(view)).made(able) if able else None
 
 
 class _Choice:
-    def __init__(self, view: View, forgone: Forgone) -> None:
-        self.view, self.forgone = view, forgone
-        self.floors: dict[Ways, float] = {}
+    def __init__(self, sums: RoughWorth) -> None:
+        self.sums = sums
         self.waiting: list[Waiting] = []
 
-    def made(self) -> Intent | None:
-        view, waiting, me = self.view, self.waiting, self.view.me
-        if not able_to_use(view):
-            return None
-        left, cooling, number = left_now(view), me.own(Repertoire).ready, me.turn.number
-        payable: dict[Ways, bool] = {}
-        unhurt = me.health.hp == me.health.full
-        sums: RoughWorth | None = None
-        for rank, (usual, squares, ability) in enumerate(menu_of(view.world, me)):
-            ways = ability.ways
-            if ways not in payable:
-                payable[ways] = pays(left, ways)
-            if not payable[ways] or cooling.get(ability.name, 0) > number:
+    def made(self, able: list[RankedAbility]) -> Intent | None:
+        sums, waiting, rank = self.sums, self.waiting, 0
+        closest = sums.closest
+        for usual, _, farthest, ability in able:
+            if closest > farthest and ability.meant == "enemies":
                 continue
-            if ability.kind == "own" and unhurt and ability.heals and not (ability.harms or ability.burdens):
-                continue
-            if ability.limited and not is_ready(view, ability):
-                continue
-            if sums is None:
-                sums = rough_worth(view)
-            if sums.closest > squares and ability.wanted == "enemies":
-                continue
-            least = self._least(ways)
+            least = least_worth(sums, ability.ways)
             while waiting and -waiting[0][0] >= usual - least:
-                found = self._next(sums)
+                found = self._next()
                 if found is not None:
                     return found
-            bound, aim = _bound(sums, ability)
+            bound, aim = _bound(sums, ability, farthest)
             if bound > least:
                 heappush(waiting, (least - bound, rank, 0, aim, ability))
+                rank += 1
         while waiting:
-            assert sums is not None
-            found = self._next(sums)
+            found = self._next()
             if found is not None:
                 return found
         return None
 
-    def _least(self, ways: Ways) -> float:
-        """Returns the worth that a use with this cost must have."""
-        found = self.floors.get(ways)
-        if found is None:
-            found = self.floors[ways] = max(self.forgone(ways), LEAST)
-        return found
-
-    def _next(self, sums: RoughWorth) -> Intent | None:
+    def _next(self) -> Intent | None:
         """Takes the best of the waiting; returns its intent if the rules allow it and nothing waiting is better."""
-        waiting = self.waiting
+        waiting, sums = self.waiting, self.sums
         _, number, k, aim, ability = heappop(waiting)
-        least = self.floors[ability.ways]
         if isinstance(aim, Use):
             return aim
+        least = least_worth(sums, ability.ways)
         if aim is not None:
-            real = aim if k < 0 else sums.aims.true(ability, aim)
-            if real is aim:
-                return Use(ability=ability.name, **aim.aim)
-            if real is not None:
-                heappush(waiting, (least - real.worth, number, -1 - k, real, ability))
+            if not ability.wide:
+                use = Use(ability=ability.name, **aim.aim)
+                if sums.view.lawful(use):
+                    return use
+            else:
+                real = aim if k < 0 else sums.aims.true(ability, aim)
+                if real is aim:
+                    return Use(ability=ability.name, **aim.aim)
+                if real is not None:
+                    heappush(waiting, (least - real.worth, number, -1 - k, real, ability))
             if k:
                 return None  # only the first of an ability may have others beside it that are not listed yet
+        if not ability.bounded:
+            sums.complete()
         if ability.kind == "other":
-            for one, use in enumerate(weighed_uses(sums.view.world, sums.view.me, ability.name), 1):
-                worth = worth_by_odds(sums, use, ability)
-                if worth > least and isinstance(use.intent, Use):
-                    heappush(waiting, (least - worth, number, one, use.intent, ability))
+            sums.complete()
+            for one, likely in enumerate(weighed_uses(sums.view.world, sums.view.me, ability.name), 1):
+                worth = worth_by_odds(sums, likely, ability)
+                if worth > least and isinstance(likely.intent, Use):
+                    heappush(waiting, (least - worth, number, one, likely.intent, ability))
             return None
         for one, found in enumerate(sums.aims.aims(ability, least), 1):
             if aim is None or found.aim != aim.aim:
@@ -118,21 +99,19 @@ class _Choice:
         return None
 
 
-def _bound(sums: RoughWorth, ability: AbilityProfile) -> tuple[float, WeighedAim | None]:
+def _bound(sums: RoughWorth, ability: AbilityProfile, squares: int) -> tuple[float, WeighedAim | None]:
     """Returns (upper bound of an ability's worth, aim): the aim is known where it is the bound's own."""
     kind = ability.kind
     if ability.plain or (ability.pushes and sums.harmless):
         if kind == "named":
-            return _named(sums, ability)
+            return _named(sums, ability, squares)
         if kind == "own":
             return _weighed(sums, ability, sums.effect(ability, sums.own), sums.own)
-    elif kind != "aimed" or not ability.bounded or not sums.harmless or ability.wanted != "enemies":
-        sums.complete()
+    elif kind != "aimed" or not ability.bounded or not sums.harmless or ability.meant != "enemies":
         return UNKNOWN, None
     if kind not in ("around", "turned", "aimed") or (ability.strays and ability.mixed):
-        sums.complete()
         return UNKNOWN, None
-    near = sums.near(ability, farthest(ability) if kind == "aimed" else ability.size)
+    near = sums.within(ability, squares)
     if not near:
         return 0.0, None
     worths = sums.worths(ability, near)
@@ -151,7 +130,7 @@ def _clustered(near: list[RoughProfile], worths: list[float], span: int, part: f
     for one in near:
         box, total, count = one.box, 0.0, 0
         for two, worth in zip(near, worths, strict=True):
-            if worth > 0 and over_ground(box, two.box) <= span:
+            if worth > 0 and gap(box, two.box) <= span:
                 total += worth
                 count += 1
         if count and total * (1 - part / count) > most:
@@ -159,8 +138,8 @@ def _clustered(near: list[RoughProfile], worths: list[float], span: int, part: f
     return most
 
 
-def _named(sums: RoughWorth, ability: AbilityProfile) -> tuple[float, WeighedAim | None]:
-    near = sums.in_reach(ability)
+def _named(sums: RoughWorth, ability: AbilityProfile, squares: int) -> tuple[float, WeighedAim | None]:
+    near = sums.within(ability, squares)
     if not near:
         return 0.0, None
     worths = sums.worths(ability, near)
@@ -186,47 +165,55 @@ def _weighed(
 # --- from elsewhere ------------------------------------------------------------------------------------
 
 
-def walk_and_use(view: View, forgone: Forgone) -> Intent | None:
+def walk_and_use(view: View) -> Intent | None:
     """Returns a move to the place from where an ability is worth most; None if none is worth its cost."""
-    if not usable(view.me) or not view.affords("move", "crawl"):
+    if not view.affords("move", "crawl"):
         return None
-    rest = paid(left_now(view), [()] if view.me.turn.pool_open else view.rules.actions.costs["move"].ways)
-    able = [ability for ability in able_with(view, rest) if ability.harms or ability.heals]
-    if not able:
-        return None
-    sums = rough_worth(view)
-    pace = view.reach().budget.most
-    wanted: list[tuple[float, int, RoughProfile, int, AbilityProfile]] = []
-    for number, ability in enumerate(able):
-        squares = range_of(view.rules, view.me, ability)
-        group = [one for one in sums.targets(ability) if squares < one.away <= squares + pace]
-        if group:
-            worths = sums.worths(ability, group)
-            best = max(worths)
-            most = sum([worth for worth in worths if worth > 0]) if ability.wide else best
-            if best > LEAST and most > forgone(ability.ways):
-                near = max([one for one, worth in zip(group, worths, strict=True) if worth == best], key=_nearness)
-                wanted.append((-most, number, near, squares, ability))
-    wanted.sort(key=itemgetter(0, 1))
+    able = ready_abilities(view, HERE if view.me.turn.pool_open else view.rules.actions.costs["move"].ways)
+    wanted = _wanted(view, able) if able else ()
     best_worth, best_move = 0.0, None
-    for bound, _, one, squares, ability in wanted[:SPOTS]:
-        if -bound <= best_worth:
+    for bound, one, squares, ability in wanted[:SPOTS]:
+        if bound <= best_worth:
             break
+        sums = rough_worth(view)
         for cube, arrival in places(view, one.creature, squares):
             if ability.wide or not ability.plain:
-                if not ability.plain:
+                if not ability.bounded:
                     sums.complete()
-                aims = AimFinder(sums, cube).aims(ability, LEAST)
+                aims = sums.aims_from(cube).aims(ability, LEAST)
                 worth = max([aim.worth for aim in aims], default=0.0)
             else:
-                worth = _weighed(sums, ability, -bound, one)[0]
-            least = max(best_worth, forgone(ability.ways), LEAST)
+                worth = _weighed(sums, ability, bound, one)[0]
+            least = max(best_worth, least_worth(sums, ability.ways))
             if worth > least:
                 worth -= _walked(view, sums, arrival)
             going = walk_to(view, cube) if worth > least else None
             if going is not None:
                 best_worth, best_move = worth, going
     return best_move
+
+
+def _wanted(view: View, able: list[RankedAbility]) -> list[tuple[float, RoughProfile, int, AbilityProfile]]:
+    """Returns (bound of its worth, creature to get near to, range, ability) of uses after a move, the best first."""
+    wanted: list[tuple[float, RoughProfile, int, AbilityProfile]] = []
+    pace = 0
+    for _, squares, _, ability in able:
+        if ability.kind == "own" or not (ability.harms or ability.heals):
+            continue
+        sums = rough_worth(view)
+        group = [one for one in sums.targets(ability) if one.away > squares]
+        if group:
+            pace = pace or view.reach().budget.most
+            group = [one for one in group if one.away <= squares + pace]
+        if group:
+            worths = sums.worths(ability, group)
+            best = max(worths)
+            most = sum([worth for worth in worths if worth > 0]) if ability.wide else best
+            if best > LEAST and most > least_worth(sums, ability.ways):
+                near = max([one for one, worth in zip(group, worths, strict=True) if worth == best], key=_nearness)
+                wanted.append((most, near, squares, ability))
+    wanted.sort(key=itemgetter(0), reverse=True)
+    return wanted
 
 
 def _nearness(one: RoughProfile) -> int:

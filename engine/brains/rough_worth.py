@@ -4,16 +4,16 @@ What an ability takes from a creature is kept for as long as the creature's figu
 reads hit points and places anew.
 """
 
-from collections.abc import Sequence
-from operator import itemgetter
+from collections.abc import Iterable, Sequence
 
-from ..combat.threat import span_of
+from ...components.ability import Repertoire
+from ...components.position import Cube
 from ..memo import Memo
 from ..rules.budget import squares_between
 from ..rules.ruleset import World
 from ..state.creature import Creature
 from .ability_profile import AbilityProfile, Burden, known_to
-from .ability_strength import best_total, met_by
+from .ability_strength import best_total
 from .combat_profile import (
     LEAST_WORTH,
     UNCOUNTED,
@@ -31,13 +31,14 @@ from .damage_shares import lost_share, opened, share_of, weakened
 from .estimates import harm_about
 from .fates import Fates, Rolled
 from .goals import WINS, wins_if_down
-from .use_aims import UNKNOWN, AimFinder
+from .use_aims import AimFinder
 from .use_worth import HELP, OWN, UseWorth
-from .uses import range_of
 from .view import View
 
 HINDERED = 0.5
 """The chance that a creature that cannot walk has no enemy in reach."""
+MOST_KEPT = 1 << 10
+"""Cache size."""
 Key = AbilityProfile | tuple[object, ...]
 """An ability, with the user's figures if they decide its effect."""
 
@@ -72,29 +73,18 @@ class GainRow(dict[int, float]):
         return share_of(hp, -min(amount, max(self.full - hp, 0))) if self.full is not None else 0.0
 
 
-class GainTable(dict[Key, GainRow]):
-    """The rows of one creature in one state, by ability."""
-
-    def __init__(self, sketch: "RoughProfile") -> None:
-        super().__init__()
-        self.sketch = sketch
-        self.fates: Fates | None = None
-        """The odds of the creature that weighs."""
-
-    def __missing__(self, key: Key) -> GainRow:
-        fates, one = self.fates, self.sketch
-        assert fates is not None
-        ability = key if isinstance(key, AbilityProfile) else key[0]
-        assert isinstance(ability, AbilityProfile)
-        full = one.creature.health.full
-        if not ability.steady:
-            found = self[key] = row_of(ability, one, fates)
-            return found
-        whole = (key, fates.rolls(ability, one), one.mark, one.ac, one.attack, one.damage, full, one.struck)
-        rows: Memo[object, GainRow] = ability.rows
-        kept = rows.get(whole)
-        self[key] = kept = rows.keep(whole, row_of(ability, one, fates)) if kept is None else kept
-        return kept
+def row_of(key: Key, one: "RoughProfile", fates: Fates) -> GainRow:
+    """Returns a row, from the ability's cache if only the creature's figures and conditions decide it."""
+    ability: AbilityProfile = key if isinstance(key, AbilityProfile) else key[0]  # type: ignore[assignment]
+    if not ability.steady:
+        found = one.rows[key] = _new_row(ability, one, fates)
+        return found
+    full = one.creature.health.full
+    whole = (key, fates.rolls(ability, one), one.mark, one.ac, one.attack, one.damage, full, one.struck)
+    rows: Memo[object, GainRow] = ability.rows
+    kept = rows.get(whole)
+    one.rows[key] = kept = rows.keep(whole, _new_row(ability, one, fates)) if kept is None else kept
+    return kept
 
 
 NO_FIGURES = CombatFigures(False, 0, (), 0, False, ())
@@ -110,31 +100,37 @@ class RoughProfile(CombatProfile):
 
     def __init__(self, world: World, creature: Creature) -> None:
         super().__init__(world.rules, creature, figures=NO_FIGURES)
-        self.facts = creature.memory
         self.away = 0
         """Its distance from the user in squares."""
-        self.basis = basis_of(world, creature)
-        self.by_state: dict[object, GainTable] = {}
-        self.rows = GainTable(self)
+        self.facts: object = None
+        """The creature's memory, which a change of its figures replaces."""
+        self.basis = LEAST_WORTH
+        self.by_state: dict[object, dict[Key, GainRow]] = {}
+        self.rows: dict[Key, GainRow] = {}
+        """What abilities do to it in its present state."""
         self.turn = 0.0
         """What one of its turns takes from a wounded opponent, as a share."""
         self.completed = -1
         """Its changes when it was completed."""
 
-    def renew(self) -> None:
-        """Reads the creature's conditions."""
-        creature, rules = self.creature, self.rules
+    def renew(self, world: World) -> None:
+        """Reads the creature's figures and conditions."""
+        creature, rules, body = self.creature, self.rules, self.creature.body
+        if self.facts is not creature.memory:
+            self.facts, self.basis = creature.memory, basis_of(world, creature)
+            self.ac, self.attack, self.damage = body.ac, body.attack, body.damage
+            self._harm.clear()
         self.changes, self.state = creature.changes, creature.state
-        held, uncounted = self.state[0], creature.health.hp is None
-        self.mark = held, uncounted, creature.body.traits, creature.body.damage_reduction
+        self.rolls = {}
+        held, full, uncounted = self.state[0], creature.health.full, creature.health.hp is None
+        self.mark = held, uncounted, body.traits, body.damage_reduction
         worth = LEAST_WORTH if held and not held.isdisjoint(rules.conditions.unable) else self.basis
         self.worth = self.struck = worth
-        full = creature.health.full
         self.turn = share_of((UNCOUNTED if full is None else full) // 2, worth)
-        key = (self.state, uncounted)
+        key = (self.state, uncounted, self.ac, self.attack, self.damage, worth)
         rows = self.by_state.get(key)
         if rows is None:
-            rows = self.by_state[key] = GainTable(self)
+            rows = self.by_state[key] = {}
         self.rows = rows
 
     def complete(self) -> None:
@@ -147,60 +143,35 @@ class RoughProfile(CombatProfile):
 
 def basis_of(world: World, creature: Creature) -> float:
     """Returns the hit points per turn that a creature takes from one like itself, or its abilities are worth."""
-    found: float | None = creature.memory.get(basis_of)  # type: ignore[assignment]
+    body, rules, own = creature.body, world.rules, creature.parts.get(Repertoire)
+    spells = None
+    if own is not None and not creature.is_any(rules.conditions.unable):
+        spells = known_to(world, creature), own.can, tuple(own.most.items())
+    store: Memo[object, float] = world.board.memo(basis_of, MOST_KEPT)
+    key = (rules, body.attack, body.damage, body.ac, body.attacks, spells)
+    found = store.get(key)
     if found is None:
-        body, rules = creature.body, world.rules
-        counts = attacks_after_moves(rules, creature) if body.damage is not None else ()
+        counts = attacks_after_moves(rules, body.attacks) if body.damage is not None else ()
         landed = hits_on(rules.attacks.odds, body.attack, (body.ac,)) * roll_of(body.damage)[0] if counts else 0.0
         found = max(counts[0] * landed if counts else 0.0, best_total(world, creature), LEAST_WORTH)
-        creature.memory[basis_of] = found
+        store.keep(key, found)
     return found
 
 
 def sketch(world: World, creature: Creature) -> RoughProfile:
-    """Returns the sketch of a creature with its present hit points and place."""
+    """Returns the sketch of a creature with its present conditions, hit points and place."""
     found: RoughProfile | None = creature.kept.get(RoughProfile)  # type: ignore[assignment]
-    if found is None or found.changes != creature.changes:
-        if found is None or found.facts is not creature.memory:
-            found = creature.kept[RoughProfile] = RoughProfile(world, creature)
-        found.renew()
+    if found is None:
+        found = creature.kept[RoughProfile] = RoughProfile(world, creature)
+    if found.changes != creature.changes or found.facts is None:
+        found.renew(world)
     hp = creature.health.hp
     found.hp = UNCOUNTED if hp is None else hp if hp > 1 else 1
     found.box = creature.box
     return found
 
 
-Menu = Sequence[tuple[float, int, AbilityProfile]]
-"""(usual worth, range in squares, ability) of each ability, the most useful first."""
-
-
-def menu_of(world: World, creature: Creature) -> Menu:
-    """Returns the abilities of a creature by what they are worth against a wounded creature like itself."""
-    key = (menu_of, known_to(world, creature))
-    found: Menu | None = creature.memory.get(key)  # type: ignore[assignment]
-    if found is None:
-        found = creature.memory[key] = _menu(world, creature)
-    return found
-
-
-def _menu(world: World, creature: Creature) -> Menu:
-    full, worth = creature.health.full, basis_of(world, creature)
-    hp = (UNCOUNTED if full is None else full) // 2
-    found: list[tuple[float, int, AbilityProfile]] = []
-    for ability, met, each in met_by(world, creature):
-        squares = range_of(world.rules, creature, ability) + (ability.size + 1 if ability.kind == "aimed" else 0)
-        if ability.heals and not ability.harms:
-            usual = HELP * share_of(hp // 2, -each)
-        elif ability.kind in ("place", "other") or (ability.beside and not ability.bounded):
-            usual = UNKNOWN  # of what no figure tells
-        else:
-            usual = met * share_of(hp, each + sum([abs(zone.harm) for zone in ability.zones.values()]))
-        found.append((worth * usual, squares, ability))
-    found.sort(key=itemgetter(0), reverse=True)
-    return found
-
-
-def row_of(ability: AbilityProfile, one: RoughProfile, fates: Fates) -> GainRow:
+def _new_row(ability: AbilityProfile, one: RoughProfile, fates: Fates) -> GainRow:
     fate, falls = fates.rough(ability, one)
     health = one.creature.health
     row = GainRow(falls if health.hp is not None or one.creature.out else (), fate.healed)
@@ -226,15 +197,10 @@ class Sketches(Combatants):
 
     __slots__ = ()
 
-    def __init__(self, view: View, me: RoughProfile, friends: list[CombatProfile], foes: list[CombatProfile]) -> None:
-        self.me, self.friends, self.foes = me, friends, foes
-        self.mine = [me, *friends]
-        store, key = view.world.cache_of_states(), ("fallen", view.me.side)
-        found: list[Creature] | None = store.get(key)
-        self.fallen = fallen_of(view) if found is None else found
-        store[key] = self.fallen
+    def __init__(self, me: RoughProfile) -> None:
+        self.me, self.mine, self.known = me, [me], {me.creature.name: me}
+        self.friends, self.foes, self.fallen = [], [], []
         self.groups, self.seen = {}, {}
-        self.known = {one.creature.name: one for one in (*self.mine, *foes)}
 
 
 def rough_worth(view: View) -> "RoughWorth":
@@ -249,36 +215,55 @@ class RoughWorth(UseWorth):
     """What abilities are worth to one creature in this moment, by sketches of all."""
 
     def __init__(self, view: View) -> None:
-        me, world, rules = view.me, view.world, view.rules
-        grid = rules.grid
-        self.plainly = plainly = grid.levels_count and grid.distance_cycle == "one"
+        me, grid = view.me, view.rules.grid
+        self.plainly = grid.levels_count and grid.distance_cycle == "one"
         """True if distance is the longest axis."""
-        box, prizes = me.box, bool(world.objectives)
-        foes: list[CombatProfile] = []
-        friends: list[CombatProfile] = []
-        self.own = own = sketch(world, me)
+        self.own = own = sketch(view.world, me)
         own.away, own.hostile = 0, False
-        own.rows.fates = fates = Fates(view, own)
-        for hostile, creatures, group in ((True, view.enemies, foes), (False, view.allies, friends)):
-            for creature in creatures:
-                one: RoughProfile | None = creature.kept.get(RoughProfile)  # type: ignore[assignment]
-                if one is None or one.changes != creature.changes:
-                    one = sketch(world, creature)
-                hp = creature.health.hp
-                one.hp = UNCOUNTED if hp is None else hp if hp > 1 else 1
-                one.box = its = creature.box
-                one.away = max(gap(box, its), 0) if plainly else squares_between(rules, box, its)
-                one.hostile, one.rows.fates = hostile, fates
-                if prizes:
-                    one.worth = one.struck * WINS if hostile and wins_if_down(view, creature) else one.struck
-                group.append(one)
-        self.closest = min([one.away for one in foes if isinstance(one, RoughProfile)], default=1 << 10)
+        super().__init__(view, Sketches(own), Fates(view, own))
+        self._veiled = "blinded" in me.condition.held
+        """True if the user may not perceive every creature."""
+        self._meet(view.enemies, self.foes, hostile=True)
+        self.opposed: list[RoughProfile] = self.foes  # type: ignore[assignment]
+        """The enemies as sketches."""
+        self.closest = min([one.away for one in self.opposed], default=1 << 10)
         """The distance to the nearest enemy in squares."""
-        super().__init__(view, Sketches(view, own, friends, foes), fates)
         self.harmless = not harm_about(view)
+        self._alone = True
+        """True until friends are met."""
         self._keys: dict[AbilityProfile, Key] = {}
-        self._aims: AimFinder | None = None
+        self._aims: RoughAims | None = None
         self._targets: dict[tuple[str, bool], list[RoughProfile]] = {}
+        if not self._veiled:
+            self._targets["enemies", False] = self.opposed
+
+    def _meet(self, creatures: Iterable[Creature], group: list[CombatProfile], *, hostile: bool) -> None:
+        view, plainly = self.view, self.plainly
+        world, box, prizes = view.world, view.me.box, bool(view.world.objectives)
+        for creature in creatures:
+            one: RoughProfile | None = creature.kept.get(RoughProfile)  # type: ignore[assignment]
+            if one is None or one.changes != creature.changes:
+                one = sketch(world, creature)
+            hp = creature.health.hp
+            one.hp = UNCOUNTED if hp is None else hp if hp > 1 else 1
+            one.box = its = creature.box
+            one.away = gap(box, its) if plainly else squares_between(world.rules, box, its)
+            one.hostile = hostile
+            group.append(one)
+            if creature.body.hidden_from:
+                self._veiled = True
+            if prizes:
+                one.worth = one.struck * WINS if hostile and wins_if_down(view, creature) else one.struck
+
+    def meet_friends(self) -> None:
+        """Reads the user's allies, which few abilities depend on."""
+        if self._alone:
+            self._alone = False
+            view, sides = self.view, self.sides
+            self._meet(view.allies, self.friends, hostile=False)
+            sides.mine += self.friends
+            self.known.update({one.creature.name: one for one in (*self.friends, *self.foes)})
+            sides.fallen = fallen_of(view)
 
     @property
     def fallen(self) -> dict[str, CombatProfile]:
@@ -288,7 +273,7 @@ class RoughWorth(UseWorth):
             self._fallen = {}
             for creature in self.sides.fallen:
                 one = self._fallen[creature.name] = sketch(self.view.world, creature)
-                one.hp, one.worth, one.rows.fates, one.hostile = 0, worth, self.fates, False
+                one.hp, one.worth, one.hostile = 0, worth, False
                 one.away = squares_between(self.view.rules, self.me.box, one.box)
         return self._fallen
 
@@ -298,55 +283,49 @@ class RoughWorth(UseWorth):
         return any(gap(one.box, foe.box) <= foe.reach + foe.pace for foe in self.foes if foe.volleys)
 
     def complete(self) -> None:
-        """Reads what zones, moves and hiding depend on: reach, pace and strikes of all."""
+        """Reads what moves, hiding and listed uses depend on: friends, and reach, pace and strikes of all."""
+        self.meet_friends()
         for group in (self.sides.mine, self.foes, self.fallen.values()):
             for one in group:
                 assert isinstance(one, RoughProfile)
                 one.complete()
 
     @property
-    def aims(self) -> AimFinder:
+    def aims(self) -> "RoughAims":
         if self._aims is None:
-            self._aims = AimFinder(self)
+            self.meet_friends()
+            self._aims = RoughAims(self)
         return self._aims
 
-    def near(self, ability: AbilityProfile, squares: int) -> list[RoughProfile]:
-        """Returns the creatures up to `squares` away that the user should target."""
+    def aims_from(self, at: Cube) -> AimFinder:
+        """Returns a finder of aims from another place."""
+        self.meet_friends()
+        return AimFinder(self, at)
+
+    def within(self, ability: AbilityProfile, squares: int) -> list[RoughProfile]:
+        """Returns the creatures up to `squares` away that the ability can be worth something against."""
         return [one for one in self.targets(ability) if one.away <= squares]
 
-    def beyond(self, ability: AbilityProfile, squares: int) -> list[RoughProfile]:
-        """Returns the creatures more than `squares` away that the user should target."""
-        return [one for one in self.targets(ability) if one.away > squares]
-
-    def in_reach(self, ability: AbilityProfile) -> list[RoughProfile]:
-        """Returns the creatures probably in range that the user should target."""
-        reach = ability.reach
-        if isinstance(reach, int):
-            return [one for one in self.targets(ability) if one.away <= reach]
-        if reach is None:
-            return self.targets(ability)
-        me, shot = self.view.me, self.view.me.body.range
-        if reach == "weapon" and shot is not None:
-            return self.near(ability, self.view.rules.squares(shot))
-        most = span_of(self.view.rules, me).most
-        if self.plainly and most >= 0:
-            return [one for one in self.targets(ability) if one.away <= most]
-        return [one for one in self.targets(ability) if one is self.me or gap(me.box, one.box) <= most]
-
     def targets(self, ability: AbilityProfile) -> list[RoughProfile]:
-        """Returns the creatures that the user should target, at any distance."""
-        key = (ability.wanted, ability.takes_downed)
+        """Returns the creatures that the ability can be worth something against, at any distance."""
+        key = (ability.meant, ability.takes_downed)
         found = self._targets.get(key)
         if found is None:
-            found = self._targets[key] = [one for one in self.perceived(*key) if isinstance(one, RoughProfile)]
-        return [one for one in self.fitting(ability, found) if isinstance(one, RoughProfile)] if ability.asks else found
+            if ability.meant != "enemies":
+                self.meet_friends()
+            found = self._targets[key] = self.perceived(*key)  # type: ignore[assignment]
+        assert found is not None
+        return self.fitting(ability, found) if ability.asks else found  # type: ignore[return-value]
 
     def worths(self, ability: AbilityProfile, group: Sequence[RoughProfile]) -> list[float]:
         """Returns what the ability is worth against each creature of a group."""
         key = self._keys.get(ability) or self._key(ability)
-        if ability.wanted == "enemies":
+        if ability.meant != "enemies":
+            return [self.effect(ability, one) for one in group]
+        try:
             return [one.worth * one.rows[key][one.hp] for one in group]
-        return [self.effect(ability, one) for one in group]
+        except KeyError:
+            return [one.worth * (one.rows.get(key) or row_of(key, one, self.fates))[one.hp] for one in group]
 
     def _key(self, ability: AbilityProfile) -> Key:
         me, penalty = self.me, self.fates.penalty
@@ -360,7 +339,10 @@ class RoughWorth(UseWorth):
 
     def effect(self, ability: AbilityProfile, one: CombatProfile) -> float:
         assert isinstance(one, RoughProfile)
-        row = one.rows[self._keys.get(ability) or self._key(ability)]
+        key = self._keys.get(ability) or self._key(ability)
+        row = one.rows.get(key)
+        if row is None:
+            row = row_of(key, one, self.fates)
         loss = one.worth * row[one.hp]
         if row.opened and not one.hostile and not self._exposed(one):
             loss -= one.worth * row.opening(one.hp)
@@ -372,3 +354,17 @@ class RoughWorth(UseWorth):
     def turn(self, one: CombatProfile) -> float:
         assert isinstance(one, RoughProfile)
         return one.worth * one.turn
+
+
+class RoughAims(AimFinder):
+    """Finds targets from the user's place, whose distances are known."""
+
+    def __init__(self, sums: RoughWorth) -> None:
+        super().__init__(sums)
+        self.rough = sums
+
+    def within(self, squares: int, group: Iterable[CombatProfile]) -> list[CombatProfile]:
+        return [one for one in group if one.away <= squares]  # type: ignore[attr-defined]
+
+    def meant_within(self, squares: int, ability: AbilityProfile) -> list[CombatProfile]:
+        return self.rough.within(ability, squares)  # type: ignore[return-value]

@@ -202,9 +202,15 @@ def _ready(view: View, profiles: Iterable[AbilityProfile]) -> list[AbilityProfil
     return found
 
 
-def is_ready(view: View, profile: AbilityProfile) -> bool:
-    """True if the creature can use an ability in this turn, if it has the actions."""
-    return bool(_ready(view, (profile,)))
+def is_spent(own: Repertoire, profile: AbilityProfile) -> bool:
+    """True if the ability's uses or the resources for it are spent."""
+    for what, amount in profile.spends:
+        if own.resources.get(what, 0) < amount:
+            break
+    else:
+        uses = profile.ability.uses
+        return uses is not None and own.used.get(profile.name, 0) >= uses
+    return True
 
 
 class UseElsewhere(NamedTuple):
@@ -292,9 +298,7 @@ def shelled(view: View) -> bool:
 
 def _far_harm(view: View, creature: Creature, own: Repertoire) -> Iterator[int]:
     for profile, far in _far_ones(view, creature, own):
-        uses = profile.ability.uses
-        spent = any(own.resources.get(what, 0) < amount for what, amount in profile.spends)
-        if not spent and (uses is None or own.used.get(profile.name, 0) < uses):
+        if not is_spent(own, profile):
             yield far
 
 

@@ -1,0 +1,122 @@
+"""The order in which the brain `aggressive` looks at a creature's abilities: by what they are usually worth."""
+
+from collections.abc import Iterable, Mapping
+from operator import attrgetter
+from typing import NamedTuple
+
+from ...components.ability import Repertoire
+from ..combat.threat import span_of
+from ..legality.planners.abilities import usable
+from ..memo import Memo
+from ..rules.defined import fits
+from ..rules.ruleset import Ruleset, World
+from ..state.creature import Creature
+from .ability_profile import AbilityProfile, known_to
+from .ability_strength import met_by
+from .combat_profile import UNCOUNTED, paid
+from .damage_shares import share_of
+from .rough_worth import MOST_KEPT, basis_of
+from .use_aims import UNKNOWN
+from .use_worth import HELP
+from .uses import Ways, able_to_use, is_spent, left_now, pays, range_of
+from .view import View
+
+
+class RankedAbility(NamedTuple):
+    """An ability that a creature can pay for."""
+
+    usual: float
+    """What it is worth against a wounded creature like itself."""
+    squares: int
+    """Its range."""
+    farthest: int
+    """The distance of the farthest creature that it can affect, in squares."""
+    ability: AbilityProfile
+
+
+HERE: Ways = ((),)
+"""Nothing to pay before the use."""
+
+
+class RankedAbilities(dict[tuple[object, ...], list[RankedAbility]]):
+    """The abilities of creatures alike that can be paid for, the most useful first.
+
+    By what is paid first, such as a move, and the actions left.
+    """
+
+    def __init__(self, whole: Iterable[RankedAbility]) -> None:
+        super().__init__()
+        self.whole = sorted(whole, key=attrgetter("usual"), reverse=True)
+
+    def payable(self, first: Ways, left: Mapping[str, int]) -> list[RankedAbility]:
+        key = (first, *left.items())
+        found = self.get(key)
+        if found is None:
+            rest = paid(left, first)
+            found = [] if rest is None else [one for one in self.whole if pays(rest, one.ability.ways)]
+            self[key] = found
+        return found
+
+
+def abilities_of(world: World, creature: Creature) -> RankedAbilities:
+    key = (abilities_of, usable(creature))
+    found: RankedAbilities | None = creature.memory.get(key)  # type: ignore[assignment]
+    if found is None:
+        found = creature.memory[key] = _abilities_of(world, creature)
+    return found
+
+
+def _abilities_of(world: World, creature: Creature) -> RankedAbilities:
+    rules, body, full, worth = world.rules, creature.body, creature.health.full, basis_of(world, creature)
+    key = (rules, known_to(world, creature), body.damage, full, worth, span_of(rules, creature), body.range)
+    store: Memo[object, RankedAbilities] = world.board.memo(_abilities_of, MOST_KEPT)
+    found = store.get(key)
+    if found is None:
+        found = store.keep(
+            key, RankedAbilities(_ranked(rules, creature, worth, *one) for one in met_by(world, creature))
+        )
+    return found
+
+
+def _ranked(
+    rules: Ruleset, creature: Creature, worth: float, ability: AbilityProfile, met: int, each: float
+) -> RankedAbility:
+    squares, full = range_of(rules, creature, ability), creature.health.full
+    hp = (UNCOUNTED if full is None else full) // 2
+    if ability.heals and not ability.harms:
+        usual = HELP * share_of(hp // 2, -each)
+    elif ability.kind in ("place", "other") or (ability.beside and not ability.bounded):
+        usual = UNKNOWN  # of what no figure tells
+    else:
+        usual = met * share_of(hp, each + sum([abs(zone.harm) for zone in ability.zones.values()]))
+    beyond = ability.size + 1 if ability.kind == "aimed" else 0
+    return RankedAbility(worth * usual, squares, squares + beyond, ability)
+
+
+def ready_abilities(view: View, first: Ways = HERE) -> list[RankedAbility]:
+    """Returns the abilities that a creature can use after a payment `first`, the most useful first."""
+    me, world = view.me, view.world
+    payable = abilities_of(world, me).payable(first, left_now(view))
+    if not payable or not able_to_use(view):
+        return []
+    own, number, rules = me.own(Repertoire), me.turn.number, world.rules
+    cooling, found = own.ready, list[RankedAbility]()
+    for one in payable:
+        ability = one.ability
+        if ability.name in cooling and cooling[ability.name] > number:
+            continue
+        if ability.limited and (
+            is_spent(own, ability) or not (ability.asks_self is None or fits(rules, ability.asks_self, me, me))
+        ):
+            continue
+        if ability.restores and not _anyone_hurt(view, ability):
+            continue
+        found.append(one)
+    return found
+
+
+def _anyone_hurt(view: View, ability: AbilityProfile) -> bool:
+    health = view.me.health
+    if ability.kind == "own":
+        return health.hp != health.full
+    return ability.takes_downed or any(friend.health.hp != friend.health.full for friend in (view.me, *view.allies))
