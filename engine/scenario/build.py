@@ -141,14 +141,14 @@ def mount_up(world: World, scenario: Scenario) -> None:
         mount = world.mount_of(rider)
         if mount is None:
             continue
-        settle_shape(world, rider)
-        if max(differences(rider.box, mount.box)) > 1:
+        if max(differences(rider.space, mount.space)) > 1:
             raise ScenarioError(
                 scenario.source,
                 f"creatures[{index}].at",
                 f"{spelled(list(scenario.creatures[index].at))}, which is not where {mount.name} is",
                 "a place in the space of its mount or next to that",
             )
+        settle_shape(world, rider)
 
 
 def _mounts_first(world: World, scenario: Scenario) -> list[tuple[CreatureSpec, Creature]]:

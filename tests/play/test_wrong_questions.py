@@ -84,6 +84,7 @@ def test_a_reach_across_the_whole_map_is_told_in_seconds() -> None:
     assert time.process_time() - began < 20
 
 
-def test_a_rider_is_where_its_mount_is() -> None:
+@pytest.mark.parametrize("ruleset", sorted(fivefoot.RULESETS))
+def test_a_rider_is_where_its_mount_is(ruleset: str) -> None:
     with pytest.raises(fivefoot.ScenarioError, match=r"creatures\[0\].at: found \[0, 0\], which is not where bob is"):
-        fivefoot.loads(DUEL.replace("at = [0, 0]", 'at = [0, 0]\nmount = "bob"'))
+        fivefoot.loads(fight("a.b", ruleset=ruleset, ann='mount = "bob"'))
