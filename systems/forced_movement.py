@@ -13,6 +13,7 @@ from ..engine.field.shapes import may_rest, sharers
 from ..engine.field.support import holds_at
 from ..engine.geometry.boxes import overlap, step_of
 from ..engine.messages import _, english
+from ..engine.rules.budget import forced_cycle
 from ..engine.state.creature import Creature
 from .falling import caught, fall
 from .system import System
@@ -67,7 +68,7 @@ class ForcedMovementSystem(System):
                 self._blocked(target, forced_move, self._obstacle(target, ahead))
             self._end(actor, forced_move, target)
             return None
-        there, cycle = forced_move.steps[forced_move.next], rules.forced.diagonal_cycle
+        there, cycle = forced_move.steps[forced_move.next], forced_cycle(rules)
         diagonal = is_diagonal(world, target, target.cube, there)
         price = cycle[forced_move.diagonals % len(cycle)] if diagonal else 1
         if price > forced_move.distance:

@@ -35,6 +35,7 @@ from ..field.shapes import held_by, shape_at, spaces_beside
 from ..field.zone_harm import Border, crossed, hurting
 from ..geometry.boxes import Box, Spaces, overlap
 from ..messages import _
+from ..rules.budget import forced_cycle
 from ..rules.odds import chosen
 from ..rules.ruleset import Request, World
 from ..rules.step_costs import FEATURES
@@ -345,7 +346,7 @@ def _shoved(world: World, forced_move: ForcedMove) -> list[PreviewStep]:
     met: set[tuple[int, Border]] = set()
     told_of: list[PreviewStep] = []
     here, left, diagonals = target.cube, forced_move.distance, forced_move.diagonals
-    cycle = world.rules.forced.diagonal_cycle
+    cycle = forced_cycle(world.rules)
     if forced_move.next == 0 and world.rules.forced.immune(world, target, forced_move) is not None:
         return []
     puller = world.named.get(forced_move.by or "") if forced_move.kind == "pull" else None

@@ -181,6 +181,11 @@ def squares_between(rules: Ruleset, a: Box, b: Box) -> int:
     return one(dx, dy, dz) if rules.grid.distance_cycle == "one" else alternating(dx, dy, dz)
 
 
+def forced_cycle(rules: Ruleset) -> tuple[int, ...]:
+    """Returns the costs of forced diagonals in turn. (pf2.forced.distance, srd.diagonal.distance)"""
+    return rules.forced.diagonal_cycle or rules.grid.diagonal_cycle
+
+
 def reach_one(rules: Ruleset, reach: int, dx: int, dy: int, dz: int) -> bool:
     """True if a distance (dx, dy, dz) is within reach and each diagonal counts as one square."""
     return max(dx, dy, dz) <= reach

@@ -67,7 +67,7 @@ class UnknownSwitch(ValueError):
 
 UNIVERSAL: Mapping[str, Mapping[Choice, Mapping[str, Any]]] = {
     "diagonals": {
-        "one": {"grid.diagonal_cycle": (1,), "grid.distance_cycle": "one", "forced.diagonal_cycle": (1,)},
+        "one": {"grid.diagonal_cycle": (1,), "grid.distance_cycle": "one"},
         "alternating": {"grid.diagonal_cycle": (1, 2), "grid.distance_cycle": "alternating"},
     },
     "cover": {"board": {"threat.counts_cover": True}, "given": {"threat.counts_cover": False}},

@@ -348,8 +348,8 @@ class ThreatRules:
 class ForcedMovementRules:
     """How a ruleset treats pushes, pulls, slides and carrying."""
 
-    diagonal_cycle: tuple[int, ...] = (1,)
-    """The costs of forced diagonals in turn."""
+    diagonal_cycle: tuple[int, ...] = ()
+    """The costs of forced diagonals in turn; empty: as of willing ones."""
     into_hazards: frozenset[str] = frozenset({"push", "pull", "slide", "carry"})
     """Kinds of forced movement that may lead into danger. (ep.forced.into-hazard)"""
     path: "Callable[[Request, Creature, int], list[Cube] | None] | None" = None

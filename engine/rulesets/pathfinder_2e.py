@@ -31,6 +31,7 @@ from ..rules.budget import (
     MovementBudget,
     base_speeds,
     budget_for,
+    forced_cycle,
     listed_modes,
     modes_now,
     reach_as_counted,
@@ -423,7 +424,7 @@ def course_of(
 ) -> ForcedCourse:
     """Returns the steps of the forced path `wanted` that the target can take. (pf2.forced.stop-last-legal)"""
     rules = world.rules
-    course, cycle, legal = ForcedCourse(), rules.forced.diagonal_cycle, 0
+    course, cycle, legal = ForcedCourse(), forced_cycle(rules), 0
     here, spent, diagonals = target.cube, 0, 0
     for there in wanted:
         diagonal = is_diagonal(world, target, here, there)
@@ -538,7 +539,7 @@ PATHFINDER_2E = Ruleset(
         sees=d20.sees,
     ),
     forced=chapters.ForcedMovementRules(
-        teleports_safely=True, diagonal_cycle=CYCLE, into_hazards=frozenset({"push", "pull", "carry"}),
+        teleports_safely=True, into_hazards=frozenset({"push", "pull", "carry"}),
         goes_over=goes_over, ended=to_last_legal, bars=bars, into_earth=True, contest=shoving,
     ),
     falling=chapters.FallingRules(land=fall, onto_others=True),

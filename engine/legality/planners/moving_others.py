@@ -22,7 +22,7 @@ from ...field.support import FAR, resting_height
 from ...geometry.boxes import AROUND, Box, row_order, step_of
 from ...messages import _
 from ...messages import length as length_of
-from ...rules.budget import budget_for, squares_between
+from ...rules.budget import budget_for, forced_cycle, squares_between
 from ...rules.ruleset import Request, World
 from ...state.creature import Creature
 from ...state.verdict import Forbidden, Plan
@@ -114,7 +114,7 @@ def along(request: Request, target: Creature, path: tuple[Square, ...], squares:
         )
     here = target.cube
     cubes: list[Cube] = []
-    cycle, length, diagonals = request.rules.forced.diagonal_cycle, 0, 0
+    cycle, length, diagonals = forced_cycle(request.rules), 0, 0
     for square in path:
         there = settle_forced(request.world, target, square, here)
         invalid_forced_step(request, target, here, there)
