@@ -122,15 +122,7 @@ def payment_for(
         if key == "double":
             text = _("{game} has no double {do}")
         raise request.refuse(text, "unknown-intent", game=request.rules.title, do=intent.do)
-    chosen = named or intent.action
-    ways = cost.ways
-    if chosen is not None:
-        chosen = request.rules.actions.words.get(chosen, chosen)
-        ways = tuple(way for way in ways if way == (chosen,) or chosen in way)
-        if not ways:
-            raise request.refuse(
-                "{do} cannot be paid with a {action} action", cost.rule or "actions", do=intent.do, action=chosen
-            )
+    ways = ways_to_pay(request, cost, named or intent.action)
     free = request.rules.economy_is_off
     left = request.rules.actions.per_turn if free else request.creature.turn.actions
     for way in ways:
@@ -155,6 +147,31 @@ def payment_for(
     before = [f"spent.{on}" for on, done in (("run", turn.ran), ("stand", turn.stood)) if done]
     pay = (topic,) if topic else (f"pay.{key or intent.do}", f"pay.{intent.do}")
     raise request.refuse(text, *pay, cost.rule or "actions", *before, "actions", **values)
+
+
+def ways_to_pay(request: Request, cost: ActionCost, named: str | None) -> tuple[tuple[str, ...], ...]:
+    """Returns the alternative payments of a cost. Refuses a `named` action that pays for none."""
+    if named is None:
+        return cost.ways
+    chosen = request.rules.actions.words.get(named, named)
+    ways = tuple(way for way in cost.ways if way == (chosen,) or chosen in way)
+    if not ways:
+        raise request.refuse(
+            "{do} cannot be paid with a {action} action", cost.rule or "actions", do=request.intent.do, action=chosen
+        )
+    return ways
+
+
+def pays_anew(request: Request, key: str | None = None) -> bool:
+    """True if the intent names an action that can still pay, rather than what is left of an earlier one.
+
+    Refuses the name of an action that cannot pay for the intent.
+    """
+    named: str | None = request.intent.action
+    cost = request.rules.actions.costs.get(key or request.intent.do)
+    if named is None or cost is None:
+        return False
+    return any(affordable(request.creature.turn.actions, way) for way in ways_to_pay(request, cost, named))
 
 
 def _counted(action: str, count: int) -> Message:

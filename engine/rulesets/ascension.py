@@ -12,7 +12,7 @@ from ...components.position import MODES, Mode
 from ..geometry.boxes import footprint
 from ..geometry.straight_lines import is_lateral
 from ..legality.planners import moves as moving
-from ..legality.request import begin_action, begin_movement, payment_for
+from ..legality.request import begin_action, begin_movement, payment_for, pays_anew
 from ..messages import _, english
 from ..rules.budget import base_speeds
 from ..rules.catalogue import sets, switch, universal
@@ -329,7 +329,7 @@ def stand(request: Request) -> Plan:
     walk = rules.squares(standing_speeds(rules, creature).get("walk", 0))
     half = -(-walk // 2)  # of an odd number of squares, half rounded down is left
     left = walk * turn.pool_factor - turn.pool_spent
-    if turn.pool_open and not request.free and half <= left and request.intent.action is None:
+    if turn.pool_open and not request.free and half <= left and not pays_anew(request):
         return Plan([*acts, TurnUpdate(creature.name, pool=half)], (), cited)
     pays = payment_for(request, topic=topic)
     return Plan(acts if request.free else [*acts, TurnUpdate(creature.name, opens_pool=1, pool=half)], pays, cited)

@@ -29,6 +29,7 @@ from ..request import (
     limit_topics,
     over_ground,
     payment_for,
+    pays_anew,
     resolve_height,
 )
 from ..route import descent, modes_of, paid_route, route
@@ -53,18 +54,19 @@ def pooled(request: Request, options: MoveOptions, *, kind: str, double: bool = 
     creature, rules, intent = request.creature, request.rules, request.intent
     granted = getattr(intent, "distance", None)
     quiet = kind == "move" and rules.movement.moves_quietly(rules, getattr(intent, "movement_kind", None))
-    turn = creature.turn
-    if rules.movement.split_moves and turn.pool_open and not request.free and not double and granted is None:
+    turn, key = creature.turn, kind if kind in rules.actions.costs else None
+    going_on = rules.movement.split_moves and turn.pool_open and not request.free and not double and granted is None
+    if going_on and not pays_anew(request, key):
         limit = budget_for(rules, creature, factor=turn.pool_factor, spent=turn.pool_spent)
         rest = attempt(lambda: route(request, options, limit, kind=kind, quiet=quiet))
         if isinstance(rest, Walk):
             rest.pools = True
             return Plan([rest], rules=rules.cite(kind))
-        paid = attempt(lambda: payment_for(request, key=kind if kind in rules.actions.costs else None))
+        paid = attempt(lambda: payment_for(request, key=key))
         if isinstance(paid, Forbidden):
             raise rest
-    key = "double" if double else ("granted" if granted is not None and "granted" in rules.actions.costs else None)
-    pays = payment_for(request, key=key)
+    other = "double" if double else ("granted" if granted is not None and "granted" in rules.actions.costs else None)
+    pays = payment_for(request, key=other)
     most = rules.squares(granted) if granted is not None else None
     limit = budget_for(
         rules,

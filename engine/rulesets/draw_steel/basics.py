@@ -12,7 +12,7 @@ from ...board.board import Board
 from ...board.obstruction import by_clear, clear, cuts
 from ...geometry.boxes import Box, adjacent, cube_box, cubes, overlap
 from ...geometry.line_of_effect import clear_between
-from ...legality.request import payment_for
+from ...legality.request import payment_for, pays_anew
 from ...messages import english
 from ...rules.budget import MovementBudget, base_speeds, budget_for, rest_of_move, speeds_now, start_parity
 from ...rules.ruleset import Request, Ruleset, SizeRow, World
@@ -357,7 +357,7 @@ def budget(request: Request, key: str = "move") -> MovementPool:
         pays = payment_for(request, key="granted")
         limit = budget_for(rules, creature, most=rules.squares(granted), exceeds=exceeds)
         return MovementPool(request, limit, pays, exceeds=exceeds)
-    if turn.pool_open and not request.free:
+    if turn.pool_open and not request.free and not pays_anew(request, key):
         return MovementPool(
             request, rest_of_move(rules, creature, start_parity(rules, creature, going_on=True)), pools=True
         )
