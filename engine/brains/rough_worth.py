@@ -348,6 +348,9 @@ class RoughWorth(UseWorth):
             loss -= one.worth * row.opening(one.hp)
         return loss if one.hostile else -loss * (OWN if loss > 0 else HELP)
 
+    def effects(self, ability: AbilityProfile, group: Sequence[CombatProfile]) -> list[float]:
+        return [self.effect(ability, one) for one in group]
+
     def kept_off(self, one: CombatProfile) -> float:
         return HINDERED
 
