@@ -8,7 +8,7 @@ from ..components.effect_acts import Effect
 from ..components.events import BattleEnded, BattleStarted, Refused
 from ..components.intents import IntentBase, own_fields
 from ..components.plan import ActionQueue
-from ..engine.effects.placement import queue_support_check, settle_squeeze
+from ..engine.effects.placement import settle_squeeze
 from ..engine.effects.verbs import draw
 from ..engine.field.support import holds_at
 from ..engine.geometry.boxes import Box
@@ -201,7 +201,7 @@ class Drive:
         world = self.world
         for creature in world.creatures:
             if creature is not first:
-                queue_support_check(world, creature)
+                world.queue_support_check(creature)
         if not world.support_checks:
             return
         if holds_at(world, first, first.cube) is None:

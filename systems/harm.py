@@ -42,8 +42,7 @@ def heal(world: World, creature: Creature, amount: int, *, rules: tuple[str, ...
         health.hp = min(before + amount, most)
         if health.downed and health.hp > 0:
             health.downed = False
-            world.creature_changed(creature)
-            world.support_checks.add(creature.name)
+            world.unsettle(creature)
         world.touch()
     gained = 0 if before is None or health.hp is None else health.hp - before
     world.emit(Healed(who=creature.name, amount=gained, hp=health.hp, rules=rules))

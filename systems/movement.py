@@ -14,7 +14,6 @@ from ..engine.effects.placement import (
     nearest_place,
     note_entry,
     put_back,
-    queue_support_check,
     release,
     riders_follow,
     settle_squeeze,
@@ -133,7 +132,7 @@ class MovementSystem(System):
         if joined:
             self._carry_along(mover, walk, left)
             let_go(world, mover)
-        queue_support_check(world, mover)
+        world.queue_support_check(mover)
         if walk.airborne:
             walk.took_off = left = walk.took_off or left
         if not walk.airborne or walk.next >= len(walk.strides):  # a jump leads on over it (ds.jump.not-from-difficult)

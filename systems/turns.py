@@ -21,7 +21,7 @@ from ..components.events import ResourceChanged, Rolled, TurnEnded, TurnStarted
 from ..components.ordinary_class import mypyc_attr
 from ..components.plan import Check
 from ..engine.dice import parse
-from ..engine.effects.placement import queue_support_check, release
+from ..engine.effects.placement import release
 from ..engine.effects.verbs import end_with_use, lose, roll_check, run_out
 from ..engine.legality.ability_acts import newcomer
 from ..engine.rules.budget import affordable, begin_anew
@@ -110,7 +110,7 @@ class TurnSystem(System):
         if world.things:
             end_with_turn(world, creature)
             end_of_turn(world, creature)
-        queue_support_check(world, creature)
+        world.queue_support_check(creature)
         turn = creature.turn
         turn.open = False
         # Counts over the turn end with it: later queries are about the creature's next turn.

@@ -1,7 +1,5 @@
 """Moves creatures to places, with their riders."""
 
-from operator import attrgetter
-
 from msgspec import UNSET, UnsetType
 
 from ...components.events import Fell, ForcedMoved, Moved
@@ -17,8 +15,6 @@ from ..messages import english
 from ..rules.ruleset import World
 from ..state.creature import Creature
 from .verbs import choose_place, draw, gain, lose
-
-HEIGHT = attrgetter("position.z")
 
 
 def release(world: World, carrier: Creature, wanted: Cube | None = None, *, named: bool = True) -> None:
@@ -46,21 +42,6 @@ def release(world: World, carrier: Creature, wanted: Cube | None = None, *, name
         carry_to(world, carried, carrier, there, *topics)
         world.support_checks.add(carried.name)
         world.entered.append((carried.name, here))
-
-
-def queue_support_check(world: World, creature: Creature) -> None:
-    """Requests a check whether a creature, and those that it carries, would fall."""
-    position, board = creature.position, world.board
-    level = board.traits.level
-    if (
-        level is None
-        or position.z != level
-        or creature.condition.fallen
-        or world.falling
-        or board.tiles[position.y][position.x].terrain == "blocked"
-        or max(map(HEIGHT, world.creatures)) > level
-    ):
-        world.support_checks.add(creature.name)
 
 
 def settle_squeeze(world: World, creature: Creature) -> None:
@@ -169,8 +150,7 @@ def dismount(world: World, rider: Creature) -> None:
     rider.place(rider.cube)
     settle_shape(world, rider)
     lose(world, rider, "climbing")
-    world.creature_changed(rider)
-    world.support_checks.add(rider.name)
+    world.unsettle(rider)
     if not has_room(world, rider, rider.cube):
         there = nearest_place(world, rider)
         if there != rider.cube:

@@ -55,8 +55,7 @@ def gain(
         state.ends_with_turn[condition] = rules
     elif until == "turn-start":
         state.ends_at_start[condition] = rules
-    world.creature_changed(creature)
-    world.support_checks.add(creature.name)
+    world.unsettle(creature)
     if own is not None:
         adjust(world, creature)
     world.emit(Gained(who=creature.name, condition=condition, rules=rules))
@@ -77,8 +76,7 @@ def lose(world: World, creature: Creature, condition: str, *, rules: tuple[str, 
         state.prone_by_choice = state.could_have_stood = False
     if condition == "grabbed":
         state.grabbed_by = None
-    world.creature_changed(creature)
-    world.support_checks.add(creature.name)
+    world.unsettle(creature)
     if condition in world.rules.defined.conditions:
         adjust(world, creature)
     world.emit(Lost(who=creature.name, condition=condition, rules=rules))
@@ -263,8 +261,7 @@ def hurt(
         bear(world, creature, amount, kind, targets)
     if health.hp is not None and health.hp <= 0 and not health.downed:
         health.downed = True
-        world.creature_changed(creature)
-        world.support_checks.add(creature.name)
+        world.unsettle(creature)
         world.emit(Downed(who=creature.name))
     return amount
 

@@ -110,8 +110,7 @@ def adjust(world: World, creature: Creature) -> None:
     body.hidden_from = creature.body.hidden_from
     creature.body = body
     creature.memory, creature.span = {}, None
-    world.creature_changed(creature)
-    world.support_checks.add(creature.name)  # a flier may have lost its speed
+    world.unsettle(creature)  # a flier may have lost its speed
 
 
 def damage_kind(strike: Strike, striker: Creature) -> str:

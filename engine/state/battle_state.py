@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from itertools import chain, islice
+from operator import attrgetter
 from typing import Any, TypeVar, overload
 
 from msgspec import UNSET
@@ -123,6 +124,9 @@ class Roster(dict[str, Creature]):
 
 ROW = (Creature,)
 
+HEIGHT, MOUNT, CARRIER = attrgetter("position.z"), attrgetter("condition.mount"), attrgetter("condition.carried_by")
+HELD, LASTING = attrgetter("condition.held"), attrgetter("condition.lasting")
+
 MOST_EVENTS = 500_000
 """Most events of a log."""
 
@@ -220,14 +224,10 @@ class BattleState:
     @property
     def concerns(self) -> Concerns:
         if self.concerned is None or self.concerned_at != self.states:
-            joined = timed = False
-            conditions: set[str] = set()
-            for creature in self.creatures:
-                state = creature.condition
-                joined = joined or state.mount is not None or state.carried_by is not None
-                timed = timed or bool(state.lasting)
-                conditions |= state.held
-            self.concerned, self.concerned_at = Concerns(joined, timed, frozenset(conditions)), self.states
+            all_ = self.creatures
+            joined = any(map(MOUNT, all_)) or any(map(CARRIER, all_))
+            held: frozenset[str] = frozenset().union(*map(HELD, all_))
+            self.concerned, self.concerned_at = Concerns(joined, any(map(LASTING, all_)), held), self.states
         return self.concerned
 
     @property
@@ -464,9 +464,32 @@ class BattleState:
         self.revision += 1
         self.states += 1
         self.disturbed.add(creature.box)
-        for other in self.creatures:  # what is on its back is on what that is on
-            if other.condition.mount is not None and other is not creature and self.rides(other, creature):
-                other.changes += 1
+        if any(map(MOUNT, self.creatures)):
+            for other in self.creatures:  # what is on its back is on what that is on
+                if other.condition.mount is not None and other is not creature and self.rides(other, creature):
+                    other.changes += 1
+
+    def unsettle(self, creature: Creature) -> None:
+        """Clears the caches that depend on a creature's state, and requests a check whether it now falls."""
+        self.creature_changed(creature)
+        if self.things:  # the same check looks for uses that end with their user's concentration
+            self.support_checks.add(creature.name)
+        else:
+            self.queue_support_check(creature)
+
+    def queue_support_check(self, creature: Creature) -> None:
+        """Requests a check whether a creature, and those that it carries, would fall."""
+        position, board = creature.position, self.board
+        level = board.traits.level
+        if (
+            level is None
+            or position.z != level
+            or creature.condition.fallen
+            or self.falling
+            or board.tiles[position.y][position.x].terrain == "blocked"
+            or max(map(HEIGHT, self.creatures)) > level
+        ):
+            self.support_checks.add(creature.name)
 
     def cache(self) -> dict[object, Any]:
         """Returns a cache for derived values; any change of the battle empties it."""

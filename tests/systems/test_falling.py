@@ -5,7 +5,6 @@ from tests.systems.one_pass import on_turn, one_pass
 
 from fivefoot.components.events import Fell
 from fivefoot.components.plan import Drop, Stride, Walk
-from fivefoot.engine.effects.placement import queue_support_check
 from fivefoot.engine.field.shapes import has_room
 from fivefoot.engine.geometry.boxes import Box
 from fivefoot.engine.rulesets import RULESETS
@@ -38,21 +37,21 @@ def test_a_check_of_one_creature_also_drops_others_in_the_air() -> None:
 
 def test_a_level_floor_leaves_nothing_to_check_unless_someone_is_above_it() -> None:
     world = on_turn("a.b")
-    queue_support_check(world, world.named["ann"])
+    world.queue_support_check(world.named["ann"])
     assert not world.support_checks
     world.named["bob"].place((2, 0, 4))
-    queue_support_check(world, world.named["ann"])
+    world.queue_support_check(world.named["ann"])
     assert world.support_checks == {"ann"}
 
 
 def test_on_uneven_ground_and_in_a_wall_a_hold_is_always_checked() -> None:
     for drawing in ("a.b1", "a.b_"):
         world = on_turn(drawing)
-        queue_support_check(world, world.named["ann"])
+        world.queue_support_check(world.named["ann"])
         assert world.support_checks == {"ann"}, drawing
     world = on_turn("a.b#")
     world.named["ann"].place((3, 0, 0))
-    queue_support_check(world, world.named["ann"])
+    world.queue_support_check(world.named["ann"])
     assert world.support_checks == {"ann"}
 
 
