@@ -72,7 +72,7 @@ class TurnSystem(System):
         for condition, cited in sorted(state.ends_at_start.items()):
             lose(world, creature, condition, rules=cited)
         state.ends_at_start.clear()
-        effects = self.begin_moment(creature, "turn-start") if rules.defined.conditions or world.things else None
+        effects = self.begin_moment(creature, "turn-start") if state.held or world.things else None
         if effects:  # their saves and ends follow once they are carried out
             world.effects += [*effects, Effect(acts=(), by=effects[-1].by, begins=creature.name)]
         elif effects is None:
@@ -87,9 +87,10 @@ class TurnSystem(System):
     def begin_end(self) -> bool:
         """Queues the effects of zones and conditions at the turn's end. Returns True if there are any."""
         world = self.world
-        if world.active is None or not (world.rules.defined.conditions or world.things):
+        active = world.named.get(world.active or "")
+        if active is None or not (active.condition.held or world.things):
             return False
-        effects = self.begin_moment(world.named[world.active], "turn-end")
+        effects = self.begin_moment(active, "turn-end")
         world.effects += effects
         return bool(effects)
 
@@ -103,7 +104,7 @@ class TurnSystem(System):
         for condition, cited in sorted(creature.condition.ends_with_turn.items()):
             lose(world, creature, condition, rules=cited)
         creature.condition.ends_with_turn.clear()
-        if world.rules.defined.conditions:
+        if creature.condition.held:
             self.end_moment(creature, "turn-end")
         else:
             run_out(world, "turn-end", creature.name)
@@ -193,7 +194,7 @@ class TurnSystem(System):
         world = self.world
         own = world.rules.defined.conditions
         found = at_turn(world, creature, "start" if moment == "turn-start" else "end") if world.things else []
-        for condition in sorted(creature.condition.held & own.keys()) if own else ():
+        for condition in sorted(creature.condition.held & own.keys()):
             spec = own[condition]
             acts = [aimed(act, creature) for act in spec.acts if (act.when or spec.when) == moment]
             if acts:
@@ -204,7 +205,7 @@ class TurnSystem(System):
         """Rolls a creature's saving throws at the start or end of its turn, and ends conditions."""
         world = self.world
         own = world.rules.defined.conditions
-        for condition in sorted(creature.condition.held & own.keys()) if own else ():
+        for condition in sorted(creature.condition.held & own.keys()):
             spec = own[condition]
             if spec.ends is not None and spec.ends.when == moment and not creature.out:
                 self._save(creature, condition, spec)

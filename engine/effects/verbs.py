@@ -1,6 +1,7 @@
 """Functions that change creatures, for systems and rulesets."""
 
 from collections.abc import Sequence
+from operator import attrgetter
 
 from ...components.condition import LASTING, Duration
 from ...components.decision import Decision, place_key, which_place
@@ -12,6 +13,8 @@ from ..dice import Roll, parse
 from ..rules.defined import adjust, fits
 from ..rules.ruleset import World
 from ..state.creature import Creature
+
+TIMED = attrgetter("condition.lasting")
 
 
 def gain(
@@ -85,9 +88,7 @@ def lose(world: World, creature: Creature, condition: str, *, rules: tuple[str, 
 
 def run_out(world: World, until: str, whose: str | None = None) -> None:
     """Ends the conditions that last until the moment `until`, such as the end of a creature's turn."""
-    if not world.concerns.timed:
-        return
-    for creature in tuple(world.creatures):
+    for creature in filter(TIMED, tuple(world.creatures)):
         for condition, lasts in sorted(creature.condition.lasting.items()):
             if lasts.more:
                 _end_some(world, creature, condition, until, whose)
@@ -101,9 +102,7 @@ def run_out(world: World, until: str, whose: str | None = None) -> None:
 
 def end_with_use(world: World, use: int) -> None:
     """Ends the conditions given by this use of an ability, unless they have another source."""
-    if not world.concerns.timed:
-        return
-    for creature in tuple(world.creatures):
+    for creature in filter(TIMED, tuple(world.creatures)):
         for condition, lasts in sorted(creature.condition.lasting.items()):
             if any(one.use == use for one in _parts(lasts)):
                 _keep(world, creature, condition, [one for one in _parts(lasts) if one.use != use], ())

@@ -103,11 +103,9 @@ class Log(Sequence[Event]):
 
 @dataclass(frozen=True, slots=True)
 class Concerns:
-    """What is true of any creature now, such as "one rides" or "one has a timed condition"."""
+    """What is true of any creature now, such as "one rides"."""
 
     joined: bool
-    timed: bool
-    """True if a condition is timed."""
     conditions: frozenset[str]
 
 
@@ -125,7 +123,7 @@ class Roster(dict[str, Creature]):
 ROW = (Creature,)
 
 HEIGHT, MOUNT, CARRIER = attrgetter("position.z"), attrgetter("condition.mount"), attrgetter("condition.carried_by")
-HELD, LASTING = attrgetter("condition.held"), attrgetter("condition.lasting")
+HELD = attrgetter("condition.held")
 
 MOST_EVENTS = 500_000
 """Most events of a log."""
@@ -227,7 +225,7 @@ class BattleState:
             all_ = self.creatures
             joined = any(map(MOUNT, all_)) or any(map(CARRIER, all_))
             held: frozenset[str] = frozenset().union(*map(HELD, all_))
-            self.concerned, self.concerned_at = Concerns(joined, any(map(LASTING, all_)), held), self.states
+            self.concerned, self.concerned_at = Concerns(joined, held), self.states
         return self.concerned
 
     @property
