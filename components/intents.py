@@ -484,7 +484,8 @@ class StepAim(Table, frozen=True, kw_only=True):
     @property
     def names(self) -> tuple[str, ...]:
         """The names of the chosen targets, each once."""
-        return tuple(dict.fromkeys((*(() if self.target is None else (self.target,)), *self.targets)))
+        first = () if self.target is None else (self.target,)
+        return tuple(dict.fromkeys((*first, *self.targets))) if self.targets else first
 
 
 class Use(IntentBase, frozen=True, kw_only=True, tag="use"):

@@ -20,8 +20,9 @@ from ..engine.state.creature import Creature
 from . import SCHEDULE
 from .movement import MovementSystem
 from .plans import ConclusionSystem, DeclarationSystem
-from .system import SystemType
+from .system import WAITING, SystemType
 from .turns import TurnSystem
+from .use import UseSystem
 
 PASSES = 20_000
 """The most passes of a turn; then it counts as endless."""
@@ -54,9 +55,8 @@ CARRIERS = {
     for act in {act for kind in SCHEDULE for act in kind.acts or ()}
 }
 """Numbers of the systems that carry out each type of act."""
-DECLARATION, MOVEMENT, CONCLUSION = map(SCHEDULE.index, (DeclarationSystem, MovementSystem, ConclusionSystem))
-WAITING = attrgetter("entered", "support_checks", "reactions", "effects", "effect", "begun", "beginning", "objectives")
-"""State attributes that wake further systems while not empty."""
+DECLARATION, CONCLUSION = map(SCHEDULE.index, (DeclarationSystem, ConclusionSystem))
+STRAIGHT_ON = tuple(map(SCHEDULE.index, (MovementSystem, UseSystem)))
 QUEUED = attrgetter("queue.intents")
 WATCHED = {"effects": ("effects", "effect"), "round": ("uncounted",)}
 """The state attributes behind words of `System.waits`."""
@@ -72,8 +72,8 @@ class Drive:
         self._systems: list[Any] = [kind(world) for kind in self.kinds]
         self.turns: TurnSystem = TurnSystem(world)
         self._plain = self.kinds == SCHEDULE
-        if self._plain:
-            self._systems[MOVEMENT].straight_on = True
+        for number in STRAIGHT_ON if self._plain else ():
+            self._systems[number].straight_on = True
         self._own = frozenset(number for number, kind in enumerate(self.kinds) if kind not in SCHEDULE)
         """A game's own systems; they may write components by hand."""
         self._rows: Rows = _SCHEDULED if self._plain else {} if rows is None else rows

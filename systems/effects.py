@@ -96,7 +96,7 @@ class EffectSystem(System):
             act = world.effect.acts[world.effect_next]
             world.effect_next += 1
             world.by = world.effect
-            self.carry_out(world.nobody, act, world.effect.rules)
+            world.nobody.queue.acts = self.carry_out(world.nobody, act, world.effect.rules)
             world.by = None
         else:
             self._end(world.effect)
@@ -132,25 +132,30 @@ class EffectSystem(System):
                 effect.rules,
             )
 
-    def carry_out(self, source: Creature, act: EffectAct, cited: tuple[str, ...], use: int | None = None) -> None:
-        """Carries out one act of an effect; movement and strikes become queued acts of `source`.
+    def carry_out(self, source: Creature, act: EffectAct, cited: tuple[str, ...], use: int | None = None) -> list[Act]:
+        """Carries out one act of an effect. Returns the acts of its movement and damage, for `source` to do.
 
         Things that the act creates end together with the lasting ability `use`.
         """
-        world, rules = self.world, self.world.rules
-        target = world.named.get(getattr(act, "target", ""))
-        lasting = None if use is None else dict(ongoing(world)).get(use)
-        ended = use is not None and lasting is None
+        ended = use is not None and use not in self.world.things
+        if ended and isinstance(act, (JoinBattle, ChangeTile, ChangeEdge, MakeZone, GiveCondition, HideCreature)):
+            return []
+        if not hasattr(act, "target"):
+            self._change_battle(source, act, cited, use)
+            return []
+        target = self.world.named.get(act.target)
+        return [] if target is None else self._change_creature(source, target, act, cited, use)
+
+    def _change_battle(self, source: Creature, act: EffectAct, cited: tuple[str, ...], use: int | None) -> None:
+        world = self.world
         match act:
-            case JoinBattle() | ChangeTile() | ChangeEdge() | MakeZone() | GiveCondition() | HideCreature() if ended:
-                return
             case JoinBattle():
                 newcomer = decode(act.creature, CreatureSpec, "effect")
                 newcomer = msgspec.structs.replace(newcomer, name=free_name(world, newcomer.name))
                 if finds_room(world, newcomer):
                     join(world, newcomer, cited)
-                    if lasting is not None:
-                        lasting.joined += (newcomer.name,)
+                    if use is not None:
+                        dict(ongoing(world))[use].joined += (newcomer.name,)
             case LeaveBattle():
                 if act.who in world.named:
                     leave(world, world.named[act.who], cited)
@@ -168,28 +173,26 @@ class EffectSystem(System):
                         end_zone(world, entity, zone, cited)
             case ChangeEdge():
                 self._edge(act, use)
-            case _ if target is None:
-                return  # it has left the battle meanwhile
+
+    def _change_creature(
+        self, source: Creature, target: Creature, act: EffectAct, cited: tuple[str, ...], use: int | None
+    ) -> list[Act]:
+        world, rules = self.world, self.world.rules
+        match act:
             case DealDamage() if act.half:
                 amount = amount_of(world, target, act.kind, act.amount, cited)
                 hurt(world, target, amount // 2, act.kind, rules=cited)
             case DealDamage():
-                source.queue.acts = [Harm(target.name, str(act.amount), act.kind, rules=cited)]
+                return [Harm(target.name, str(act.amount), act.kind, rules=cited)]
+            case GiveCondition() if concerned(rules, act.where, target):
+                times = 1 if act.until is None else amount_of(world, target, "condition", act.times, cited)
+                give(world, target, act, act.whose or target.name, times, cited, use)
             case RestoreHealth():
                 amount = amount_of(world, target, "healing", act.amount, cited)
                 heal(world, target, amount // 2 if act.half else amount, rules=cited)
             case ChangeResource():
                 whole = act.amount if isinstance(act.amount, int) else amount_of(world, target, act.name, act.amount)
                 change_resource(world, target, act.name, whole, rules=cited)
-            case GiveCondition() if concerned(world.rules, act.where, target):
-                whose = act.whose or target.name
-                lasts: Duration | None = None
-                if act.until is not None:
-                    times = max(amount_of(world, target, "condition", act.times, cited), 1)
-                    lasts = Duration(act.until, whose, times, cited, use=use)
-                elif use is not None:
-                    lasts = Duration(LASTING, "", use=use)
-                gain(world, target, act.condition, rules=cited, lasts=lasts, given=True)
             case HideCreature():
                 hide(world, target, act.from_, cited, use)
             case RevealCreature():
@@ -205,15 +208,16 @@ class EffectSystem(System):
                 lose(world, target, act.condition, rules=cited)
             case ForceMovement():
                 far = amount_of(world, target, "force", act.distance, cited)
-                source.queue.acts = forced_by(world, source, target, msgspec.structs.replace(act, distance=far))
+                return forced_by(world, source, target, msgspec.structs.replace(act, distance=far))
             case TeleportCreature() if not isinstance(act.to, str):
                 to = sent_to(world, world.named.get(source.name), target, cube_at(world, target, act.to))
                 if to != target.cube:
                     stands = arrives_standing(rules, target, other=source.name != target.name)
-                    source.queue.acts = [Teleportation(target.name, to, rules=cited, sheds=stands)]
+                    return [Teleportation(target.name, to, rules=cited, sheds=stands)]
             case LetFall():
                 depth = None if act.squares is None else amount_of(world, target, "fall", act.squares, cited)
-                source.queue.acts = fall_by(world, source, target, depth, cited)
+                return fall_by(world, source, target, depth, cited)
+        return []
 
     def _tiles(self, act: ChangeTile, use: int | None) -> None:
         world = self.world
@@ -238,6 +242,24 @@ class EffectSystem(System):
             lay(world, Laid(use, edges={(a, b): edge}))
         elif not new_edge(world, (a, b), edge):
             change_edge(world, a, b, edge, told_of_edge((a, b), edge))
+
+
+def give(
+    world: World,
+    target: Creature,
+    act: GiveCondition,
+    whose: str,
+    times: int,
+    cited: tuple[str, ...],
+    use: int | None,
+) -> None:
+    """Gives a creature the condition of an act, for the act's time or as long as the ability `use` lasts."""
+    lasts: Duration | None = None
+    if act.until is not None:
+        lasts = Duration(act.until, whose, max(times, 1), cited, use=use)
+    elif use is not None:
+        lasts = Duration(LASTING, "", use=use)
+    gain(world, target, act.condition, rules=cited, lasts=lasts, given=True)
 
 
 def going(act: Act) -> bool:

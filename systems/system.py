@@ -1,6 +1,7 @@
 """The base of all systems."""
 
 from collections.abc import Callable
+from operator import attrgetter
 from typing import ClassVar, TypeAlias, TypeVar
 
 import esper
@@ -17,6 +18,9 @@ Processor: TypeAlias = esper.Processor
 """A step of a pass: a `System`, or a game's own esper processor."""
 
 SystemType: TypeAlias = Callable[[World], Processor]
+
+WAITING = attrgetter("entered", "support_checks", "reactions", "effects", "effect", "begun", "beginning", "objectives")
+"""State attributes that wake further systems while not empty."""
 
 
 class System(esper.Processor):

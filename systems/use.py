@@ -2,16 +2,17 @@
 
 from typing import ClassVar
 
-import msgspec
-
 from ..components.ability import Ability, Repertoire, StepSpec
 from ..components.effect_acts import (
+    SELF,
+    TARGET,
     ChangeResource,
     DealDamage,
     EffectAct,
     ForceMovement,
     GiveCondition,
     GrantMovement,
+    LetFall,
     RestoreHealth,
     StrikeTarget,
 )
@@ -26,14 +27,14 @@ from ..engine.effects.verbs import hurt, roll_check
 from ..engine.legality.ability_acts import concerns_target, granted_way, grounded
 from ..engine.legality.planners.single_actions import arrives_standing
 from ..engine.messages import english
-from ..engine.rules.defined import ANYBODY, fits
+from ..engine.rules.defined import fits
 from ..engine.rules.odds import chosen, words_for
 from ..engine.rules.ruleset import Request
 from ..engine.state.creature import Creature, nobody
 from ..engine.state.verdict import Forbidden
-from .effects import EffectSystem
+from .effects import EffectSystem, give
 from .harm import heal
-from .system import System, halt
+from .system import WAITING, System, halt
 from .turns import Ongoing, change_resource, end_use, ongoing
 
 
@@ -42,10 +43,17 @@ class UseSystem(System):
 
     acts: ClassVar[tuple[type, ...] | None] = (AbilityUse,)
 
+    straight_on: bool = False
+    """True if what the use does next needs no pass of other systems."""
+
     def process(self) -> None:
-        if not self.world.entered:
-            for _, (use, actor) in self.world.each(AbilityUse, Creature):
-                self._go_on(actor, use)
+        world, found = self.world, self.at_hand(AbilityUse)
+        if found is None or world.entered:
+            return
+        actor, use = found
+        self._go_on(actor, use)
+        while self.straight_on and actor.queue.acts and actor.queue.acts[0] is use and not any(WAITING(world)):
+            self._go_on(actor, use)
 
     def _go_on(self, actor: Creature, use: AbilityUse) -> None:
         ability = self.world.abilities[use.ability]
@@ -93,7 +101,7 @@ class UseSystem(System):
         made: list[Rolled] = []
         rolled = self._sizes(actor, step, made)
         targets = self._affected(actor, use, ability, 0, rolled)
-        event.targets = tuple(one.name for one in targets)
+        event.targets = tuple([one.name for one in targets])
         event.at = place_of(world, aim.at) if aim.at is not None else targets[0].cube if targets else actor.cube
         world.emit(event)
         for roll in made:
@@ -170,7 +178,7 @@ class UseSystem(System):
             size=rolled[0],
             count=rolled[1],
         )
-        use.listed = tuple(one.name for one in found)
+        use.listed = tuple([one.name for one in found])
         if step.after is None:
             return found
         met = {name for name, outcome in use.outcomes.items() if step.after in outcome.split()}
@@ -191,7 +199,7 @@ class UseSystem(System):
             targets = self._affected(actor, use, ability, number, rolled)
         use.size = rolled[0]
         skipped = step.after is not None and not targets
-        use.step, use.targets = number, tuple(one.name for one in targets)
+        use.step, use.targets = number, tuple([one.name for one in targets])
         use.outcomes, use.amounts, use.waiting, use.rolling = {}, {}, [], ()
         if skipped:
             return
@@ -304,41 +312,44 @@ class UseSystem(System):
     # --- acts ----------------------------------------------------------------------------------------
 
     def _carry_out(self, actor: Creature, use: AbilityUse, ability: Ability, name: str, act: EffectAct) -> None:
-        world, step = self.world, ability.whole[use.step]
-        aim = use.aims[use.step]
-        named = name if getattr(act, "target", "target") == "target" else actor.name
-        if getattr(act, "target", None) not in (None, "target", "self"):
-            named = str(getattr(act, "target", ""))
-        target = world.named.get(named)
-        if target is None and hasattr(act, "target"):
+        world = self.world
+        if not hasattr(act, "target"):
+            self._bring_about(actor, use, ability, name, act)
+            return
+        people = {TARGET: name, SELF: actor.name}
+        target = world.named.get(people.get(act.target, act.target))
+        if target is None:
             return
         match act:
-            case DealDamage() if target is not None:
+            case DealDamage():
                 amount = self._act_amount(actor, use, act.amount, act.kind, act.roll)
                 amount = amount // 2 if act.half else amount
                 hurt(world, target, amount, act.kind, rules=use.rules, targets=use.targets)
-            case RestoreHealth() if target is not None:
+            case GiveCondition():
+                whose = target.name if act.whose is None else people.get(act.whose, act.whose)
+                if whose and fits(world.rules, act.where, target, actor):
+                    times = self._act_amount(actor, use, act.times, "condition")
+                    if use.ongoing is None or use.ongoing in world.things:
+                        give(world, target, act, whose, times, use.rules, use.ongoing)
+            case RestoreHealth():
                 amount = self._act_amount(actor, use, act.amount, "healing", act.roll, outcome="healing")
                 heal(world, target, amount // 2 if act.half else amount, rules=use.rules)
-            case ChangeResource() if target is not None:
+            case ChangeResource():
                 amount = (
                     act.amount if isinstance(act.amount, int) else self._act_amount(actor, use, act.amount, act.name)
                 )
                 change_resource(world, target, act.name, amount, rules=use.rules)
-            case StrikeTarget() if target is not None:
+            case StrikeTarget():
                 if not (target.out or actor.out):
                     use.struck, use.struck_at = act, target.name
                     self._roll_strike(
                         actor, use, ability, target, act.attack, damage=act.damage, kind=act.kind, ranged=act.ranged
                     )
-            case GiveCondition() if act.where != ANYBODY and target is not None:
-                if fits(world.rules, act.where, target, actor):
-                    self._bring_about(actor, use, step, name, msgspec.structs.replace(act, where=ANYBODY), aim)
-            case GrantMovement() if target is not None:
+            case GrantMovement():
                 if not target.out:
-                    self._grant(actor, use, target, act, aim)
+                    self._grant(actor, use, target, act, use.aims[use.step])
             case _:
-                self._bring_about(actor, use, step, name, act, aim)
+                self._bring_about(actor, use, ability, name, act)
 
     def _grant(self, actor: Creature, use: AbilityUse, mover: Creature, act: GrantMovement, aim: StepAim) -> None:
         squares = self.world.rules.squares(self._act_amount(actor, use, act.distance, "move"))
@@ -352,16 +363,14 @@ class UseSystem(System):
             stands = arrives_standing(self.world.rules, mover, other=mover is not actor)
             actor.queue.acts[:0] = [Teleportation(mover.name, way, rules=use.rules, sheds=stands)]
 
-    def _bring_about(
-        self, actor: Creature, use: AbilityUse, step: StepSpec, name: str, act: EffectAct, aim: StepAim
-    ) -> None:
+    def _bring_about(self, actor: Creature, use: AbilityUse, ability: Ability, name: str, act: EffectAct) -> None:
         world = self.world
         ground = grounded(
             world,
             actor,
-            world.abilities[use.ability],
-            step,
-            aim,
+            ability,
+            ability.whole[use.step],
+            use.aims[use.step],
             name,
             act,
             lambda amount: self._act_amount(actor, use, amount, str(act.__struct_config__.tag)),
@@ -369,11 +378,10 @@ class UseSystem(System):
         )
         if ground is None:
             return
-        source = nobody(actor.name)
+        source = nobody(actor.name) if isinstance(act, (ForceMovement, LetFall)) else actor
         if isinstance(act, ForceMovement) and act.direction is None and act.away != "at" and act.towards != "at":
             source.size = actor.size  # away from its whole space, or towards it
-        EffectSystem(world).carry_out(source, ground, use.rules, use.ongoing)
-        actor.queue.acts[:0] = source.queue.acts
+        actor.queue.acts[:0] = EffectSystem(world).carry_out(source, ground, use.rules, use.ongoing)
 
     # --- numbers ---------------------------------------------------------------------------------------
 
@@ -408,9 +416,9 @@ class UseSystem(System):
         roll: str = "shared",
         outcome: str = "damage",
     ) -> int:
-        text = str(parse(amount))
         if roll == "each" or not parse(amount).count:
             return self._amount(actor, what, amount, outcome)
+        text = str(parse(amount))
         if text not in use.amounts:
             use.amounts[text] = self._amount(actor, what, amount, outcome)
         return use.amounts[text]

@@ -13,7 +13,6 @@ from ...components.effect_acts import (
     ChangeTile,
     EffectAct,
     ForceMovement,
-    GiveCondition,
     GrantMovement,
     JoinBattle,
     LetFall,
@@ -77,8 +76,6 @@ def grounded(
                     changes[key] = _point(world, user, aim, value)
             if act.direction is None and act.away is None and act.towards is None:
                 changes["away"] = user.cube
-        case GiveCondition() if isinstance(act.times, str):
-            changes["times"] = max(number(act.times), 1)
         case LetFall() if isinstance(act.squares, str):
             changes["squares"] = number(act.squares)
         case TeleportCreature() if isinstance(act.to, str):

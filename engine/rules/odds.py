@@ -41,7 +41,11 @@ def words_for(outcome: str, *, struck: bool, hit: bool = False) -> tuple[str, ..
 
 
 def chosen(table: Mapping[Outcome, T], words: tuple[str, ...], otherwise: T) -> T:
-    return next((value for word in words for known, value in table.items() if known == word), otherwise)
+    for word in words:
+        for known, value in table.items():
+            if known == word:
+                return value
+    return otherwise
 
 
 class Odds(NamedTuple):
