@@ -70,12 +70,15 @@ class BoardTraits:
     climbable: bool
     uneven: bool
     """True if floors differ."""
+    ground: int | None
+    """The floor of all open squares; None if there are several heights, or no such square."""
     level: int | None
     """The height of the whole floor; None if heights differ."""
 
     @staticmethod
     def of(kinds: Sequence[Tile], edges: Iterable[Edge]) -> "BoardTraits":
-        uneven = len({tile.floor for tile in kinds if tile.terrain != "blocked"}) > 1
+        floors = {tile.floor for tile in kinds if tile.terrain != "blocked"}
+        uneven = len(floors) > 1
         stands = {tile.stand for tile in kinds}
         return BoardTraits(
             harms=any(tile.damage is not None for tile in kinds),
@@ -84,6 +87,7 @@ class BoardTraits:
             checks=any(tile.skill is not None for tile in kinds) or any(edge.skill is not None for edge in edges),
             climbable=uneven or any(tile.terrain == "blocked" or tile.solid for tile in kinds),
             uneven=uneven,
+            ground=floors.pop() if len(floors) == 1 else None,
             level=stands.pop() if len(stands) == 1 and not any(tile.solid for tile in kinds) else None,
         )
 

@@ -25,7 +25,8 @@ def by_clear(line: _T) -> _T:
 
 def level_rows(board: Board, space: Box) -> bytes | None:
     """Returns one byte per square, 1 if it blocks lines of effect; None if heights on the map differ."""
-    if board.edges or board.traits.uneven or space.z0 < board.floors[0]:
+    ground = board.traits.ground
+    if board.edges or ground is None or space.z0 < ground:
         return None
     if not _in_the_open(_opaque(board), space) or any(square not in board for square in space.footprint):
         return None
@@ -74,11 +75,10 @@ def wide_open(board: Board, a: Box, b: Box) -> bool:
 def clear(board: Board, a: Box, b: Box) -> bool:
     if wide_open(board, a, b):
         return True
-    squares, uneven = _opaque(board), board.traits.uneven
-    low = board.floors[0]
-    if not uneven and a.z0 >= low and b.z0 >= low and _in_the_open(squares, a) and _in_the_open(squares, b):
+    squares, ground = _opaque(board), board.traits.ground
+    if ground is not None and min(a.z0, b.z0) >= ground and _in_the_open(squares, a) and _in_the_open(squares, b):
         # Over level floors every obstruction reaches all heights, so that the height of the line does not matter.
-        a, b = a._replace(z0=low, z1=low), b._replace(z0=low, z1=low)
+        a, b = a._replace(z0=ground, z1=ground), b._replace(z0=ground, z1=ground)
     memory: Memo[object, bool] = board.memo("lines", MOST_KEPT)
     key = (a, b)
     known = memory.get(key)
