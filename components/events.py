@@ -293,7 +293,7 @@ class Blocked(EventBase, tag="blocked"):
     at: Cube
     """The anchor where it stops."""
     into: str
-    """The obstacle: a creature, terrain, wall, edge of the board."""
+    """The obstacle: the name of a creature, `terrain`, `wall`, or `border` for the edge of the board."""
     left: int
     """The distance left, in the ruleset's unit."""
 
