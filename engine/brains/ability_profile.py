@@ -1,6 +1,6 @@
 """Abilities as brains see them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, Literal, NamedTuple
 
 from ...components.ability import Ability, RollSpec, StepSpec
@@ -323,8 +323,20 @@ def known_to(world: World, creature: Creature) -> tuple[AbilityProfile, ...]:
     key = ("abilities", names)
     found = creature.memory.get(key)
     if not isinstance(found, tuple) or found[0] is not rules:
-        known = world.abilities
-        found = rules, tuple(profile_of(rules, name, known[name]) for name in names if name in known)
-        creature.memory[key] = found
+        found = creature.memory[key] = rules, _known(rules, world.abilities, names)
     profiles: tuple[AbilityProfile, ...] = found[1]
     return profiles
+
+
+_KNOWN: Memo[tuple[int, Ruleset, tuple[str, ...]], tuple[Mapping[str, Ability], tuple[AbilityProfile, ...]]]
+_KNOWN = Memo(1 << 10)
+
+
+def _known(rules: Ruleset, known: Mapping[str, Ability], names: tuple[str, ...]) -> tuple[AbilityProfile, ...]:
+    key = (id(known), rules, names)
+    found = _KNOWN.get(key)
+    if found is None or found[0] is not known:
+        found = _KNOWN.keep(
+            key, (known, tuple(profile_of(rules, name, known[name]) for name in names if name in known))
+        )
+    return found[1]

@@ -14,7 +14,7 @@ from ..legality.legal_intents import neighbours, shoots
 from ..legality.preview import preview_plan
 from ..state.creature import Creature
 from . import goals, uses
-from .estimates import FALL_HURTS, average, beside_harm, harm_about, shoves, strike_harm, way_harm
+from .estimates import FALL_HURTS, average, beside_harm, harm_about, most_harm, shoves, strike_harm, way_harm
 from .quick_uses import use_here, walk_and_use
 from .ranked_abilities import ready_abilities
 from .view import Stage, View
@@ -90,9 +90,11 @@ def strike(view: View) -> Intent | None:
 
 def shove(view: View) -> Intent | None:
     """Returns a push, pull or slide into harmful terrain, if it is better than a strike."""
-    if not harm_about(view) or shoots(view.me) or not view.struck:
+    if not harm_about(view) or shoots(view.me) or not view.affords("push", "pull", "slide") or not view.struck:
         return None
-    near = {foe.name: foe for foe in view.struck if beside_harm(view, foe)}
+    near = {
+        foe.name: foe for foe in view.struck if most_harm(view, foe) > strike_harm(view, foe) and beside_harm(view, foe)
+    }
     best: tuple[float, Intent] | None = None
     for wanted, foe, harm in shoves(view, near):
         gain = harm - strike_harm(view, foe)

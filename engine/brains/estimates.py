@@ -1,6 +1,7 @@
 """Estimated damage of strikes and terrain, in hit points."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from math import inf
 from typing import NamedTuple
 
 from ...components.effect_acts import EffectAct, Zone
@@ -206,6 +207,16 @@ def place_harm(view: View, target: Creature, at: Cube) -> float:
 def harm_about(view: View) -> bool:
     """True if the board has damaging ground, heights or zones."""
     return view.world.board.traits.dangerous or bool(harmful_zones(view, view.me))
+
+
+def most_harm(view: View, creature: Creature) -> float:
+    """Returns the most damage that ground may do to a creature that is moved; infinite if more than zones harm."""
+    board = view.world.board
+    if board.traits.dangerous:
+        origin, changed = board.origin or (board, ())
+        if origin.traits.dangerous or not all(_zoned(view, *square) for square in changed):
+            return inf
+    return sum([entered + stayed for _, entered, _, stayed in harmful_zones(view, creature)])
 
 
 def beside_harm(view: View, creature: Creature) -> bool:

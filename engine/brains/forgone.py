@@ -8,7 +8,7 @@ from ..rules.ruleset import Ruleset
 from .combat_profile import figures_of, paid, strikes_for
 from .rough_worth import RoughWorth
 from .use_aims import LEAST
-from .uses import Ways, left_now, stands_off
+from .uses import Ways, farthest_harm, left_now
 
 Actions = tuple[tuple[str, int], ...]
 """(action, how many are left)."""
@@ -30,7 +30,7 @@ def _strikes_lost(sums: RoughWorth, ways: Ways) -> float:
     if moves:
         reach += figures_of(rules, me).pace
     near = [one for one in sums.opposed if one.away <= reach]
-    if not near or (moves and stands_off(view)):
+    if not near or (moves and sums.closest <= farthest_harm(view)):
         return 0.0
     before, after = _strikes_about(rules, me.body.attacks, tuple(left_now(view).items()), ways, moves=moves)
     harms = sums.me.harms

@@ -9,7 +9,7 @@ from ..legality.likely_uses import weighed_uses
 from ..rules.budget import at_start
 from .ability_profile import AbilityProfile
 from .combat_profile import gap
-from .estimates import way_harm
+from .estimates import harm_about, way_harm
 from .forgone import least_worth
 from .odds_worth import worth_by_odds
 from .prices import GROUP, price, wasted
@@ -166,31 +166,32 @@ def _weighed(
 
 
 def walk_and_use(view: View) -> Intent | None:
-    """Returns a move to the place from where an ability is worth most; None if none is worth its cost."""
+    """Returns a move to a place from where an ability is worth its cost, the most promising first."""
     if not view.affords("move", "crawl"):
         return None
     able = ready_abilities(view, HERE if view.me.turn.pool_open else view.rules.actions.costs["move"].ways)
-    wanted = _wanted(view, able) if able else ()
-    best_worth, best_move = 0.0, None
-    for bound, one, squares, ability in wanted[:SPOTS]:
-        if bound <= best_worth:
-            break
-        sums = rough_worth(view)
-        for cube, arrival in places(view, one.creature, squares):
-            if ability.wide or not ability.plain:
-                if not ability.bounded:
-                    sums.complete()
-                aims = sums.aims_from(cube).aims(ability, LEAST)
-                worth = max([aim.worth for aim in aims], default=0.0)
-            else:
-                worth = _weighed(sums, ability, bound, one)[0]
-            least = max(best_worth, least_worth(sums, ability.ways))
-            if worth > least:
-                worth -= _walked(view, sums, arrival)
-            going = walk_to(view, cube) if worth > least else None
-            if going is not None:
-                best_worth, best_move = worth, going
-    return best_move
+    for bound, one, squares, ability in _wanted(view, able)[:SPOTS] if able else ():
+        going = _going(view, one, squares, ability, bound)
+        if going is not None:
+            return going
+    return None
+
+
+def _going(view: View, one: RoughProfile, squares: int, ability: AbilityProfile, bound: float) -> Intent | None:
+    """Returns a move to the nearest place to use an ability on a creature; None if that is not worth its cost."""
+    sums = rough_worth(view)
+    for cube, arrival in places(view, one.creature, squares):
+        if ability.wide or not ability.plain:
+            if not ability.bounded:
+                sums.complete()
+            aims = sums.aims_from(cube).aims(ability, LEAST)
+            worth = max([aim.worth for aim in aims], default=0.0)
+        else:
+            worth = _weighed(sums, ability, bound, one)[0]
+        least = least_worth(sums, ability.ways)
+        if worth > least and worth - _walked(view, sums, arrival) > least:
+            return walk_to(view, cube)
+    return None
 
 
 def _wanted(view: View, able: list[RankedAbility]) -> list[tuple[float, RoughProfile, int, AbilityProfile]]:
@@ -224,4 +225,4 @@ def _walked(view: View, sums: RoughWorth, arrival: Arrival) -> float:
     """Returns what the way to a place costs: by enemies that react, and by ground."""
     drawn = arrival.opportunities
     cost = sum(foe.harms(sums.me, 1)[0] for foe in sums.foes if foe.creature.name in drawn) if drawn else 0.0
-    return cost + (0.0 if sums.harmless else sums.hurt(sums.me, way_harm(view, arrival.path)))
+    return cost + (sums.hurt(sums.me, way_harm(view, arrival.path)) if harm_about(view) else 0.0)

@@ -28,7 +28,7 @@ from .combat_profile import (
     roll_of,
 )
 from .damage_shares import lost_share, opened, share_of, weakened
-from .estimates import harm_about
+from .estimates import harm_about, most_harm
 from .fates import Fates, Rolled
 from .goals import WINS, wins_if_down
 from .use_aims import AimFinder
@@ -39,6 +39,8 @@ HINDERED = 0.5
 """The chance that a creature that cannot walk has no enemy in reach."""
 MOST_KEPT = 1 << 10
 """Cache size."""
+SLIGHT = 3.0
+"""Damage by ground that pushes need not count."""
 Key = AbilityProfile | tuple[object, ...]
 """An ability, with the user's figures if they decide its effect."""
 
@@ -228,7 +230,8 @@ class RoughWorth(UseWorth):
         """The enemies as sketches."""
         self.closest = min([one.away for one in self.opposed], default=1 << 10)
         """The distance to the nearest enemy in squares."""
-        self.harmless = not harm_about(view)
+        self.harmless = not harm_about(view) or most_harm(view, me) <= SLIGHT
+        """True if pushes do no harm worth counting."""
         self._alone = True
         """True until friends are met."""
         self._keys: dict[AbilityProfile, Key] = {}
@@ -321,7 +324,7 @@ class RoughWorth(UseWorth):
         """Returns what the ability is worth against each creature of a group."""
         key = self._keys.get(ability) or self._key(ability)
         if ability.meant != "enemies":
-            return [self.effect(ability, one) for one in group]
+            return self.effects(ability, group)
         try:
             return [one.worth * one.rows[key][one.hp] for one in group]
         except KeyError:

@@ -268,23 +268,28 @@ def walked_to(view: View, use: UseElsewhere, least: float = 0.0) -> UseOption | 
 
 def stands_off(view: View) -> bool:
     """True if the creature can harm distant enemies by abilities, more than once."""
-    own: Repertoire | None = view.me.parts.get(Repertoire)
-    if own is None:
+    if Repertoire not in view.me.parts:
         return False
     store, key = view.world.cache(), ("stands off", view.me.entity)
     found = store.get(key)
     if not isinstance(found, bool):
-        found = store[key] = _stands_off(view, own)
+        found = store[key] = _stands_off(view)
     return found
 
 
-def _stands_off(view: View, own: Repertoire) -> bool:
+def _stands_off(view: View) -> bool:
     world, me, rules = view.world, view.me, view.rules
-    far = max(_far_harm(view, me, own), default=0)
+    far = farthest_harm(view)
     if not far:
         return False
     box, sees = me.box, rules.threat.sees
     return any(squares_between(rules, box, foe.box) <= far and sees(world, me, foe) for foe in view.enemies)
+
+
+def farthest_harm(view: View) -> int:
+    """Returns how far in squares the creature can harm enemies by abilities, beyond melee; 0 if it cannot."""
+    own: Repertoire | None = view.me.parts.get(Repertoire)
+    return 0 if own is None else max(_far_harm(view, view.me, own), default=0)
 
 
 def shelled(view: View) -> bool:
