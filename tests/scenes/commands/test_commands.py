@@ -293,7 +293,7 @@ def test_battle_gives_brains_to_sides_of_any_name(walk: Path) -> None:
     walk.write_text(DUEL.replace('"red"', '"elves"').replace('"blue"', '"orcs"'), encoding="utf-8")
     status, out, _ = call("battle", walk, "--red", "aggressive", "--blue", "random")
     assert status == 0
-    assert out.splitlines()[-1].split(":")[0] in ("elves wins", "orcs wins", "Nobody wins")
+    assert out.splitlines()[-1].split(":")[0] in ("Victory for elves", "Victory for orcs", "Nobody wins")
     assert '--blue: found "fool"; allowed: random' in refused("battle", walk, "--blue", "fool")
     assert "ruleset" in refused("battle", walk, "--ruleset", "chess")
 

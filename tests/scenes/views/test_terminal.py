@@ -43,7 +43,7 @@ def test_watching_changes_nothing(ruleset: Ruleset, terminal: bool) -> None:
     console = Console(file=shown, force_terminal=terminal, width=100, highlight=False)
     with Watched(console, watched, brains_for(watched.scenario), seconds=0) as clock:
         assert clock.play() == expected
-    assert "wins" in shown.getvalue() or "Nobody" in shown.getvalue()
+    assert "Victory for" in shown.getvalue() or "Nobody" in shown.getvalue()
 
 
 def board_part(drawn: str) -> str:
