@@ -448,11 +448,11 @@ async function choose(who) {
   const far = answer.range.reduce((most, [, , cost]) => Math.max(most, cost), 0);
   tell(answer.range.length > 1 ? t("{who} can reach {count} squares, up to {far} {unit} away. Choose one to see the path.", { who, count: answer.range.length, far, unit: t(stage.unit) }) : t("{who} cannot move now.", { who }));
 }
-let carded = "";
+let carded = "", described = "";
 async function describe(who) { // the creature's facts, as the window's card has them
   const key = `${opened} ${last()} ${who}`, f = states.at(now).figures.get(who);
   if (key === carded || !f) return;
-  carded = key;
+  carded = key; described = who;
   const found = await ask({ ask: "card", who });
   if (carded !== key) return;
   const name = document.createElement("b"), lines = found.card || [points(f)];
@@ -486,6 +486,7 @@ around.undo = () => { if (seat && waits && !playing) undo(); };
 const { picked, let_go } = around; // what a press does where nobody plays
 around.mine = mine;
 around.taken = () => { veil(""); if (sheet.complete && sheet.naturalWidth && !view.sheet) view.dress(sheet); };
+around.shown = () => { if (now === last()) describe(described); }; // a card keeps no old hit points
 around.tick = () => { if (stage && !over && last() - now < AHEAD && (playing || now === last())) more(); };
 around.ended = () => { if (over || seat) { hold(); show(now); } if (seat) yourTurn(); };
 around.chosen = (who) => choose(who);

@@ -12,6 +12,7 @@ const around = {
   typed: () => false, // a key; true if it did something
   taken() {}, // another battle is on the page
   tick() {}, // each frame
+  shown() {}, // another moment is on the page
   ended() { if (over) { hold(); show(now); } }, // everything has been shown
   chosen(who) { hold(); view.marks = { ...view.marks, chosen: who }; show(now); },
   picked(x, y) { // a press on a square
@@ -115,6 +116,7 @@ function show(at, glide) {
   draw();
   document.body.dataset.now = now; document.body.dataset.over = String(over && now === last());
 }
+  around.shown();
 function follow(line) { const box = $("log"); if (line) box.scrollTop = line.offsetTop - box.offsetTop - box.clientHeight / 2; }
 function draw() { if (!view) return; view.state = states.at(now); view.from = from; view.draw(); }
 function points(f) { return t("{hp} of {full} hit points", { hp: f.hp, full: f.full }); }

@@ -12,7 +12,7 @@ from ....play.campaign import title_in_words
 from ....play.replay.log_text import labels_of
 from ....play.replay.palettes import Colour, Palette, mix
 from ....play.replay.snapshot import Snapshot
-from ....play.table.card import at_a_glance, defence_now, describe, goals_told
+from ....play.table.card import as_shown, at_a_glance, defence_now, describe, goals_told
 from ....play.table.marks import (
     Frame,
     Mark,
@@ -76,6 +76,8 @@ class BoardView:
         self.bar: ActionBar
         self.log: panels.LogPanel
         self._kept: dict[str, panels.Kept] = {}
+        self._health: tuple[object, ...] = ()
+        """What the card tells of health where it is drawn in full."""
         self._first: str | None = None
         """The panel first drawn in this frame; one per frame."""
         self._opening: Literal["panels", "ground", "creatures", "buttons", ""] = "panels"
@@ -307,12 +309,13 @@ class BoardView:
         key: tuple[object, ...] = (id(shown.figures), shown.active, shown.round, now.order)
         self._draw_kept("turns", surface, lay.turns, key, self._paint_turns)
         name = self._pointed()
-        key = (
-            name, shown.active, id(shown.figures.get(name or "")), id(shown.figures.get(shown.active or "")),
-            now.moment,
-        )  # fmt: skip
         out = state.work.out and prompt is None
-        self._draw_kept("card", surface, lay.card, key, lambda ground: self._paint_card(ground, name), as_it_is=out)
+        figures = [shown.figures.get(one or "") for one in (name, shown.active)]
+        health = (name, *((one.hp, one.out, one.conditions) for one in figures if one is not None))
+        brief = out and state.work.seconds > PATIENCE and health != self._health
+        key = (name, shown.active, *map(id, figures), now.moment, health if brief else ())
+        paint = partial(self._paint_card, pointed=name, health=health, brief=brief)
+        self._draw_kept("card", surface, lay.card, key, paint, as_it_is=out and not brief)
         if not self._waits("log"):
             worded = self.log.feed(now.events, state.playback.upto, now.eyes, now.veils)
             if worded and self._kept["log"].fresh:
@@ -320,8 +323,8 @@ class BoardView:
         key = (state.playback.upto, len(self.log.lines), self.log.scroll, self.log.filter)
         self._draw_kept("log", surface, lay.log, key, self.log.draw)
         text, colour = self.hint(prompt)
-        paint = partial(self._paint_hint, text=text, colour=colour)
-        self._draw_kept("hint", surface, lay.hint, (text, colour), paint)
+        written = partial(self._paint_hint, text=text, colour=colour)
+        self._draw_kept("hint", surface, lay.hint, (text, colour), written)
 
     def _draw_kept(
         self,
@@ -362,12 +365,22 @@ class BoardView:
             tr("Referee · {note}", note=note) if session.referee else note,
         )
 
-    def _paint_card(self, surface: pygame.Surface, pointed: str | None) -> None:
+    def _paint_card(
+        self, surface: pygame.Surface, pointed: str | None, health: tuple[object, ...], *, brief: bool
+    ) -> None:
         lay, active = self.layout, self.state.seen.active
         shown = self.state.seen.figures
         names = [name for name in dict.fromkeys((active, pointed)) if name is not None and name in shown]
         panels.panel(surface, self.palette, lay.card)
         area = lay.card.copy()
+        if brief:  # the battle changes now and must not be read
+            for name in names:
+                lines = as_shown(shown[name])
+                area.height = panels.card_height(lines, area.width, lay.text)
+                self._paint_creature(surface, area, name, lines)
+                area = area.move(0, area.height)
+            return
+        self._health = health
         if len(names) > 1:  # of the active one only what it has left, so that both have room
             lines = at_a_glance(self.state.battle.creature(names[0]))
             area.height = panels.card_height(lines, area.width, lay.text)

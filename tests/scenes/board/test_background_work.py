@@ -4,6 +4,7 @@ import itertools
 import threading
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -17,6 +18,7 @@ from fivefoot.components.intents import Intent
 from fivefoot.engine.brains import Deciding, View
 from fivefoot.engine.rules.ruleset import Ruleset
 from fivefoot.engine.rulesets import ALL
+from fivefoot.play.replay.snapshot import Figures
 from fivefoot.play.table.session import Session
 from fivefoot.scenes.board.board_scene import BoardScene
 from fivefoot.scenes.board.input.action_bar import CALM, MADE
@@ -227,3 +229,29 @@ def test_a_new_overlay_is_painted_before_buttons_get_their_looks() -> None:
     assert len(due) < 25
     assert len(set(due[1:])) <= 2, "few buttons change meanwhile"
     hand.until(lambda: not view.bar._due)
+
+
+def test_a_card_tells_who_fell_while_a_brain_thinks() -> None:
+    table = Session(fivefoot.loads(duel(ALL[0].name, feet=True)), {})
+    stage, scene = seated(table, beside=True)
+    frames_until(stage, lambda: table.waits_for_person() and not scene.state.work.out)
+    go_on, told = threading.Event(), list[list[str]]()
+    whole = scene.view._paint_creature
+
+    def paint(surface: pygame.Surface, area: pygame.Rect, name: str, lines: list[str]) -> None:
+        told.append(lines)
+        whole(surface, area, name, lines)
+
+    fallen = scene.state.playback.shown.figures[table.battle.creatures[1].name]
+    scene.state.chosen = fallen.name
+    for _ in range(12):
+        stage.frame(0.01)
+    scene.state.work.send("waiting", lambda: go_on.wait(30), list[bool]().append)
+    scene.view._paint_creature = paint  # type: ignore[method-assign]
+    stage.frame(0.01)
+    assert told == []
+    shown, hurt = scene.state.playback.shown, fallen.varied(hp=-2, out=True, conditions=("prone",))
+    scene.state.playback.shown = replace(shown, figures=Figures.of(shown.figures).having(hurt))
+    frames_until(stage, lambda: told)
+    assert told[-1] == ["down", f"-2 of {fallen.full} hp", "prone"]
+    go_on.set()

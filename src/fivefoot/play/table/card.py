@@ -9,7 +9,7 @@ from ...engine.rules.ruleset import Ruleset
 from ...engine.state.creature import Creature
 from ..battle import Battle
 from ..replay.log_text import Wording
-from ..replay.snapshot import creature_view_of, height_of
+from ..replay.snapshot import CreatureView, creature_view_of, height_of
 from .ability_text import immune_told
 from .aiming import Availability
 from .uses import stock
@@ -87,6 +87,16 @@ def at_a_glance(creature: Creature, defence: tuple[int, int] | None = None) -> l
                 weighed=weighed,
             )
         )
+    return lines
+
+
+def as_shown(view: CreatureView) -> list[str]:
+    """Returns what a card says while the battle is busy: hit points and conditions as they are drawn."""
+    lines = [tr("down")] if view.out else []
+    if view.hp is not None:
+        lines.append(tr("{hp} of {full} hp", hp=view.hp, full=view.full))
+    if view.conditions:
+        lines.append(", ".join(map(Wording("", language_in_use()).condition, view.conditions)))
     return lines
 
 
