@@ -354,23 +354,24 @@ async function aim(action, choice) {
 async function point(x, y) {
   const there = view.at(x, y);
   describe(there && !there.thing ? there.name : waits.turn);
-  const key = `${x},${y}`;
+  const who = meant(x, y), key = `${x},${y},${who || ""}`;
   if (pressedOnce === ENDING) pressedOnce = "";
   if (asking) { wanted_next = [x, y]; return; }
   if (key === pointed) return;
   pointed = key; asking = true;
-  const result = await call("point", { square: [x, y], aiming: aiming || {} });
+  const result = await call("point", { square: [x, y], aiming: aiming || {}, who });
   asking = false;
   const next = wanted_next;
   wanted_next = null;
-  if (next && mine() && next.join(",") !== key) { point(...next); return; } // the pointer has moved on
+  if (next && mine() && `${next.join(",")},${meant(...next) || ""}` !== key) { point(...next); return; } // the pointer has moved on
   if (!result || !mine()) return;
   offered(result.offer, `${square(x, y)}.`);
   const asks = result.offer.confirm || [];
   if (fingers() && asks.length) { pressedOnce = pressing([x, y]); tell(`${asks.join(" ")} ${once_more()}`, true); }
 }
 const once_more = () => fingers() ? t("Tap again to do it.") : t("Click again to do it.");
-const pressing = (at) => JSON.stringify([at, aiming]);
+const meant = (x, y) => (view.meant(x, y) || {}).name;
+const pressing = (at) => JSON.stringify([at, aiming, at && meant(...at)]);
 function offered(offer, otherwise, tip = "") {
   view.marks.path = view.marks.odds = view.marks.area = view.marks.pushed = view.marks.provokes = null;
   if (offer.refused) { draw(); tell(offer.refused.reason, true, offer.refused.rules); return; }
@@ -406,7 +407,7 @@ function picks(x, y) { // true if a press only chooses one of several targets
 }
 async function press(at, sure) {
   const key = pressing(at);
-  const result = await call("press", { square: at, aiming: aiming || {}, sure: sure || pressedOnce === key });
+  const result = await call("press", { square: at, aiming: aiming || {}, sure: sure || pressedOnce === key, who: at ? meant(...at) : undefined });
   pressedOnce = "";
   if (!result) return;
   if (result.played) { aiming = null; delete view.marks.cursor; return; }
@@ -485,8 +486,8 @@ if (!address) around.rules = openRules;
 around.undo = () => { if (seat && waits && !playing) undo(); };
 const { picked, let_go } = around; // what a press does where nobody plays
 around.mine = mine;
-around.taken = () => { veil(""); if (sheet.complete && sheet.naturalWidth && !view.sheet) view.dress(sheet); };
 around.shown = () => { if (now === last()) describe(described); }; // a card keeps no old hit points
+around.taken = () => { veil(""); if (sheet.complete && sheet.naturalWidth && !view.sheet) view.dress(sheet); };
 around.tick = () => { if (stage && !over && last() - now < AHEAD && (playing || now === last())) more(); };
 around.ended = () => { if (over || seat) { hold(); show(now); } if (seat) yourTurn(); };
 around.chosen = (who) => choose(who);

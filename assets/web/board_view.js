@@ -69,6 +69,7 @@ class BoardView {
   constructor(canvas, data) {
     this.canvas = canvas; this.pen = canvas.getContext("2d");
     this.zoom = 32; this.ox = 0; this.oy = 0;
+    this.hand = null; // where the pointer is: [x, y] on the canvas
     this.state = { figures: new Map(), active: null, round: 0 };
     this.from = null; // where creatures come from, and how far they have got: { figures, share }
     this.notes = []; // words that rise from a creature: { who, words, ink, born }, and strikes: { by, who, born }
@@ -223,7 +224,18 @@ class BoardView {
     this.draw();
   }
   square(x, y) { return [Math.floor((x - this.ox) / this.zoom), Math.floor((y - this.oy) / this.zoom)]; }
-  at(x, y) { return [...this.state.figures.values()].reverse().find((f) => f.box[0] <= x && x <= f.box[2] && f.box[1] <= y && y <= f.box[3]); }
+  meant(x, y) { // whose token is under the pointer, where several share a square
+    const { zoom, ox, oy, hand, state } = this, small = this.slots(state.figures);
+    if (!hand || this.square(...hand).join() !== `${x},${y}`) return undefined;
+    const under = (f) => {
+      const slot = f.slot || small.get(f.name), rise = this.rise(f);
+      if (!slot || f.box[0] !== x || f.box[1] !== y) return false;
+      const px = hand[0] - ox - (x + slot[1] / slot[0]) * zoom + rise / 2, py = hand[1] - oy - (y + slot[2] / slot[0]) * zoom + rise, side = zoom / slot[0];
+      return px >= 0 && px < side && py >= 0 && py < side;
+    };
+    return [...state.figures.values()].filter(under).sort((a, b) => (b.lift || 0) - (a.lift || 0))[0];
+  }
+  at(x, y) { return this.meant(x, y) || [...this.state.figures.values()].reverse().find((f) => f.box[0] <= x && x <= f.box[2] && f.box[1] <= y && y <= f.box[3]); }
   slots(figures) {
     const at = new Map(), placed = new Map();
     for (const f of figures.values()) if (f.room < 5) { const key = f.box.slice(0, 2).join(); at.set(key, [...(at.get(key) || []), f.name]); }

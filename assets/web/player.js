@@ -179,6 +179,7 @@ addEventListener("keydown", (e) => {
   if (e.key === "Enter" && e.target.tagName !== "BUTTON" && around.typed(e.key)) { e.preventDefault(); return; }
   if (e.target !== canvas) { if (e.key === "ArrowLeft") $("back").onclick(); if (e.key === "ArrowRight") $("on").onclick(); return; }
   const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[e.key];
+  view.hand = null;
   const me = states.at(now).figures.get(view.marks.chosen);
   const [x, y] = view.marks.cursor || (me ? me.box : [Math.floor(stage.board.width / 2), Math.floor(stage.board.height / 2)]);
   if (step) {
@@ -202,6 +203,7 @@ canvas.onpointerdown = (e) => {
 function spread() { const [[ax, ay], [bx, by]] = [...touching.values()]; return Math.hypot(ax - bx, ay - by); }
 canvas.onpointermove = (e) => {
   if (touching.has(e.pointerId)) touching.set(e.pointerId, [e.offsetX, e.offsetY]);
+  if (view) view.hand = [e.offsetX, e.offsetY];
   if (view && touching.size === 2 && pinch) {
     const [[ax, ay], [bx, by]] = [...touching.values()], now = spread();
     view.zoomAt((ax + bx) / 2, (ay + by) / 2, now / pinch); pinch = now; return;
@@ -222,7 +224,8 @@ canvas.onpointerup = (e) => {
   const at = view ? view.square(e.offsetX, e.offsetY) : null, tapped = drag && !moved;
   drag = null;
   if (!tapped) return;
-  const first = touched !== at.join(","); touched = at.join(",");
+  view.hand = [e.offsetX, e.offsetY];
+  const tap = [...at, (view.meant(...at) || {}).name].join(), first = touched !== tap; touched = tap;
   pointing = e.pointerType;
   if (pointing === "touch" && around.mine() && first) { view.marks.cursor = at; around.pointed(...at); return; } // the first tap points
   pick(...at);
