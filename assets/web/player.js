@@ -68,8 +68,9 @@ function written_in(text, kind, depth, number, rules = []) { // a line of the lo
   const li = document.createElement("li");
   li.className = kind; li.style.paddingLeft = Math.max(0, depth - 1) * .9 + "rem"; li.textContent = text;
   if (rules.length) {
-    const small = document.createElement("small"); small.textContent = `● ${rules.join(" ")}`;
-    if (around.rules) small.onclick = (e) => { e.stopPropagation(); around.rules(rules); };
+    const small = document.createElement("small"), ids = rules.join(" ");
+    small.textContent = around.rules ? "●" : `● ${ids}`; small.title = ids;
+    if (around.rules) { small.classList.add("ruled"); small.onclick = (e) => { e.stopPropagation(); around.rules(rules); }; }
     li.append(small);
   }
   li.onclick = () => { hold(); show(number + 1); };
@@ -115,8 +116,8 @@ function show(at, glide) {
   if (shown && !drag && !view.sees(shown)) view.centre(shown);
   draw();
   document.body.dataset.now = now; document.body.dataset.over = String(over && now === last());
-}
   around.shown();
+}
 function follow(line) { const box = $("log"); if (line) box.scrollTop = line.offsetTop - box.offsetTop - box.clientHeight / 2; }
 function draw() { if (!view) return; view.state = states.at(now); view.from = from; view.draw(); }
 function points(f) { return t("{hp} of {full} hit points", { hp: f.hp, full: f.full }); }
@@ -178,8 +179,8 @@ addEventListener("keydown", (e) => {
   if (e.key === "Escape") { around.let_go(); return; }
   if (e.key === "Enter" && e.target.tagName !== "BUTTON" && around.typed(e.key)) { e.preventDefault(); return; }
   if (e.target !== canvas) { if (e.key === "ArrowLeft") $("back").onclick(); if (e.key === "ArrowRight") $("on").onclick(); return; }
-  const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[e.key];
   view.hand = null;
+  const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[e.key];
   const me = states.at(now).figures.get(view.marks.chosen);
   const [x, y] = view.marks.cursor || (me ? me.box : [Math.floor(stage.board.width / 2), Math.floor(stage.board.height / 2)]);
   if (step) {
@@ -202,8 +203,8 @@ canvas.onpointerdown = (e) => {
 };
 function spread() { const [[ax, ay], [bx, by]] = [...touching.values()]; return Math.hypot(ax - bx, ay - by); }
 canvas.onpointermove = (e) => {
-  if (touching.has(e.pointerId)) touching.set(e.pointerId, [e.offsetX, e.offsetY]);
   if (view) view.hand = [e.offsetX, e.offsetY];
+  if (touching.has(e.pointerId)) touching.set(e.pointerId, [e.offsetX, e.offsetY]);
   if (view && touching.size === 2 && pinch) {
     const [[ax, ay], [bx, by]] = [...touching.values()], now = spread();
     view.zoomAt((ax + bx) / 2, (ay + by) / 2, now / pinch); pinch = now; return;

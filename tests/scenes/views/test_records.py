@@ -221,3 +221,22 @@ def test_a_page_tells_a_walk_in_one_line() -> None:
     lines = [moment.get("lines", []) for moment in stage.moments(battle.events) if moment["event"] == "moved"]
     told = "ann goes from (0, 0) to (3, 0) via (1, 0) (2, 0), cost 15 ft"
     assert [[line["text"] for line in one] for one in lines] == [[], [], [told]]
+
+
+def test_a_page_tells_no_order_of_turns_and_nothing_twice() -> None:
+    foe = {"name": "foe", "side": "blue", "at": [5, 0]}
+    ann = {"name": "ann", "side": "red", "at": [0, 0]}
+    battle = Battle.of({"ruleset": "d20-srd", "board": {"map": "......"}, "creatures": [ann, foe]})
+    stage = Stage("", battle.world)
+    battle.next_round()
+    battle.begin_turn("foe")
+    battle.end_turn()
+    battle.begin_turn("ann")
+    battle.act("ann", {"do": "move", "to": [2, 0]})
+    battle.act("ann", {"do": "interact", "what": "door"})
+    battle.end_turn()
+    told = [line["text"] for moment in stage.moments(battle.events) for line in moment.get("lines", [])]
+    assert not any("initiative" in text for text in told)
+    assert not any("move done" in text for text in told)
+    assert any("interact done" in text for text in told)
+    assert [text for text in told if text.endswith(" waits")] == ["foe waits"]

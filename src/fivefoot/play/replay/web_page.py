@@ -7,10 +7,10 @@ from html import escape
 from importlib.resources import files
 from typing import Any
 
-from ...components.events import Changed, Event, Joined, Struck
+from ...components.events import Changed, Done, Event, Joined, Rolled, Struck, TurnEnded, TurnStarted
 from ...engine.board.board import Board
 from ...engine.board.tiles import Tile
-from ...engine.messages import ENGLISH, _, single_words, wording
+from ...engine.messages import ENGLISH, Message, _, single_words, wording
 from ...engine.rules.ruleset import World
 from .highlights import turning_point
 from .log_text import chronicle, labels_of, one_line
@@ -117,6 +117,7 @@ class Stage:
         self._kinds: dict[Tile, int] = {}
         self._round = 0
         self._fallen: set[str] = set()
+        self._before: Event | None = None
 
     def content(self) -> dict[str, Any]:
         palette, board = self.palette, self._board
@@ -158,9 +159,18 @@ class Stage:
         first = 0
         for place, event in enumerate(events):
             ends = place + 1 == len(events) or not one_line(event, events[place + 1])
-            found.append(self._moment(event, self._lines(events[first : place + 1]) if ends else []))
-            first = place + 1 if ends else first
+            group = events[first : place + 1] if ends and not self._plain(event) else ()
+            found.append(self._moment(event, self._lines(group) if group else []))
+            self._before, first = event, place + 1 if ends else first
         return found
+
+    def _plain(self, event: Event) -> bool:
+        """True if a line about an event only repeats the lines before it, or is about the order of turns."""
+        if isinstance(event, Rolled):
+            return event.for_ == "initiative"
+        if not isinstance(event, Done):
+            return False
+        return not isinstance(self._before, TurnStarted if event.intent == "end" else (TurnStarted, Done))
 
     def _lines(self, group: Sequence[Event]) -> list[dict[str, Any]]:
         last = group[-1]
@@ -169,6 +179,9 @@ class Stage:
             for line in chronicle(group, self.unit, self.sides, self.language, self._labels, self._fallen)
             if line.kind != "round" or last.round != self._round
         ]
+        if isinstance(last, TurnEnded) and isinstance(self._before, TurnStarted):
+            waits = Message(_("{actor} waits"), {"actor": last.actor}).told(self.language)
+            lines.append({"text": waits, "kind": "aside", "depth": 2, "rules": []})
         self._round = max(self._round, last.round)
         return lines
 
