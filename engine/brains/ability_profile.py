@@ -187,8 +187,8 @@ BESIDE = (ForceMovement, MakeZone, HideCreature, TeleportCreature, GrantMovement
 class AbilityProfile:
     __slots__ = (
         "ability", "asks", "asks_self", "beside", "bounded", "burdens", "choosy", "fates", "follows", "harms",
-        "heals", "kind", "limited", "meant", "mixed", "most", "name", "own", "plain", "pushes", "rate", "reach",
-        "resting", "restores", "rows", "shapes", "size", "spends", "stages", "steady", "step", "strays",
+        "heals", "inert", "kind", "limited", "meant", "mixed", "most", "name", "own", "plain", "pushes", "rate",
+        "reach", "resting", "restores", "rows", "shapes", "size", "spends", "stages", "steady", "step", "strays",
         "strengths", "strikes", "takes_downed", "varies", "wanted", "ways", "who", "wide", "zones",
     )  # fmt: skip
 
@@ -240,6 +240,8 @@ class AbilityProfile:
             isinstance(act, (ForceMovement, MakeZone)) for act, _ in self.beside
         )
         """True if `plain` but for forced movement and zones."""
+        self.inert = all(digest(one.acts) == Digest() for one in ability.whole)
+        """True if its targets get no damage, healing or condition by its own acts; its zones and pushes may."""
         self.follows: dict[int, tuple[Digest, Digest]] = {
             id(act): (digest(chosen(act.on, HIT, ())), digest(chosen(act.on, MISSED, ())))
             for act in acts_of(ability)

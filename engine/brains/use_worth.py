@@ -75,9 +75,11 @@ class UseWorth:
         return found
 
     def meant(self, ability: AbilityProfile) -> list[CombatProfile]:
+        """Returns the perceived creatures that the ability should affect."""
         found = self._meant.get(ability)
         if found is None:
-            group = self.perceived(ability.wanted, ability.takes_downed)
+            who = ability.meant if ability.kind == "named" and ability.plain else ability.wanted
+            group = self.perceived(who, ability.takes_downed)
             found = self._meant[ability] = self.fitting(ability, group) if ability.asks else group
         return found
 
@@ -161,6 +163,8 @@ class UseWorth:
 
     def effects(self, ability: AbilityProfile, group: Sequence[CombatProfile]) -> list[float]:
         """Estimates the value of using an ability on each creature of a group."""
+        if ability.inert:
+            return [0.0] * len(group)
         known = self._effects.get(ability)
         if known is None:
             known = self._effects[ability] = {}

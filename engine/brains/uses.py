@@ -229,7 +229,7 @@ def from_elsewhere(view: View) -> list[UseElsewhere]:
     if not usable(view.me) or not view.affords("move", "crawl"):
         return []
     rest = paid(left_now(view), [()] if view.me.turn.pool_open else view.rules.actions.costs["move"].ways)
-    able = [ability for ability in able_with(view, rest) if ability.harms or ability.heals]
+    able = [one for one in able_with(view, rest) if (one.harms or one.heals) and not one.inert]
     if not able:
         return []
     sums = worth_of(view)
@@ -325,7 +325,10 @@ def _wanted(aims: AimFinder, able: Sequence[AbilityProfile], move: int) -> list[
     """
     rules, user = aims.world.rules, aims.user
     ranges = [(range_of(rules, user, ability), ability) for ability in able]
-    groups = [(aims.beyond(squares, ability), squares, ability) for squares, ability in ranges]
+    groups = [
+        ([one for one in aims.beyond(squares, ability) if one.hostile or ability.meant != "enemies"], squares, ability)
+        for squares, ability in ranges
+    ]
     space = user.space
     if all(far_off(space, one.box, squares + move) for group, squares, _ in groups for one in group):
         return []
