@@ -155,16 +155,42 @@ class AimFinder:
             worths = self._worths(ability, near) or []
         if not close:
             return self._most(ability, worths)
-        span, spaces = 2 * ability.size, [one.box for one in near]
+        return self._most_close(ability, near, worths, near, 2 * ability.size)
+
+    def bound_near(self, ability: AbilityProfile, one: CombatProfile) -> float:
+        """Returns an upper bound of an ability's value from any place that has the creature `one` in range."""
+        if ability.kind not in ("around", "turned", "aimed") or not self._are_all(ability):
+            return UNKNOWN
+        if self._share(ability) < 1:  # a use on a single target may be worth it
+            return UNKNOWN
+        group = self.sums.meant(ability)
+        worths = self._worths(ability, group)
+        if worths is None:
+            return UNKNOWN
+        if ability.kind == "aimed":
+            return self._most_close(ability, group, worths, group, 2 * ability.size)
+        return self._most_close(ability, group, worths, (one,), 2 * ability.size + self.user.size.side)
+
+    def _most_close(
+        self,
+        ability: AbilityProfile,
+        group: Sequence[CombatProfile],
+        worths: Sequence[float],
+        middles: Sequence[CombatProfile],
+        squares: int,
+    ) -> float:
+        """Returns the most that a use is worth against those of a group within `squares` of one of `middles`."""
+        spaces = [one.box for one in group]
         return max(
             self._most(
-                ability, [worth for two, worth in zip(spaces, worths, strict=True) if over_ground(one, two) <= span]
+                ability,
+                [worth for two, worth in zip(spaces, worths, strict=True) if over_ground(one.box, two) <= squares],
             )
-            for one in spaces
+            for one in middles
         )
 
     def _most(self, ability: AbilityProfile, worths: list[float]) -> float:
-        part = wasted(self.sums, ability) * min(GROUP, len(self.sums.foes)) if ability.harms else 0.0
+        part = self._share(ability)
         total, most = 0.0, 0.0
         worths = sorted(worths, reverse=True)
         for met, worth in enumerate(worths, 1):
@@ -174,6 +200,10 @@ class AimFinder:
             if rest > most:
                 most = rest
         return most
+
+    def _share(self, ability: AbilityProfile) -> float:
+        """Returns what a use on one target costs, as a share of its worth."""
+        return wasted(self.sums, ability) * min(GROUP, len(self.sums.foes)) if ability.harms else 0.0
 
     def _worths(self, ability: AbilityProfile, near: Sequence[CombatProfile]) -> list[float] | None:
         found = self._values.get(ability)

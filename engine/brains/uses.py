@@ -233,10 +233,9 @@ def from_elsewhere(view: View) -> list[UseElsewhere]:
     if not able:
         return []
     sums = worth_of(view)
-    move = view.move_left
-    wanted = _wanted(aims_of(view), able, move)
+    wanted = _wanted(aims_of(view), able, view.move_left)
     found: list[UseElsewhere] = []
-    for cube, arrival, abilities in _places(view, wanted, move):
+    for cube, arrival, abilities in _places(view, wanted):
         aims = AimFinder(sums, cube)
         aimed = [
             (aim.worth, ability, aim.met)
@@ -319,7 +318,7 @@ def _far_ones(view: View, creature: Creature, own: Repertoire) -> list[tuple[Abi
 
 
 def _wanted(aims: AimFinder, able: Sequence[AbilityProfile], move: int) -> list[tuple[Creature, int, AbilityProfile]]:
-    """Returns (creature to approach, range in squares, ability) of the best uses that need a move; none if all are far.
+    """Returns (creature to approach, range in squares, ability) of the best uses that one move makes possible.
 
     `move` is the length of the move in squares.
     """
@@ -332,7 +331,7 @@ def _wanted(aims: AimFinder, able: Sequence[AbilityProfile], move: int) -> list[
     space = user.space
     if all(far_off(space, one.box, squares + move) for group, squares, _ in groups for one in group):
         return []
-    found: list[tuple[float, Creature, int, AbilityProfile]] = []
+    found: list[tuple[float, CombatProfile, int, AbilityProfile]] = []
     for group, squares, ability in groups:
         worths = aims.sums.effects(ability, group)
         best = max(worths, default=0.0)
@@ -342,9 +341,13 @@ def _wanted(aims: AimFinder, able: Sequence[AbilityProfile], move: int) -> list[
         if most > LEAST:
             alike = [one for one, worth in zip(group, worths, strict=True) if worth == best]
             nearest = alike[0] if len(alike) == 1 else min(alike, key=aims.squares_to)
-            found.append((most, nearest.creature, squares, ability))
+            found.append((most, nearest, squares, ability))
     found.sort(key=itemgetter(0), reverse=True)
-    return [(one, squares, ability) for _, one, squares, ability in found[:SPOTS]]
+    return [
+        (one.creature, squares, ability)
+        for _, one, squares, ability in found[:SPOTS]
+        if not far_off(space, one.box, squares + move) and aims.bound_near(ability, one) > LEAST
+    ]
 
 
 def range_of(rules: Ruleset, user: Creature, ability: AbilityProfile) -> int:
@@ -359,13 +362,11 @@ def range_of(rules: Ruleset, user: Creature, ability: AbilityProfile) -> int:
 
 
 def _places(
-    view: View, wanted: Sequence[tuple[Creature, int, AbilityProfile]], move: int
+    view: View, wanted: Sequence[tuple[Creature, int, AbilityProfile]]
 ) -> Iterator[tuple[Cube, Arrival, list[AbilityProfile]]]:
     by_range: dict[tuple[str, int], list[AbilityProfile]] = {}
-    space = view.me.space
     for one, squares, ability in wanted:
-        if not far_off(space, one.box, squares + move):
-            by_range.setdefault((one.name, squares), []).append(ability)
+        by_range.setdefault((one.name, squares), []).append(ability)
     found: dict[Cube, tuple[Arrival, list[AbilityProfile]]] = {}
     for (name, squares), abilities in by_range.items():
         for cube, arrival in places(view, view.world.named[name], squares):
