@@ -217,10 +217,10 @@ class Evaluation:
         found = self._crowds.get(at)
         if found is None:
             box = self.view.me.at(at)
-            gaps = sorted(gap(friend.box, box) for friend in self.friends)
+            gaps = [gap(friend.box, box) for friend in self.friends]
             found = 0.0
             for spell in self._areas:
-                near = sum(1 for squares in gaps[:2] if squares <= spell.width)
+                near = min(len([squares for squares in gaps if squares <= spell.width]), 2)
                 found += near * self.weights.crowded * self.hurt(self.me, spell.burst) if near else 0.0
             self._crowds[at] = found
         return found

@@ -88,9 +88,11 @@ def stays(ahead: Candidates, least: float) -> Iterator[Candidate]:
     better = list(_havens(ahead, least))
     if moves:
         yield from ahead.ways(better, "it is in a better place at {}", least)
-    layout = ahead.reach.grid.layout
-    beside = ahead.reach.grid.ground.over(grown(me.space, 1))
-    for kind in kinds if beside & sum_of(field.places for field in better) else ():
+    if not kinds or not better:
+        return
+    layout, ground = ahead.reach.grid.layout, ahead.reach.grid.ground
+    beside = ground.over(grown(me.space, 1)) & sum_of(field.places for field in better)
+    for kind in kinds if beside else ():
         for cube, careful in ahead.sidesteps(kind):
             bit = layout.bit(cube)
             value = next((field.value(cube) for field in better if field.places & bit), None)
@@ -102,12 +104,13 @@ def _havens(ahead: Candidates, least: float) -> Iterator[Spots]:
     """Yields groups of places within one move: equally dangerous, and all or none with an enemy in reach."""
     sums, ground = ahead.sums, ahead.reach.grid.ground
     holds = healthy(ahead.view.me) and bool(ahead.targets) and not ahead.ranged
-    poised, poise = sums.poised(ground, ahead.around)
+    around = ahead.around
+    poised, poise = sums.poised(ground, around)
     if poise - ahead.weights.caution * sum(sums.feared) <= least:
         return
     caution = ahead.weights.caution
     bearable = (poise - least) / caution if caution > 0 else None
-    for zone in sums.zones(ground, ahead.around, bearable):
+    for zone in sums.zones(ground, around, bearable):
         safety = -caution * zone.danger
         if safety + poise <= least:
             continue

@@ -107,11 +107,12 @@ class AimFinder:
         return group
 
     def beyond(self, squares: int, ability: AbilityProfile) -> list[CombatProfile]:
-        """Returns the creatures more than `squares` away that the user should target."""
+        """Returns the creatures more than `squares` away that the user gains by."""
         if self.span(ability)[1] <= squares:
             return []
-        me, away = self.sums.me, self._away
-        return [one for one in self.sums.meant(ability) if one is not me and away[one] > squares]
+        me, away, any_side = self.sums.me, self._away, ability.meant != "enemies"
+        meant = self.sums.meant(ability)
+        return [one for one in meant if away[one] > squares and (any_side or one.hostile) and one is not me]
 
     def in_range(self, ability: AbilityProfile) -> list[CombatProfile]:
         """Returns the creatures probably in range that the user should target."""
@@ -300,8 +301,8 @@ class AimFinder:
     def _named(self, ability: AbilityProfile, least: float) -> list[WeighedAim]:
         found: list[WeighedAim] = []
         near, effect = self.in_range(ability), self.sums.effect
-        for one in near:
-            if not ability.plain or effect(ability, one) > least:
+        for one, worth in zip(near, self.sums.effects(ability, near), strict=True):
+            if not ability.plain or worth > least:
                 found += self._weighed(ability, (one,), (one,), least, target=one.creature.name)
         if ability.most > 1 and len(near) > 1:
             dear = sorted(near, key=lambda one: -effect(ability, one))

@@ -324,10 +324,7 @@ def _wanted(aims: AimFinder, able: Sequence[AbilityProfile], move: int) -> list[
     """
     rules, user = aims.world.rules, aims.user
     ranges = [(range_of(rules, user, ability), ability) for ability in able]
-    groups = [
-        ([one for one in aims.beyond(squares, ability) if one.hostile or ability.meant != "enemies"], squares, ability)
-        for squares, ability in ranges
-    ]
+    groups = [(aims.beyond(squares, ability), squares, ability) for squares, ability in ranges]
     space = user.space
     if all(far_off(space, one.box, squares + move) for group, squares, _ in groups for one in group):
         return []
