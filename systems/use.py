@@ -313,6 +313,7 @@ class UseSystem(System):
 
     def _carry_out(self, actor: Creature, use: AbilityUse, ability: Ability, name: str, act: EffectAct) -> None:
         world = self.world
+        name = name or next(iter(use.targets), "")  # of an act that happens once: the first target
         if not hasattr(act, "target"):
             self._bring_about(actor, use, ability, name, act)
             return
@@ -326,11 +327,11 @@ class UseSystem(System):
                 amount = amount // 2 if act.half else amount
                 hurt(world, target, amount, act.kind, rules=use.rules, targets=use.targets)
             case GiveCondition():
-                whose = target.name if act.whose is None else people.get(act.whose, act.whose)
-                if whose and fits(world.rules, act.where, target, actor):
+                whose = people.get(act.whose, act.whose) if act.whose else ""
+                if fits(world.rules, act.where, target, actor):
                     times = self._act_amount(actor, use, act.times, "condition")
                     if use.ongoing is None or use.ongoing in world.things:
-                        give(world, target, act, whose, times, use.rules, use.ongoing)
+                        give(world, target, act, whose or target.name, times, use.rules, use.ongoing)
             case RestoreHealth():
                 amount = self._act_amount(actor, use, act.amount, "healing", act.roll, outcome="healing")
                 heal(world, target, amount // 2 if act.half else amount, rules=use.rules)
