@@ -424,7 +424,7 @@ class AbilityUse:
     targets: tuple[str, ...] = ()
     """The creatures affected by this step."""
     listed: tuple[str, ...] = ()
-    """The same before its `after` left some of them out: a step without a target of its own goes back to these."""
+    """The same before its `after` left some out. A step without its own target uses these."""
     outcomes: dict[str, str] = field(default_factory=dict)
     """This step's outcomes, by target."""
     size: int | None = None

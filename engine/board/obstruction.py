@@ -24,7 +24,7 @@ def by_clear(line: _T) -> _T:
 
 
 def level_rows(board: Board, space: Box) -> bytes | None:
-    """Returns one byte per square, 1 if it blocks lines of effect; None if heights on the map differ."""
+    """Returns a byte per square: 1 if it blocks lines of effect. None: heights on the map differ."""
     ground = board.traits.ground
     if board.edges or ground is None or space.z0 < ground:
         return None

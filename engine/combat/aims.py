@@ -81,7 +81,7 @@ def aimed_at(ability: Ability, spec: TargetSpec) -> Who:
 
 
 def counts(who: str, user: Creature, other: Creature) -> bool:
-    """True if `other` belongs to the group `who`, such as `allies`, as seen by the user of an ability."""
+    """True if `other` is in the group `who`, such as `allies`, for an ability's user."""
     if who == "any":
         return True
     if other is user or other.name == user.name:

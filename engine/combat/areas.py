@@ -327,7 +327,7 @@ def line_steps(alternates: bool, dx: int, dy: int, squares: int, width: int) -> 
 
 
 def area_on(spec: AreaSpec, x: int, y: int, z: int, side: int) -> list[tuple[int, int]]:
-    """Returns the squares of an area `side` wide: around a square, or around a corner if `side` is even."""
+    """Returns the squares of an area `side` wide around a square; an even one, around a corner."""
     if side < 1:
         return []
     if spec.from_ == "corner" and side % 2:
@@ -403,7 +403,7 @@ def line_squares(world: World, origin: Cube, to: tuple[int, int], squares: int) 
 
 
 def cube_squares(world: World, aim: Cube, side: int) -> Squares:
-    """Returns the squares of a cube around `aim` (its corner if `side` is even) that have line of effect."""
+    """Returns the squares with line of effect of a cube around `aim`. An even `side`: around its corner."""
     return _open(world, aim, (square for square in geometry_area(aim, side).footprint if square in world.board))
 
 

@@ -415,7 +415,7 @@ def flank(world: World, target: Creature, by: Creature, at: Cube | None = None) 
 
 
 def figure(world: World, creature: Creature) -> Outline:
-    """Returns what the rules of flanking need about a creature: its space, its size, if its reach is long.
+    """Returns a creature's facts for flanking: its space, its size, if its reach is long.
 
     (ep.reach-flank.not-adjacent)
     """

@@ -366,6 +366,6 @@ def nearest_place(
     start: Cube | None = None,
     side: Cube | None = None,
 ) -> Cube:
-    """Returns the nearest place to `start` where the creature may stay; of several the one that a die picks."""
+    """Returns the nearest place to `start` where the creature may stay. A die picks among several."""
     near = nearest_places(world, creature, last, start=start, side=side)
     return near[draw(world, creature, len(near))] if world.rules.space.nearest_by_die else near[0]

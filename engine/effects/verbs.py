@@ -346,7 +346,7 @@ def choose_place(
 
 
 def draw(world: World, creature: Creature, count: int) -> int:
-    """Returns a random number from 0 to `count` - 1, with a logged roll unless there is only one."""
+    """Returns a random index below `count`. The roll is logged unless there is only one."""
     if count == 1:
         return 0
     return roll(world, creature, "closest", Roll(1, count), rules=world.rules.cite("closest-tie"), outcome="drawn") - 1

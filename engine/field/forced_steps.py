@@ -109,7 +109,7 @@ def forced_room(world: World, target: Creature, there: Cube) -> bool:
 
 
 def cuts(made: Ground, here: Cube, there: Cube) -> bool:
-    """True if a step through the air would cut the corner of a wall or of a filled square."""
+    """True if a step through the air cuts the corner of a wall or filled square."""
     x, y, z = there[0], there[1], max(here[2], there[2])
     bit = made.layout.bit((x, y, z))
     return not any(stride.into & bit for stride in made.by_step.get((x - here[0], y - here[1], 0), ()))

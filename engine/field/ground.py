@@ -369,7 +369,7 @@ class Ground:
     """The approximate size in bits."""
 
     def ways_of_body(self, step: Offset, there: Cube) -> list[tuple[Offset, list[tuple[int, int]]]]:
-        """Returns by which offset a body may enter a place, and the squares from its anchor that it fills then."""
+        """Returns (offset by which a body may enter a place, squares from its anchor that it then fills)."""
         room, bit, side = self.room, self.layout.bit(there), self.kind.side
         if bit and room.runs and not bit & room.whole(self.layout, self.layers, self.kind, step):
             strips = [strip for strip in room.strips(self.layout, self.layers, self.kind, step) if strip.after & bit]

@@ -144,7 +144,7 @@ class Reach(Mapping[Cube, Arrival]):
         return found
 
     def cube_of(self, asked: object) -> Cube:
-        """Returns the cube that a key such as `[x, y]` means: the cube itself, or the floor of a square.
+        """Returns the cube of a key: the cube itself, or for `[x, y]` the square's floor.
 
         Raises:
             KeyError: the key is not a cube or square of the board.

@@ -64,7 +64,7 @@ def drawn_in(
 
 
 def held_by(spaces: Spaces, x: int, y: int, z: int, side: int) -> bool:
-    """True if one of the spaces bars the square to a body at the height `z`, as high as it is wide."""
+    """True if a space bars the square to a body at the height `z`. The body is as high as it is wide."""
     return any(x0 <= x <= x1 and y0 <= y <= y1 and z0 - side < z <= z1 for x0, y0, z0, x1, y1, z1 in spaces)
 
 

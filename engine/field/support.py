@@ -85,7 +85,7 @@ def resting_height(world: World, creature: Creature, x: int, y: int, near: int) 
 
 
 def rest_over(world: World, creature: Creature, x: int, y: int) -> int:
-    """Returns the height (z) of the creature if it stands on a square; its own height without a floor."""
+    """Returns the creature's height (z) on a square; without a floor, its own."""
     rest = resting_height(world, creature, x, y, FAR)
     return creature.cube[2] if rest == FAR else rest
 

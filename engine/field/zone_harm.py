@@ -112,7 +112,7 @@ def _amount(zone: Zone, border: Border, world: World, creature: Creature) -> int
 
 
 def harm_of(world: World, creature: Creature, *, ground: bool, beside: Spaces = ()) -> GroundHarm | None:
-    """Returns the damage that zones (and, if wanted, the ground) deal to a creature; None if they deal none.
+    """Returns the damage of zones to a creature, of the ground too if wanted; None without any.
 
     The ground under the spaces `beside` deals none, because the creature only squeezes past them.
     """

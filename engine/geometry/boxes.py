@@ -115,7 +115,7 @@ def overlap(a: Box, b: Box) -> bool:
 
 
 def over_ground(a: Box, b: Box) -> int:
-    """Returns how far two boxes are apart on the map: the larger distance along x or y; 1 if they touch."""
+    """Returns the distance of two boxes on the map: the larger along x or y. Touching boxes have 1."""
     ax0, ay0, _, ax1, ay1, _ = a
     bx0, by0, _, bx1, by1, _ = b
     return max(ax0 - bx1, bx0 - ax1, ay0 - by1, by0 - ay1, 0)
@@ -129,7 +129,7 @@ def far_off(a: Box, b: Box, squares: int) -> bool:
 
 
 def differences(a: Box, b: Box) -> tuple[int, int, int]:
-    """Returns the distances of two boxes along x, y and z; 1 if they touch, 0 if they overlap."""
+    """Returns the distances of two boxes along x, y and z. Touching: 1. Overlapping: 0."""
     ax0, ay0, az0, ax1, ay1, az1 = a
     bx0, by0, bz0, bx1, by1, bz1 = b
     dx = bx0 - ax1 if bx0 > ax1 else ax0 - bx1 if ax0 > bx1 else 0

@@ -253,7 +253,7 @@ def _next(target: Creature, states: States, one: Amount, rolled: Spread) -> Stat
 
 
 def apart(branch: Branch, target: Creature) -> tuple[Branch, Branch | None]:
-    """Returns the branch where the target is still up, and where it is down already, which ends strikes at it."""
+    """Returns the branches with the target up and with it down. A downed target is not struck again."""
     hp = target.health.hp
     if hp is None or hp <= 0:
         return branch, None

@@ -67,7 +67,7 @@ def ordinary_move(world: World, creature: Creature, factor: int = 1, *, going_on
 
 
 def own_move(world: World, creature: Creature) -> Reach:
-    """Returns the places that a move can reach, with what is left of a move action that has begun."""
+    """Returns the places that a move can reach. The rest of a begun move action counts too."""
     rules, turn = world.rules, creature.turn
     rest = one_move(world, creature)
     if rules.economy_is_off or not (turn.pool_open and rules.movement.split_moves):

@@ -163,7 +163,7 @@ def ways_to_pay(request: Request, cost: ActionCost, named: str | None) -> tuple[
 
 
 def pays_anew(request: Request, key: str | None = None) -> bool:
-    """True if the intent names an action that can still pay, rather than what is left of an earlier one.
+    """True if the intent names an action that can still pay. The rest of an earlier action does not count.
 
     Refuses the name of an action that cannot pay for the intent.
     """

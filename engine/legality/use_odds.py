@@ -271,7 +271,7 @@ class UseCourse:
             ]
 
     def _done(self, name: str, own: Branch, others: Sequence[Sequence[Branch]]) -> dict[tuple[int, ...], float]:
-        """Returns the chance of each series of acts that may be done to a creature aside, each by its number."""
+        """Returns the chance of each series of acts on a creature aside. Acts are numbers."""
         states: dict[tuple[tuple[int, ...], tuple[int, ...]], float] = {((), own.met): 1.0}
         for ways in others:
             made: dict[tuple[tuple[int, ...], tuple[int, ...]], float] = {}

@@ -128,7 +128,7 @@ class SizeRules:
     squeeze_least: "Callable[[Ruleset, SizeRow], float]"
     """The least width in feet of an ordinary squeeze."""
     squeeze_by_skill: "Callable[[float], float | None]" = lambda room: None
-    """The least width of a squeeze by a check, by the creature's side in feet; None: no such check."""
+    """The least width of a squeeze by a check, by the creature's side in feet. None: no check."""
     squeeze_open: bool = False
     """True if gaps must be wider than `squeeze_least`."""
     squeeze_beside: bool = False

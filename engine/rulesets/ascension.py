@@ -113,7 +113,7 @@ def modes(rules: Ruleset, creature: Creature) -> Sequence[tuple[Mode, bool]]:
 
 
 def run_factor(rules: Ruleset, creature: Creature) -> int:
-    """Returns how many times the speed a run covers: 4; less with a heavy load, more with a feat.
+    """Returns the factor of a run on the speed: 4. A heavy load lowers it, a feat raises it.
 
     (asc.run.multiplier, asc.run.heavy-load, asc.run.feat)
     """

@@ -290,7 +290,7 @@ class BitboardSearch:
         return self._all().bit_count()
 
     def level(self, index: int) -> int | None:
-        """Returns the lowest cost of a state (a place of the mover); None if it is out of reach."""
+        """Returns the lowest cost of a state, a place of the mover; None if out of reach."""
         while self._waiting and self._fresh >> index & 1:
             self._settle()
         for at, front in reversed(self._settled):

@@ -173,7 +173,7 @@ class BoardState:
         return self.offers.plan(self.aim, square, self.figure_at(square)) if self.now.own is not None else ()
 
     def offer(self) -> Offer:
-        """Returns what a click at the cursor would do, or what the click waiting for confirmation would do."""
+        """Returns the offer of a click at the cursor, or of the click waiting for confirmation."""
         if self.now.own is None or self.behind:
             return Offer()
         pointed = (self.now.moment, self.now.own, self.hover, self.meant, self.pending, *self.aim.key())

@@ -74,7 +74,7 @@ def faded(picture: pygame.Surface, share: float) -> pygame.Surface:
 
 
 def wrapped(text: str, width: int, size: int, face: str = "sans") -> list[str]:
-    """Breaks a text into lines of at most `width` pixels; `(3, 4)`, `30 ft` and `1 × standard` stay whole."""
+    """Breaks a text into lines of at most `width` pixels. `(3, 4)`, `30 ft` and `1 × standard` stay whole."""
     measure = font(size, face).size
     lines: list[str] = []
     for paragraph in text.split("\n"):

@@ -251,7 +251,7 @@ def straightest(request: Request, target: Creature, squares: int) -> list[Cube]:
 
 
 def ray_from(source: Box, target: Creature) -> tuple[int, int]:
-    """Returns the vector (east, south) from the middle of `source` to the middle of the target, in half squares."""
+    """Returns (east, south) from the middle of `source` to that of the target, in half squares."""
     box = target.box
     dx = (box.x0 + box.x1) - (source.x0 + source.x1)
     dy = (box.y0 + box.y1) - (source.y0 + source.y1)

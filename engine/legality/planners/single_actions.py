@@ -261,13 +261,13 @@ def occupant(world: World, who: Creature, to: Cube) -> Creature | None:
 
 
 def sent_into_danger(world: World, sender: Creature, who: Creature, to: Cube) -> bool:
-    """True if the rules forbid to teleport `who` to `to`, as that is dangerous and it does not agree."""
+    """True if the rules forbid to teleport `who` to `to`: the place is dangerous, and it does not agree."""
     against_its_will = who.name != sender.name and not who.lets(sender)
     return against_its_will and world.rules.forced.teleports_safely and dangerous(world, who, to)
 
 
 def sent_to(world: World, sender: Creature | None, who: Creature, there: Cube) -> Cube:
-    """Returns where a teleport to `there` puts a creature: there, or at the nearest place where it may arrive."""
+    """Returns where a teleport to `there` ends: there, or the nearest place where the creature may arrive."""
 
     def open_to(cube: Cube) -> bool:
         safe = sender is None or not sent_into_danger(world, sender, who, cube)

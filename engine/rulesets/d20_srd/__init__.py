@@ -314,7 +314,7 @@ def phases(rules: Ruleset, creature: Creature) -> bool:
 
 
 def run_factor(rules: Ruleset, creature: Creature) -> int:
-    """Returns how many times the speed a run covers: 4, or by a house rule 3 with a heavy load. (srd.actions.run)"""
+    """Returns the factor of a run on the speed: 4. A house rule makes it 3 with a heavy load. (srd.actions.run)"""
     weighed = "heavy" in (creature.speed.armor, creature.speed.load)
     return int(rules.setting("run-heavy-multiplier", 4)) if weighed else 4
 

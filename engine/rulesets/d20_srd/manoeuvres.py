@@ -187,7 +187,7 @@ def prepaid(creature: Creature, do: str) -> bool:
 
 
 def drawn(request: Request) -> tuple[Act, int | None] | None:
-    """Returns (act that counts one strike of an open full attack, None); None if no full attack is open.
+    """Returns (act that counts a strike of the open full attack, None); None if none is open.
 
     (srd.small.attack-own-square, srd.small.enter-to-attack, srd.occupancy.friend-no-cover)
     """

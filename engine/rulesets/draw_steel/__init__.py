@@ -286,7 +286,7 @@ def tier_odds(bonus: int, shift: int, against: int | None = None) -> tuple[tuple
 
 @lru_cache(maxsize=1 << 10)
 def odds(bonus: int, against: int) -> Odds:
-    """Returns the chance of a hit and the mean share of damage: half, full or one and a half."""
+    """Returns (chance of a hit, mean share of damage). A share is half, full or one and a half."""
     totals = [one + other + bonus for one in range(1, 11) for other in range(1, 11)]
     tiers = [tier_of(total) for total in totals if total >= against]
     return Odds(len(tiers) / len(totals), sum(tiers) / len(tiers) / 2 if tiers else 1.0)

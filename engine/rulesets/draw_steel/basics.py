@@ -376,7 +376,10 @@ def began_with(rules: Ruleset, creature: Creature) -> dict[Mode, int]:
 
 
 def cut_short(world: World, mover: Creature, walk: Walk) -> str | None:
-    """Says why a walk ends before its next step (the speed is used up); None if it goes on. (ds.cap.current-speed)"""
+    """Returns the reason to end a walk before its next step, as no speed is left; None if it goes on.
+
+    (ds.cap.current-speed)
+    """
     rules = world.rules
     if not walk.own or walk.kind in UNCAPPED or rules.setting("recheck_each_step") is False:
         return None

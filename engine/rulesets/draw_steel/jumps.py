@@ -49,7 +49,7 @@ _CARRIED = re.compile(rf"\b(\d{{1,2}})\b.*\b({'|'.join(sorted(_WAYS, key=len, re
 
 
 def demand(request: Request, found: MovementPool, walk: Walk) -> None:
-    """Adds to a walk the tests that its steps need, on surfaces hard to climb and in rough water.
+    """Adds a walk's tests: on surfaces hard to climb and in rough water.
 
     (ds.climb.hard-surface-test, ds.climb.test-failure, ds.swim.hard-water-test, ds.swim.test-failure)
     """
@@ -294,7 +294,7 @@ def leap_to(request: Request, square: Square) -> Plan:
 
 
 def landing_height(request: Request, x: int, y: int, named: int | None) -> int:
-    """Returns the height (z) where a jump ends: the given one, the floor, or over a drop the start's.
+    """Returns the height (z) where a jump ends: the given one or the floor; over a drop, the start's.
 
     (ds.fall.threshold)
     """
@@ -534,7 +534,7 @@ def placed(request: Request, who: Creature, square: Square) -> Cube:
 
 
 def lawful(request: Request, who: Creature, to: Cube, squares: int, *, usually: bool = False) -> None:
-    """Refuses a teleport that is too far, or to a place that is occupied or without line of effect.
+    """Refuses a teleport that is too far, or to a place occupied or without line of effect.
 
     (ds.teleport.distance, ds.teleport.new-space, ds.teleport.destination-empty, ds.teleport.self-line,
     ds.teleport.other-line)

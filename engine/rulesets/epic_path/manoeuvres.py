@@ -438,7 +438,7 @@ def by_mode(request: Request, to: Square, mode: str | None) -> Walk:
 
 
 def quick_enough(request: Request, way: Walk) -> Walk:
-    """Returns the walk; refuses a 5-foot step in a movement mode with a speed of 5 feet or less.
+    """Returns the walk. A 5-foot step needs a mode with a speed above 5 feet.
 
     (ep.step.slow-creatures)
     """

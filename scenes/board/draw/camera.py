@@ -94,7 +94,7 @@ class Camera:
         )
 
     def visible(self) -> tuple[int, int, int, int]:
-        """Returns the columns and rows in view as (x0, y0, x1, y1); x1 < x0 if there are none."""
+        """Returns the columns and rows in view as (x0, y0, x1, y1). With none in view, x1 < x0."""
         x0, y0 = self.place((self.view[0], self.view[1]))
         x1, y1 = self.place((self.view[0] + self.view[2] - 1, self.view[1] + self.view[3] - 1))
         return (

@@ -293,7 +293,7 @@ def _labels(
 
 
 def _flow(labels: Sequence[str], width: int, text: int) -> tuple[list[int], int]:
-    """Returns the row of each button, and the width around a label: less if that saves a row."""
+    """Returns (row of each button, width around a label). The width shrinks if that saves a row."""
     loose, tight = (_rows(labels, width, text, padding) for padding in PADDINGS)
     return (tight, PADDINGS[1]) if max(tight) < max(loose) else (loose, PADDINGS[0])
 

@@ -504,7 +504,7 @@ class Battle:
         return visible(self.world, space_of(self.world, a), squares)
 
     def route(self, name: str, goal: Sequence[int]) -> Arrival | None:
-        """Returns how to get to a square or cube in any number of moves: path, cost; None if impossible.
+        """Returns the path and cost to a square or cube in any number of moves; None if impossible.
 
         Raises:
             KeyError: there is no such creature.

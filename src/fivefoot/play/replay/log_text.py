@@ -60,7 +60,7 @@ def chronicle(
     labels: Labels | None = None,
     fallen: set[str] | None = None,
 ) -> Iterator[LogLine]:
-    """Yields the log as lines of text; a whole walk is one line, and so are squares that change alike.
+    """Yields the log as lines of text. A walk is one line, as are squares that change alike.
 
     `unit` is `ft` or `sq`. `labels` have priority over those of shipped things. `fallen` are the defeated creatures
     before the events, and afterwards those after them.
@@ -129,7 +129,7 @@ _ALTERNATING = {"walk", "fly"}
 
 
 def one_line(last: Event, event: Event) -> bool:
-    """True if both events are told in one line: a walk that goes on, or squares that change alike."""
+    """True if two events share a line: steps of one walk, or squares that change alike."""
     if isinstance(last, ev.Moved) and isinstance(event, ev.Moved):
         alike = last.mode == event.mode or {last.mode, event.mode} == _ALTERNATING
         return alike and (last.who, last.to) == (event.who, event.from_)

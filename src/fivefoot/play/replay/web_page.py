@@ -154,7 +154,7 @@ class Stage:
         return board
 
     def moments(self, events: Sequence[Event]) -> list[dict[str, Any]]:
-        """Returns what each event changes, with its lines of the log; the last event of a walk has the walk's line."""
+        """Returns each event's changes and lines of the log. A walk's last event has its line."""
         found: list[dict[str, Any]] = []
         first = 0
         for place, event in enumerate(events):
@@ -165,7 +165,7 @@ class Stage:
         return found
 
     def _plain(self, event: Event) -> bool:
-        """True if a line about an event only repeats the lines before it, or is about the order of turns."""
+        """True for initiative, and for the end of an act that other lines tell."""
         if isinstance(event, Rolled):
             return event.for_ == "initiative"
         if not isinstance(event, Done):

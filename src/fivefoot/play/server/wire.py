@@ -43,7 +43,7 @@ _LOG = logger(__name__)
 
 
 class Guest:
-    """A client's connection to a server, with its seat in a battle and the lines still to be sent."""
+    """A client's connection: its seat in a battle and the lines to send."""
 
     def __init__(self, socket: ServerConnection, limits: ServerLimits) -> None:
         self.socket, self.limits = socket, limits

@@ -91,7 +91,7 @@ def at_a_glance(creature: Creature, defence: tuple[int, int] | None = None) -> l
 
 
 def as_shown(view: CreatureView) -> list[str]:
-    """Returns what a card says while the battle is busy: hit points and conditions as they are drawn."""
+    """Returns a card's lines while the battle is busy: hit points and conditions as drawn."""
     lines = [tr("down")] if view.out else []
     if view.hp is not None:
         lines.append(tr("{hp} of {full} hp", hp=view.hp, full=view.full))
