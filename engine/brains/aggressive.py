@@ -37,6 +37,8 @@ def decide(view: View) -> Intent | None:
 def _is_done(view: View) -> bool:
     """True if no stage can return an intent, by what is left to pay with and where the creature stands."""
     me = view.me
+    if me.out:
+        return True
     if view.has_strikes():
         return False
     armed = uses.armed(view)

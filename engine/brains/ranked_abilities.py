@@ -109,14 +109,16 @@ def ready_abilities(view: View, first: Ways = HERE) -> list[RankedAbility]:
             is_spent(own, ability) or not (ability.asks_self is None or fits(rules, ability.asks_self, me, me))
         ):
             continue
-        if ability.restores and not _anyone_hurt(view, ability):
+        if ability.restores and not _is_anyone_hurt(view, ability):
             continue
         found.append(one)
     return found
 
 
-def _anyone_hurt(view: View, ability: AbilityProfile) -> bool:
-    health = view.me.health
+def _is_anyone_hurt(view: View, ability: AbilityProfile) -> bool:
+    """True if somebody may need to regain hit points; a last use is kept for who has lost more than a third."""
+    hp, full = view.me.health.hp, view.me.health.full
     if ability.kind == "own":
-        return health.hp != health.full
+        spare = ability.ability.uses == 1 and not (hp is None or full is None or 3 * hp < 2 * full)
+        return hp != full and not spare
     return ability.takes_downed or any(friend.health.hp != friend.health.full for friend in (view.me, *view.allies))

@@ -365,6 +365,8 @@ class RoughWorth(UseWorth):
 class RoughAims(AimFinder):
     """Finds targets from the user's place, whose distances are known."""
 
+    cells = 2
+
     def __init__(self, sums: RoughWorth) -> None:
         super().__init__(sums)
         self.rough = sums

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from ...components.intents import StepAim, Use
 from ...components.position import Cube
@@ -20,7 +20,7 @@ from .use_worth import FAR, UseWorth, worth_of
 from .view import View
 
 CELLS = 4
-"""Squares tried per area."""
+"""Squares tried for the same targets of an area."""
 LEAST = 0.02
 UNKNOWN = float("inf")
 """The bound of an aim not yet evaluated."""
@@ -49,6 +49,8 @@ def aims_of(view: View) -> "AimFinder":
 
 
 class AimFinder:
+    cells: ClassVar[int] = CELLS
+
     def __init__(self, sums: UseWorth, at: Cube | None = None) -> None:
         self.sums = sums
         self.world = sums.view.world
@@ -406,7 +408,7 @@ class AimFinder:
     ) -> Iterator[WeighedAim]:
         bit = places & -places
         near = [one for one, mask in masks if mask & bit]
-        for number in range(CELLS):
+        for number in range(self.cells):
             y, x = divmod(bit.bit_length() - 1, stride)
             aims = self._covering(ability, near, least, at=(x - pad, y - pad))
             yield from aims
