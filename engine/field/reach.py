@@ -15,7 +15,7 @@ from ..search.compiled_search import SHARED
 from ..state.creature import Creature
 from .field import Field, search_field
 from .ground import Ground
-from .shapes import drawn_in, may_rest
+from .shapes import drawn_in, least_width, may_rest
 from .zone_harm import harm_of
 
 
@@ -360,11 +360,12 @@ class Reach(Mapping[Cube, Arrival]):
         came, drawn = self._start, set[str]()
         # Who goes through others is whole beside them too.
         beside = () if grid.options.through else grid.ground.kind.extra_blocked
+        least = least_width(grid.rules, mover)
         for there in route.path:
             whole = mover.at(there)
             drawn.update(enemy.name for enemy in enemies if leaves_reach(world, enemy, here, whole))
             pits = grid.rules.terrain.pits_closed and not grid.layout.bit(there) & grid.ground.air
-            here = drawn_in(world.board, there, mover.size.side, came, pits=pits, beside=beside) or whole
+            here = drawn_in(world.board, there, mover.size.side, came, least=least, pits=pits, beside=beside) or whole
             came = there
         return tuple(name for name in route.provoked if name in drawn)
 

@@ -6,9 +6,10 @@ from operator import attrgetter
 from ...components.plan import ORDINARY, MoveOptions, Walk
 from ...components.position import Cube
 from ..board.board import Board
+from ..board.tiles import SQUARE_FEET
 from ..geometry.boxes import Box, Spaces, footprint, overlap
 from ..rules.budget import modes_now
-from ..rules.ruleset import World
+from ..rules.ruleset import Ruleset, World
 from ..state.creature import Creature
 from .compile_ground import ground_of
 from .field import field_of, ground_for
@@ -19,12 +20,19 @@ SQUARE, SIDE = attrgetter("position.x", "position.y"), attrgetter("size.side")
 
 
 def drawn_in(
-    board: Board, anchor: Cube, side: int, came: Cube | None = None, *, pits: bool = False, beside: Spaces = ()
+    board: Board,
+    anchor: Cube,
+    side: int,
+    came: Cube | None = None,
+    *,
+    least: float = 0.0,
+    pits: bool = False,
+    beside: Spaces = (),
 ) -> Box | None:
     """Returns the open rows or columns of its space that a large squeezing body fills.
 
-    None if the body fills its whole space. With `pits`, squares with a pit are not filled. The body squeezes past the
-    spaces `beside`.
+    None if the body fills its whole space. Of less than `least` feet it fills them only where no others are open. With
+    `pits`, squares with a pit are not filled. The body squeezes past the spaces `beside`.
     """
     if side == 1:
         return None
@@ -48,6 +56,7 @@ def drawn_in(
             return None
         xs, ys = [x for x, _ in squares], [y for _, y in squares]
         return Box(min(xs), min(ys), z, max(xs), max(ys), z + side - 1)
+    strips = [strip for strip in strips if width_of(board, anchor, side, strip) >= least] or strips
     step = (0, 0) if came is None else (x0 - came[0], y0 - came[1])
     before = open_strips(board, came, side, pits, beside) if came is not None and max(map(abs, step)) == 1 else []
 
@@ -61,6 +70,23 @@ def drawn_in(
     if axis == 0:
         return Box(x0, y0 + start, z, x0 + side - 1, y0 + last, z + side - 1)
     return Box(x0 + start, y0, z, x0 + last, y0 + side - 1, z + side - 1)
+
+
+def least_width(rules: Ruleset, creature: Creature) -> float:
+    """Returns the least width in feet that a creature squeezes into without a check."""
+    return rules.sizes.squeeze_least(rules, rules.sizes.rows[creature.size.name])
+
+
+def width_of(board: Board, anchor: Cube, side: int, strip: tuple[int, int, int]) -> float:
+    """Returns the width in feet of some rows or columns. Each is as wide as its narrowest square."""
+    axis, start, count = strip
+    if not board.traits.narrow:
+        return SQUARE_FEET * count
+    x, y, _ = anchor
+    squares = (
+        [(x + i, y + j) if axis == 0 else (x + j, y + i) for i in range(side)] for j in range(start, start + count)
+    )
+    return sum(min(board.tile(*square).width for square in line) for line in squares)
 
 
 def held_by(spaces: Spaces, x: int, y: int, z: int, side: int) -> bool:
@@ -160,7 +186,8 @@ def shape_at(
     if creature.size.side == 1:
         return None
     pits = walks and world.rules.terrain.pits_closed and holds_at(world, creature, there) is not None
-    return drawn_in(world.board, there, creature.size.side, came, pits=pits, beside=beside)
+    least = least_width(world.rules, creature)
+    return drawn_in(world.board, there, creature.size.side, came, least=least, pits=pits, beside=beside)
 
 
 def sharing_tightly(world: World, creature: Creature) -> bool:
@@ -241,8 +268,7 @@ def has_room(world: World, creature: Creature, there: Cube, *, pits: bool = Fals
     made = ground_for(world, creature, options)  # mostly there is one already, for its walks
     if made.layout.bit(there) & made.enterable:
         return True
-    row = rules.sizes.rows[creature.size.name]
-    if creature.size.side == 1 or rules.sizes.squeeze_least(rules, row) < row.room:
+    if creature.size.side == 1 or least_width(rules, creature) < rules.sizes.rows[creature.size.name].room:
         made = ground_for(world, creature, options._replace(least=LEAST))
     if there not in made.layout:
         made = ground_of(board, rules, made.kind._replace(level=z))
