@@ -112,6 +112,8 @@ def _bound(sums: RoughWorth, ability: AbilityProfile, squares: int) -> tuple[flo
     if kind not in ("around", "turned", "aimed") or (ability.strays and ability.mixed):
         return UNKNOWN, None
     near = sums.within(ability, squares)
+    if kind == "turned":
+        near = [one for one in near if sums.aims.faces(ability, one)]
     if not near:
         return 0.0, None
     worths = sums.worths(ability, near)

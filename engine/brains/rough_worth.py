@@ -31,7 +31,7 @@ from .damage_shares import lost_share, opened, share_of, weakened
 from .estimates import harm_about, most_harm
 from .fates import Fates, Rolled
 from .goals import WINS, wins_if_down
-from .use_aims import AimFinder
+from .use_aims import AimFinder, WeighedAim
 from .use_worth import HELP, OWN, UseWorth
 from .view import View
 
@@ -296,7 +296,6 @@ class RoughWorth(UseWorth):
     @property
     def aims(self) -> "RoughAims":
         if self._aims is None:
-            self.meet_friends()
             self._aims = RoughAims(self)
         return self._aims
 
@@ -370,6 +369,10 @@ class RoughAims(AimFinder):
     def __init__(self, sums: RoughWorth) -> None:
         super().__init__(sums)
         self.rough = sums
+
+    def aims(self, ability: AbilityProfile, least: float) -> Iterable[WeighedAim]:
+        self.rough.meet_friends()
+        return super().aims(ability, least)
 
     def within(self, squares: int, group: Iterable[CombatProfile]) -> list[CombatProfile]:
         return [one for one in group if one.away <= squares]  # type: ignore[attr-defined]

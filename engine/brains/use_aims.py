@@ -331,6 +331,15 @@ class AimFinder:
                 found += self._covering(ability, under, least, direction=way)
         return found
 
+    def faces(self, ability: AbilityProfile, one: CombatProfile) -> bool:
+        """True if an area that is turned towards a creature covers it."""
+        box, (x0, y0, _, x1, y1, _) = self.user.box, one.box
+        way = nearest_direction(x0 + x1 - box.x0 - box.x1, y0 + y1 - box.y0 - box.y1)
+        if way is None:
+            return False
+        east, south, steps = self._shape(ability, way)
+        return _under(box.x0 + east, box.y0 + south, steps, one.box)
+
     def _shape(self, ability: AbilityProfile, way: tuple[int, int]) -> Shape:
         user, spec = self.user, ability.step.area
         assert spec is not None
