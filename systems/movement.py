@@ -306,7 +306,9 @@ class TeleportSystem(System):
             let_go(world, who)
             for rider in [other for other in world.creatures if other.condition.mount == who.name]:
                 let_go(world, rider)
-                if rider.condition.mount is None and not may_rest(world, rider, ARRIVING):
+                if rider.condition.mount is not None:
+                    take_place(world, rider, rider.cube)  # it fills what its mount fills now
+                elif not may_rest(world, rider, ARRIVING):
                     # two creatures on one back may not share the floor that it leaves them on
                     put_back(world, rider, nearest_place(world, rider))
             if rules.terrain.teleports_enter:

@@ -68,7 +68,7 @@ def test_meddled_seeds_that_once_differed(seed: int) -> None:
 
 @pytest.mark.parametrize(
     ("seed", "meddled", "whole"),
-    [(90000004, False, True), (1400000139, True, False), (1400000161, True, False)],
+    [(90000004, False, True), (1400000139, True, False), (1400000161, True, False), (777000180, True, False)],
 )
 def test_seeds_with_content_that_once_differed(seed: int, meddled: bool, whole: bool) -> None:
     assert fault_of(seed, Counter(), 1000, meddled=meddled, content=True, whole=whole) == ""
