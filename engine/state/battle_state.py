@@ -140,7 +140,7 @@ class BattleState:
     """True if movement counts squares."""
     equip: Callable[[Creature], Iterable[object]] | None = field(default=None, metadata={"copied": "shared"})
     """Own components for a new creature."""
-    systems: tuple[type, ...] | None = field(default=None, metadata={"copied": "shared"})
+    systems: tuple[Callable[[Any], Any], ...] | None = field(default=None, metadata={"copied": "shared"})
     """The systems that can play a copy to answer a question; None in such a copy itself."""
     creatures: list[Creature] = field(
         default_factory=list, metadata={"copied": lambda all_: list(map(copy_creature, all_))}
