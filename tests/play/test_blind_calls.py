@@ -853,3 +853,11 @@ def test_what_is_queued_is_no_part_of_the_odds_of_another_intent() -> None:
         assert battle.preview_plan([("ann", push)]) == plan
         assert battle.turnperft(1) == count
         assert (plan.refused, plan.creatures["bob"].place) == (None, (5, 0, 0))
+
+
+def test_odds_of_a_walk_count_the_fall_of_whoever_stands_on_the_walker() -> None:
+    ogre, dee = one("ogre", 0, 0, size="large"), one("dee", 1, 1, 2, hp=20)
+    with made("epic-path", field(8, 3), ogre, dee) as battle:
+        odds = battle.odds("ogre", move((1, 0), (2, 0), (3, 0)))
+        assert not isinstance(odds, fivefoot.Refusal)
+        assert (odds["dee"].least, odds["dee"].mean, odds["dee"].most) == (1, 3.5, 6)

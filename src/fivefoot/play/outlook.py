@@ -125,6 +125,8 @@ def _from_its_turn(events: Sequence[EventBase], name: str) -> Sequence[EventBase
 
 def _sends_into_harm(world: World, creature: Creature, act: Act, targets: Iterable[str]) -> bool:
     if isinstance(act, Walk):
+        if any(_aloft(world, one) and _stands_on(one, creature) for one in world.creatures):
+            return True
         return bool(world.things) and _crosses_more_than_harm(world, creature, act)
     if not isinstance(act, AbilityUse):
         return False
@@ -150,6 +152,11 @@ def _sends_into_harm(world: World, creature: Creature, act: Act, targets: Iterab
 def _aloft(world: World, creature: Creature) -> bool:
     """True if the creature may fall, since it is above its floor."""
     return creature.cube[2] > world.board.stand(*creature.cube[:2])
+
+
+def _stands_on(creature: Creature, other: Creature) -> bool:
+    box, below = creature.box, other.box
+    return box.z0 == below.z1 + 1 and bool(set(box.footprint) & set(below.footprint))
 
 
 def _crosses_more_than_harm(world: World, mover: Creature, walk: Walk) -> bool:
