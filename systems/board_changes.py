@@ -405,22 +405,29 @@ def lay_tiles(world: World, squares: Iterable[Flat]) -> None:
     changed: dict[Flat, Tile] = {}
     told: list[Changed] = []
     layers = laid(world)
+    made: dict[tuple[int, Tile], Tile] = {}  # most squares of a zone are alike
+    tables: dict[Tile, str | dict[str, Any]] = {}
     for square in in_rows(squares):
         present = world.board.tile(*square)
         ground = covered.tiles.setdefault(square, present)
         tile, over = ground, False
-        for layer in layers:
+        for number, layer in enumerate(layers):
             if isinstance(layer, Laid):
                 if square in layer.tiles:
                     tile, over = layer.tiles[square], True
             elif square in layer.squares and layer.made.tile is not None:
-                tile, over = laid_over(tile, layer.made.tile), True
+                below = number, tile
+                if below not in made:
+                    made[below] = laid_over(tile, layer.made.tile)
+                tile, over = made[below], True
         if not over:
             del covered.tiles[square]
         if tile != present:
             changed[square] = tile
-            plain = table_of_tile(tile)
-            told.append(Changed(at=square, tile=plain if isinstance(plain, dict) else {"char": plain}))
+            if tile not in tables:
+                tables[tile] = table_of_tile(tile)
+            plain = tables[tile]
+            told.append(Changed(at=square, tile={**plain} if isinstance(plain, dict) else {"char": plain}))
     if changed:
         change_tiles(world, changed, told)
 
