@@ -6,7 +6,7 @@ from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
-from .effect_acts import EffectAct
+from .effect_acts import EffectAct, StrikeTarget
 from .effect_acts import StrikeOutcome as Outcome
 from .intents import Damage, Figure
 from .names import Predicate, Table, Word
@@ -144,6 +144,12 @@ class StepSpec(Table, frozen=True, kw_only=True, dict=True):
     @cached_property
     def acts(self) -> tuple[EffectAct, ...]:
         return (*self.does, *self.each, *(act for acts in self.on.values() for act in acts))
+
+    @cached_property
+    def strikes(self) -> bool:
+        """True if the step makes an attack roll."""
+        struck = self.roll is not None and self.roll.strike
+        return struck or any(isinstance(act, StrikeTarget) for act in self.acts)
 
     @property
     def empty(self) -> bool:

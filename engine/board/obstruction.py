@@ -2,6 +2,8 @@
 
 from array import array
 from collections.abc import Callable
+from functools import partial
+from operator import and_
 from typing import Any, TypeVar
 
 from ..extension import native
@@ -68,8 +70,8 @@ def wide_open(board: Board, a: Box, b: Box) -> bool:
     x0, y0, x1, y1 = min(a.x0, b.x0), min(a.y0, b.y0), max(a.x1, b.x1), max(a.y1, b.y1)
     if board.edges or x0 < 0 or y0 < 0 or x1 >= board.width or y1 >= board.height:
         return False
-    across = (2 << x1) - (1 << x0)
-    return not any(row & across for row in _cutting_rows(board, min(a.z0, b.z0))[y0 : y1 + 1])
+    across = partial(and_, (2 << x1) - (1 << x0))
+    return not any(map(across, _cutting_rows(board, min(a.z0, b.z0))[y0 : y1 + 1]))
 
 
 def clear(board: Board, a: Box, b: Box) -> bool:

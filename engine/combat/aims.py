@@ -44,11 +44,6 @@ def acts_of(ability: Ability) -> Iterator[EffectAct]:
         yield from all_acts(step.acts)
 
 
-def strikes(step: StepSpec) -> bool:
-    struck = step.roll is not None and step.roll.strike
-    return struck or any(isinstance(act, StrikeTarget) for act in all_acts(step.acts))
-
-
 def harms(ability: Ability) -> bool:
     """True if the ability damages, strikes, moves or drops other creatures."""
     known: dict[str, bool] = ability.__dict__  # where `whole` is cached too
@@ -107,7 +102,7 @@ def most(amount: int | str) -> int:
 
 def range_of(spec: TargetSpec, step: StepSpec) -> int | str | None:
     """Returns the range of an ability's step; None if unlimited. By default, that of the user's weapon."""
-    return "weapon" if spec.range is None and strikes(step) else spec.range
+    return "weapon" if spec.range is None and step.strikes else spec.range
 
 
 def check_modifiers(

@@ -1,5 +1,7 @@
 """Plans uses of abilities: cost, targets, steps."""
 
+from operator import attrgetter
+
 from ....components.ability import Ability, Payments, Repertoire, StepSpec, TargetSpec
 from ....components.effect_acts import GrantMovement, TeleportCreature
 from ....components.intents import Attack, StepAim, Use
@@ -19,7 +21,6 @@ from ...combat.aims import (
     out_of_range,
     pointed,
     range_of,
-    strikes,
     takes_downed,
     target_of,
 )
@@ -36,6 +37,8 @@ from ..request import able_to_act, free_to_act, payment_for
 
 A_SQUARE = Message(_("a square of the board"))
 AN_EDGE = Message(_("an edge between two neighbouring squares"))
+
+STRIKES = attrgetter("strikes")
 
 FREE = "free"
 """The word for no action."""
@@ -176,7 +179,7 @@ def begin_use(request: Request, ability: Ability, *, at_any: bool = False) -> No
     With `at_any`, refuses only what is refused whatever the target is.
     """
     world, user = request.world, request.creature
-    step = next(filter(strikes, ability.whole), None)
+    step = next(filter(STRIKES, ability.whole), None)
     if step is None:
         request.rules.movement.gate(request, "interact")
         return
@@ -251,6 +254,10 @@ def aims_of(request: Request, ability: Ability) -> tuple[StepAim, ...]:
     """Returns the aim (targets, place or direction) of each step of an ability. Refuses illegal ones."""
     intent: Use = request.intent
     steps = ability.whole
+    if len(steps) == 1 and not intent.choices:
+        aim = intent.aim
+        check_aim(request, request.creature, ability, steps[0], aim)
+        return (aim,)
     own = [number for number, step in enumerate(steps) if number and step.target is not None]
     asking = [number for number in own if (spec := steps[number].target) is not None and spec.kind != "self"]
     choices = dict(zip(own if len(intent.choices) == len(own) else asking, intent.choices, strict=False))
@@ -365,19 +372,19 @@ def _check_creatures(
     request: Request, user: Creature, ability: Ability, spec: TargetSpec, step: StepSpec, aim: StepAim
 ) -> None:
     world = request.world
-    who, reach = aimed_at(ability, spec), range_of(spec, step)
-    if not aim.names:
+    who, reach, named = aimed_at(ability, spec), range_of(spec, step), aim.names
+    if not named:
         raise _wrong_kind(request, TAKEN[who], aim)
-    if len(aim.names) > most(spec.count):
-        raise _too_many(request, most(spec.count), len(aim.names))
-    chosen = [request.other(named) for named in aim.names]
+    if len(named) > most(spec.count):
+        raise _too_many(request, most(spec.count), len(named))
+    chosen = [request.other(name) for name in named]
     for other in chosen:
         _check_fitting(request, user, ability, step, other, who)
     for other in chosen:
         far = out_of_range(world, user, reach, other.box, other) if other.name != user.name else None
         if far is not None:
             raise _out_of_range(request, other.name, far)
-        cut = strikes(step) and by_shot(world, user, reach, other) and shut_off(world, user, other)
+        cut = step.strikes and by_shot(world, user, reach, other) and shut_off(world, user, other)
         if cut or not has_line(world, user, spec, other.box, other):
             raise no_line(request, user, spec, other.name)
     apart = far_apart(world, chosen, step.affects.within) if step.area is None else None

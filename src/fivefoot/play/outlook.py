@@ -22,7 +22,7 @@ from ..components.events import Damaged, Downed, EventBase, Gained, Healed, Refu
 from ..components.intents import Intent, IntentBase
 from ..components.plan import AbilityUse, Act, ActionQueue, TurnUpdate, Walk
 from ..components.position import Cube
-from ..engine.combat.aims import acts_of, strikes
+from ..engine.combat.aims import acts_of
 from ..engine.combat.aims import most as most_of
 from ..engine.dice import AverageDice, Dice, branches, dice_of
 from ..engine.errors import spelled
@@ -92,7 +92,7 @@ def _hangs_together(world: World, name: str, act: Act, weighed: Mapping[str, Cre
     if not isinstance(act, AbilityUse):
         return False
     steps = world.abilities[act.ability].whole
-    if name in weighed and weighed[name].falls and any(strikes(step) for step in steps):
+    if name in weighed and weighed[name].falls and any(step.strikes for step in steps):
         return True
     checks = [step for step in steps if step.roll is not None and step.roll.check is not None]
     follow = [one for step in checks for acts in step.on.values() for one in acts]
