@@ -12,7 +12,7 @@ from ..geometry.boxes import Box, far_off, grown
 from . import aggressive, goals
 from .candidates import AWAY, Candidate, Candidates, Spots
 from .combat_profile import gap
-from .estimates import BAFFLED, FALL_HURTS, ground_harm, harm_about, healthy, left_this_turn, way_harm
+from .estimates import BAFFLED, FALL_HURTS, beside_harm, ground_harm, harm_about, healthy, left_this_turn, way_harm
 from .walking import PricedWay, far_path, walk_to, way_to
 
 MATTERS = 0.05
@@ -154,8 +154,8 @@ def approaches(ahead: Candidates, caution: float) -> Iterator[Candidate]:
     progress = ahead.weights.progress if ahead.waits else ahead.weights.hurry
     least = -caution * sums.danger(ahead.here) - ahead.burning
     yield Candidate(least, "it waits for its enemies", None)
-    if not view.affords("move", "crawl"):
-        return
+    if not view.affords("move", "crawl") or (view.move_left <= 0 and not beside_harm(view, view.me)):
+        return  # without squares left it can only jump, and that only where it is lower beside it
     if ahead.waits:
         yield from manoeuvres(ahead, least)
     far = view.anywhere()
