@@ -406,18 +406,32 @@ class BitboardSearch:
             lifts, rise = states.sheet.lifts, (z - low) * states.layout.row
             if any(lifts.get(y * block + x) != rise for x, y, _ in path):
                 return None
-        _, planes, entries = self._fold(threats)
+        sure, planes, entries = self._drawn_anyway(index, threats)
         if any(left & threat for _, threat in planes) or any((left | 1 << here) & own for own in entries):
             return None
         if threats.harm is not None and any(map(threats.harm.under, (states.cube(self._first), *path))):
             return None
-        return Route(tuple(path), ())
+        return Route(tuple(path), sure)
 
     def best_path(self, index: int, level: int, threats: Threats) -> Route:
         """Returns the preferred path to a state: the path with the fewest reactions by enemies."""
         to = self._destination(index, level, threats)
-        path = clear_way(self.before, to)
-        return least_drawn_way(self.before, to) if path is None else Route(path, ())
+        sure, planes, entries = self._drawn_anyway(index, threats)
+        path = clear_way(self.before, to._replace(threats=planes, entries=entries))
+        return least_drawn_way(self.before, to) if path is None else Route(path, sure)
+
+    def _drawn_anyway(
+        self, index: int, threats: Threats
+    ) -> tuple[tuple[str, ...], Sequence[tuple[str, Bitboard]], Sequence[Bitboard]]:
+        """Returns (enemies that react on every path to a state, threats and entries of the others)."""
+        _, planes, entries = self._fold(threats)
+        spared = threats.parting or index == self._first
+        sure = [bool(plane >> self._first & 1 and not (spared and plane >> index & 1)) for _, plane in planes]
+        if not any(sure):
+            return (), planes, entries
+        names = tuple([name for (name, _), drawn in zip(planes, sure, strict=True) if drawn])
+        others = [plane for plane, drawn in zip(planes, sure, strict=True) if not drawn]
+        return names, others, [own for own, drawn in zip(entries, sure, strict=False) if not drawn]
 
     def ending_path(self, index: int, level: int, last: Sequence[tuple[int, int]], threats: Threats) -> Route:
         """Returns the preferred path to a state whose last step starts in one of the states `last`."""
