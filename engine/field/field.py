@@ -500,7 +500,7 @@ def search_field(grid: Field, budget: MovementBudget, start: Cube, exact: bool =
                 else:
                     layer = layer_of(moves, arcs.ways, layout.block, arcs.sources)
                 arcs.layers[overlay] = layer
-            layers.append(layer._replace(only=fold(only)) if only else layer)
+            layers.append(layer.entering(fold(only), arcs.states.layout.block) if only else layer)
     if crowd.dear:
         # The cost of such a step depends on its source.
         entered = costly_entry_moves(arcs, crowd.dear, grid.creature.size.side, OVERLAYS.index(BODY))

@@ -125,6 +125,10 @@ class DirectionMoves(NamedTuple):
 class Fan(NamedTuple):
     """The steps in all eight directions with the same change of height, computed together."""
 
+    starts: Bitboard
+    """The anchors that the steps leave; others may be set."""
+    ends: Bitboard
+    """The anchors that the steps enter."""
     lift: int
     """The bit shift for the change of height or copy."""
     straight: tuple[Entry, ...]
@@ -141,8 +145,20 @@ class MoveLayer(NamedTuple):
 
     moves: Mapping[int, DirectionMoves]
     only: Bitboard | None
-    """The anchors that the moves start from; None: all that no other layer has."""
+    """The anchors that the moves enter; None: all that no other layer has."""
     fans: tuple[Fan, ...]
+    rim: Bitboard = -1
+    """The anchors that the moves leave; others may be set."""
+
+    def entering(self, only: Bitboard, block: int) -> "MoveLayer":
+        """Returns only the moves that enter the anchors `only`."""
+        sides = only | only << 1 | only >> 1
+        near, rim = sides | sides << block | sides >> block, 0
+        for fan in self.fans:
+            if fan.starts < 0:  # its steps go one by one, as far as they like
+                return MoveLayer(self.moves, only, self.fans)
+            rim |= near >> fan.lift if fan.lift >= 0 else near << -fan.lift
+        return MoveLayer(self.moves, only, self.fans, rim)
 
 
 STRAIGHT = ((0, -1), (-1, 0), (1, 0), (0, 1))
@@ -151,7 +167,7 @@ SLANTING = ((-1, -1), (1, -1), (-1, 1), (1, 1))
 
 def stepwise(moves: Iterable[DirectionMoves], only: Bitboard | None) -> MoveLayer:
     by_shift = {go.shift: go for go in moves}
-    return MoveLayer(by_shift, only, (Fan(0, (), (), -1, tuple(by_shift.values())),))
+    return MoveLayer(by_shift, only, (Fan(-1, -1, 0, (), (), -1, tuple(by_shift.values())),))
 
 
 def layer_of(
@@ -186,7 +202,10 @@ def layer_of(
                 prices = [entry for entry in prices if entry[0]]
                 if prices:
                     left.append(DirectionMoves(go.shift, sum_of(entry[0] for entry in prices), tuple(prices)))
-        made.append(Fan(lift, shared[0], shared[1], sum_of(go.into for go in left), left))
+        gone = by_way.values()
+        starts = sum_of(go.into >> go.shift if go.shift >= 0 else go.into << -go.shift for go in gone)
+        ends = sum_of(go.into for go in gone)
+        made.append(Fan(starts, ends, lift, shared[0], shared[1], sum_of(go.into for go in left), left))
     return MoveLayer({go.shift: go for go in moves}, None, tuple(made))
 
 
@@ -234,7 +253,7 @@ class BitboardSearch:
         self._layers = layers
         self._stop, self._shared = states.fold(stop), states.fold(shared) if shared else 0
         if not sources >> first & 1:  # fans hold for steps from the sources only
-            self._layers = [stepwise(moves.values(), only) for moves, only, _ in layers]
+            self._layers = [stepwise(moves.values(), only) for moves, only, *_ in layers]
         self._shut = shut & ~(1 << first)
         self._fresh = ~self._shut
         """States not reached yet."""
@@ -255,13 +274,17 @@ class BitboardSearch:
         self._settled.append((at, front))
         fresh = self._fresh = self._fresh & ~front
         block = self._states.layout.block
-        for _, only, fans in self._layers:
+        for _, only, fans, rim in self._layers:
             if only is None:
                 enterable = fresh
             else:
                 enterable = fresh & only
                 fresh ^= enterable
-            for lift, straight, slanting, past, rest in fans:
+                if not front & rim:
+                    continue
+            for starts, _, lift, straight, slanting, past, rest in fans:
+                if not front & starts:
+                    continue
                 here = front
                 if lift:
                     here = front << lift if lift > 0 else front >> -lift
@@ -332,10 +355,12 @@ class BitboardSearch:
             self._settle()
         found: list[tuple[Bitboard, int]] = []
         levels, block, bit = self._levels, self._states.layout.block, 1 << index
-        for _, only, fans in self._layers:
+        for _, only, fans, _ in self._layers:
             if only is not None and not only & bit:
                 continue
-            for lift, straight, slanting, past, rest in fans:
+            for _, ends, lift, straight, slanting, past, rest in fans:
+                if not bit & ends:
+                    continue
                 here = bit >> lift if lift >= 0 else bit << -lift
                 sides = here << 1 | here >> 1
                 ahead = sides | here << block | here >> block
