@@ -163,13 +163,16 @@ def approaches(ahead: Candidates, caution: float) -> Iterator[Candidate]:
     if place is None:
         yield from _nearer(ahead, far, caution)
         return
-    near, places = ahead.reach, []
+    near, places, (x, y, _) = ahead.reach, [], ahead.here
+    most = view.move_left
     here = _footing(ahead, ahead.here) if ahead.waits else 0.0
     left = left_this_turn(view)
     began = view.me.at(left[-1]) if left else None
     for steps, cube in enumerate(far_path(view, far, place), 1):
         if cube in left or (began is not None and not far_off(Box(*cube, *cube), began, 1)):
             break  # it has moved away from there this turn
+        if abs(cube[0] - x) > most or abs(cube[1] - y) > most:
+            continue  # each square costs at least one
         arrival = near.get_arrival(cube)
         if arrival is not None and arrival.can_stop and cube != ahead.here:
             gain = progress * steps - caution * sums.danger(cube)
