@@ -12,10 +12,10 @@ from . import strike_candidates as strikes
 from .brain import Play, turn_of
 from .candidates import NOTHING, Candidate, Candidates
 from .combat_profile import paid
-from .estimates import spent
+from .estimates import beside_harm, harm_about, spent
 from .evaluation import USUAL, Weights
 from .use_candidates import ability_uses, uses_at_hand
-from .uses import gear_up
+from .uses import gear_up, left_now, pays, ready_now
 from .view import View
 
 
@@ -38,6 +38,8 @@ def decide(view: View, weights: Weights = USUAL) -> Intent | None:
         return goals.search(view)
     world, me = at_start(view.world, view.me)
     view = View(world, me, view.journal)
+    if view.journal is None and idle(view):
+        return None
     ahead = Candidates(view, weights)
     up = get_up(ahead)
     if up is not None:
@@ -49,6 +51,26 @@ def decide(view: View, weights: Weights = USUAL) -> Intent | None:
         view.weigh(arming, "it needs a weapon")
         return arming
     return choose(view, weighed(ahead)) or gear_up(view)
+
+
+def idle(view: View) -> bool:
+    """True if the creature can pay for nothing that this brain does."""
+    turn, held = view.me.turn, view.me.condition.held
+    if view.has_strikes() or "prone" in held or "crouched" in held:
+        return False
+    kinds = ["shift"] if turn.stepped or turn.moved else ["shift", "step"]
+    if not turn.pool_open:
+        kinds += ["move", "crawl"]
+    elif view.move_left > 0:
+        return False
+    if Gear in view.me.parts:
+        kinds.append("equip")
+    if harm_about(view):
+        kinds.append("push")
+    costs, left = view.rules.actions.costs, left_now(view)
+    if any(pays(left, costs[kind].ways) for kind in kinds if kind in costs) or ready_now(view):
+        return False
+    return not turn.pool_open or not beside_harm(view, view.me)  # what is lower beside it can be jumped to
 
 
 def leading(view: View, weights: Weights, most: int) -> list[Candidate]:
