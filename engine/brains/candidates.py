@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from ...components.intents import Attack, Intent, Shift, Step
 from ...components.position import Cube
-from ..field.reach import Arrival, Reach
+from ..field.reach import Arrival, Reach, unwatched
 from ..field.support import holds_at
 from ..geometry.bitboard import Bitboard, sum_of
 from ..geometry.boxes import grown
@@ -193,6 +193,7 @@ class Candidates:
         heapify(wide)
         partings: dict[int, float] = {}
         narrow: list[tuple[float, Cube, int, float, Arrival]] = []
+        watch: tuple[Bitboard, float] | None = None
         while wide or narrow:
             if wide and (not narrow or wide[0][0] <= narrow[0][0]):
                 bound, key, field, stops = heappop(wide)
@@ -216,6 +217,11 @@ class Candidates:
                 return
             if -cost - parting <= least:
                 continue
+            if watch is None:
+                watch = self._watched()
+            places, loss = watch
+            if not places & reach.grid.layout.bit(cube) and -cost - loss <= max(least, self.staying):
+                continue
             way = way_to(view, cube) if harmful else None
             arrival = arrival if way is None else way.arrival
             value = -cost - self.sums.drawn(arrival.opportunities)
@@ -228,6 +234,12 @@ class Candidates:
                 if wanted is not None:
                     least = value
                     yield Candidate(value, why.format(list(cube)), wanted)
+
+    def _watched(self) -> tuple[Bitboard, float]:
+        """Returns (places, least loss to reactions on every path to another place)."""
+        places, watchers = unwatched(self.reach)
+        sure = self.reach.surely_drawn(0) if watchers else ()
+        return places, min([self.sums.drawn((*sure, name)) for name in watchers], default=0.0)
 
     @property
     def staying(self) -> float:

@@ -6,7 +6,7 @@ from heapq import heappop, heappush
 from ...components.plan import Stride
 from ...components.position import Cube
 from ..combat.threat import anchors_threatened, leaves_reach, menaces, reach_around, reaches_box, span_of, wary
-from ..geometry.bitboard import Bitboard
+from ..geometry.bitboard import Bitboard, sum_of
 from ..geometry.boxes import Box, cubes, hull, row_order
 from ..rules.budget import MovementBudget
 from ..rules.ruleset import World
@@ -455,6 +455,28 @@ class UnionReach(Reach):
 
     def costs(self) -> dict[Cube, int]:
         return {cube: arrival.cost for cube, arrival in self.arrivals()}
+
+
+def unwatched(reach: Reach) -> tuple[Bitboard, tuple[str, ...]]:
+    """Returns (places, enemies): on every path to another place at least one of the enemies reacts.
+
+    These enemies do not reach the start. Where this is not worked out, the places are all.
+    """
+    grid = reach.grid
+    layout, ground = grid.layout, grid.ground.enterable
+    if isinstance(reach, UnionReach) or grid.creature.size.side > 1 or layout.low < layout.high:
+        return -1, ()
+    threats, here = reach._threats, layout.bit(reach._start)
+    watched = zip(threats.names, threats.threatened, strict=True)
+    others = [(name, plane) for name, plane in watched if not plane & here]
+    if threats.parting or not others:
+        return -1, ()
+    free, reached, block = ~sum_of([plane for _, plane in others]), here, layout.block
+    for _ in range(reach.budget.most - reach.budget.spent):  # each square costs at least one
+        left = reached & free
+        sides = left | left << 1 | left >> 1
+        reached |= (sides | sides << block | sides >> block) & ground
+    return reached, tuple([name for name, _ in others])
 
 
 def strike_anchors(world: World, creature: Creature, made: Ground, target: Box) -> Bitboard:

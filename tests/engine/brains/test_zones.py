@@ -7,6 +7,7 @@ import fivefoot
 from fivefoot.engine.brains import View
 from fivefoot.engine.brains.candidates import Candidates
 from fivefoot.engine.brains.evaluation import USUAL, Evaluation
+from fivefoot.engine.field.reach import unwatched
 from fivefoot.engine.rulesets import RULESETS
 from fivefoot.play.battle import Battle
 
@@ -61,6 +62,21 @@ def test_attacks_that_are_sure_to_be_drawn_are_drawn(ruleset: str, name: str) ->
             found += len(sure)
             assert set(sure) <= set(reach[cube].opportunities), cube
     assert found
+
+
+@pytest.mark.parametrize("ruleset", [name for name, rules in RULESETS.items() if rules.threat.provokes != "parting"])
+def test_who_watches_all_paths_to_a_place_reacts_on_each(ruleset: str) -> None:
+    found = 0
+    line: dict[str, Table] = {"bob": {"at": [5, 0]}, "ben": {"at": [5, 3], "size": "medium"}, "bud": {"at": [5, 6]}}
+    with fight(ruleset, **line) as battle:
+        battle.begin_turn("ann")
+        reach = View(battle.world, battle.creature("ann")).reach()
+        places, watchers = unwatched(reach)
+        for cube in reach.resting_places():
+            if not places & reach.grid.layout.bit(cube):
+                found += 1
+                assert set(watchers) & set(reach[cube].opportunities), cube
+        assert found or reach.grid.layout.low < reach.grid.layout.high
 
 
 @pytest.mark.parametrize("ruleset", list(RULESETS))
