@@ -207,11 +207,26 @@ def approach(view: View) -> Intent | None:
     """Returns a move towards the nearest enemy."""
     if can_strike_later(view) or not view.affords("move", "crawl"):
         return None
+    # Abilities need no place beside an enemy, which only a search of the whole board finds.
+    straight = straight_on(view) if uses.armed(view) else None
+    if straight is not None:
+        return straight
     far = view.anywhere()
     place = goal(view, far)
     if place is None:
         return draw_near(view, far)
     return along(view, far_path(view, far, place))
+
+
+def straight_on(view: View) -> Intent | None:
+    """Returns a whole move on the line to the nearest enemy, if no wall is between."""
+    board, me, most = view.world.board, view.me, view.move_left
+    squares, _, foe = min((view.squares_to(foe), foe.entity, foe) for foe in view.enemies)
+    (x, y, z), (east, south, _) = me.cube, foe.cube
+    if not 0 < most < squares or z != board.stand(x, y) or not clear(board, me.box, foe.box):
+        return None
+    cube = x + int((east - x) * most / squares), y + int((south - y) * most / squares)
+    return along(view, ((*cube, board.stand(*cube)),))
 
 
 def draw_near(view: View, far: Reach) -> Intent | None:
