@@ -151,7 +151,8 @@ class Board:
         if not squares:
             return origin
         made = Board(tuple(rows), self.edges, self.ceiling, self.legend)
-        if all(only_hampers(origin.tiles[y][x], rows[y][x]) for x, y in squares):
+        pairs = {(id(origin.tiles[y][x]), id(rows[y][x])): (x, y) for x, y in squares}  # many squares change alike
+        if all(only_hampers(origin.tiles[y][x], rows[y][x]) for x, y in pairs.values()):
             made.origin = origin, squares
         return made
 
@@ -162,7 +163,10 @@ class Board:
         return Board(self.tiles, edges, self.ceiling, self.legend)
 
     def kinds(self) -> list[Tile]:
-        return list({id(tile): tile for row in self.tiles for tile in row}.values())
+        found: dict[int, Tile] = {}
+        for row in self.tiles:
+            found.update(zip(map(id, row), row, strict=True))
+        return list(found.values())
 
     def __contains__(self, square: tuple[int, int]) -> bool:
         return 0 <= square[0] < self.width and 0 <= square[1] < self.height
