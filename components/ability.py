@@ -6,7 +6,7 @@ from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
-from .effect_acts import EffectAct, StrikeTarget
+from .effect_acts import EffectAct, GrantMovement, StrikeTarget, TeleportCreature
 from .effect_acts import StrikeOutcome as Outcome
 from .intents import Damage, Figure
 from .names import Predicate, Table, Word
@@ -150,6 +150,11 @@ class StepSpec(Table, frozen=True, kw_only=True, dict=True):
         """True if the step makes an attack roll."""
         struck = self.roll is not None and self.roll.strike
         return struck or any(isinstance(act, StrikeTarget) for act in self.acts)
+
+    @cached_property
+    def sends(self) -> tuple[GrantMovement | TeleportCreature, ...]:
+        """Returns the acts that walk or teleport somebody where the aim says."""
+        return tuple([act for act in self.acts if isinstance(act, (GrantMovement, TeleportCreature))])
 
     @property
     def empty(self) -> bool:

@@ -62,7 +62,11 @@ def _harms(ability: Ability) -> bool:
 
 
 def heals(ability: Ability) -> bool:
-    return any(isinstance(act, RestoreHealth) and act.target != "self" for act in acts_of(ability))
+    known: dict[str, bool] = ability.__dict__
+    if "heals" not in known:
+        healing = (act for act in acts_of(ability) if isinstance(act, RestoreHealth))
+        known["heals"] = any(act.target != "self" for act in healing)
+    return known["heals"]
 
 
 def aimed_at(ability: Ability, spec: TargetSpec) -> Who:
@@ -261,6 +265,13 @@ NAMING = ("target", "who", "whose", "to", "moves_with")
 
 def default_target(ability: Ability) -> TargetSpec:
     """Returns what an ability targets if its definition does not say: a creature, a square or the user."""
+    known: dict[str, TargetSpec] = ability.__dict__
+    if "default_target" not in known:
+        known["default_target"] = _default_target(ability)
+    return known["default_target"]
+
+
+def _default_target(ability: Ability) -> TargetSpec:
     first = ability.whole[0]
     if first.area is not None:
         kinds = {"emanation": "self", "cone": "direction", "line": "direction"}

@@ -3,7 +3,7 @@
 from operator import attrgetter
 
 from ....components.ability import Ability, Payments, Repertoire, StepSpec, TargetSpec
-from ....components.effect_acts import GrantMovement, TeleportCreature
+from ....components.effect_acts import GrantMovement
 from ....components.intents import Attack, StepAim, Use
 from ....components.plan import AbilityUse, Act
 from ....components.stats import Gear
@@ -85,9 +85,12 @@ def usable(creature: Creature) -> tuple[str, ...]:
 
 def lender(request: Request) -> str | None:
     intent: Use = request.intent
-    creature, items = request.creature, request.rules.defined.items
+    creature = request.creature
     gear: Gear | None = creature.parts.get(Gear)
     named = intent.item
+    if named is None and (gear is None or intent.ability not in gear.lends):
+        return None
+    items = request.rules.defined.items
     if named is not None and (
         gear is None or named not in items or intent.ability not in items[named].can or named not in gear.items
     ):
@@ -144,8 +147,7 @@ def ready(request: Request, ability: Ability) -> tuple[str, ...]:
                 name=creature.name,
                 left=left,
             )
-    made = repertoire.used.get(name, 0)
-    if ability.uses is not None and made >= ability.uses:
+    if ability.uses is not None and repertoire.used.get(name, 0) >= ability.uses:
         made_times = counted(
             "{name} already used {ability}; it can be used once in a battle",
             "{name} already used {ability} {count} times, the limit for a battle",
@@ -154,8 +156,10 @@ def ready(request: Request, ability: Ability) -> tuple[str, ...]:
             name=creature.name,
         )
         raise request.refuse(made_times, "use.uses")
-    coming = request.world.active != creature.name  # its next turn is what is asked about
-    wait = repertoire.ready.get(name, 0) - creature.turn.number - coming
+    wait = 0
+    if name in repertoire.ready:
+        coming = request.world.active != creature.name  # its next turn is what is asked about
+        wait = repertoire.ready[name] - creature.turn.number - coming
     if wait > 0:
         raise request.refuse(
             counted(
@@ -305,8 +309,8 @@ def check_aim(request: Request, user: Creature, ability: Ability, step: StepSpec
         _check_edge(request, user, spec, aim)
     if step.area is not None and step.affects.choice:
         _check_choice(request, user, ability, step, aim)
-    for act in step.acts:
-        if not isinstance(act, (GrantMovement, TeleportCreature)) or (act.target != "self" and spec.kind != "self"):
+    for act in step.sends:
+        if act.target != "self" and spec.kind != "self":
             continue
         if isinstance(act, GrantMovement):
             granted_way(request, user, act, aim)
@@ -375,8 +379,9 @@ def _check_creatures(
     who, reach, named = aimed_at(ability, spec), range_of(spec, step), aim.names
     if not named:
         raise _wrong_kind(request, TAKEN[who], aim)
-    if len(named) > most(spec.count):
-        raise _too_many(request, most(spec.count), len(named))
+    limit = most(spec.count)
+    if len(named) > limit:
+        raise _too_many(request, limit, len(named))
     chosen = [request.other(name) for name in named]
     for other in chosen:
         _check_fitting(request, user, ability, step, other, who)
