@@ -51,30 +51,29 @@ class UseSystem(System):
         if found is None or world.entered:
             return
         actor, use = found
-        self._go_on(actor, use)
-        while self.straight_on and actor.queue.acts and actor.queue.acts[0] is use and not any(WAITING(world)):
-            self._go_on(actor, use)
-
-    def _go_on(self, actor: Creature, use: AbilityUse) -> None:
-        ability = self.world.abilities[use.ability]
-        if actor.out and not self._goes_on(actor, use, ability):
-            halt(self.world, actor, english("{name} is down", name=actor.name), self.world.rules.cite_any("downed"))
-            return
-        self.world.busy = True
-        if use.step < 0:
-            self._begin(actor, use, ability)
-        elif use.since >= 0:
-            self._struck(actor, use, ability)
-        elif use.rolling:
-            self._strike_for_outcome(actor, use, ability)
-        elif use.waiting:
-            name, act = use.waiting.pop(0)
-            if not name or name in self.world.named:
-                self._carry_out(actor, use, ability, name, act)
-        elif use.step + 1 < len(ability.whole):
-            self._open_step(actor, use, ability, use.step + 1)
-        else:
-            self.done(actor)
+        queue, ability = actor.queue, world.abilities[use.ability]
+        world.busy = True
+        while True:
+            if actor.out and not self._goes_on(actor, use, ability):
+                halt(world, actor, english("{name} is down", name=actor.name), world.rules.cite_any("downed"))
+                return
+            if use.step < 0:
+                self._begin(actor, use, ability)
+            elif use.since >= 0:
+                self._struck(actor, use, ability)
+            elif use.rolling:
+                self._strike_for_outcome(actor, use, ability)
+            elif use.waiting:
+                name, act = use.waiting.pop(0)
+                if not name or name in world.named:
+                    self._carry_out(actor, use, ability, name, act)
+            elif use.step + 1 < len(ability.whole):
+                self._open_step(actor, use, ability, use.step + 1)
+            else:
+                self.done(actor)
+                return
+            if not self.straight_on or any(WAITING(world)) or not queue.acts or queue.acts[0] is not use:
+                return
 
     def _goes_on(self, actor: Creature, use: AbilityUse, ability: Ability) -> bool:
         """True if a use still happens although its user is down: by its own acts, and without a strike to come."""
@@ -154,12 +153,11 @@ class UseSystem(System):
         self, actor: Creature, step: StepSpec, made: list[Rolled] | None = None
     ) -> tuple[int | None, int | None]:
         size = count = None
-        if step.area is not None and parse(step.area.size).count:
-            size = self.world.rules.squares(self._amount(actor, "size", step.area.size, made=made))
-        counted = (
-            step.affects.count if step.area is not None else step.target.count if step.target is not None else None
-        )
-        if counted is not None and parse(counted).count:
+        area = step.area
+        if area is not None and isinstance(area.size, str) and parse(area.size).count:
+            size = self.world.rules.squares(self._amount(actor, "size", area.size, made=made))
+        counted = step.affects.count if area is not None else step.target.count if step.target is not None else None
+        if isinstance(counted, str) and parse(counted).count:
             count = self._amount(actor, "targets", counted, made=made)
         return size, count
 
@@ -199,8 +197,10 @@ class UseSystem(System):
             targets = self._affected(actor, use, ability, number, rolled)
         use.size = rolled[0]
         skipped = step.after is not None and not targets
-        use.step, use.targets = number, tuple([one.name for one in targets])
-        use.outcomes, use.amounts, use.waiting, use.rolling = {}, {}, [], ()
+        use.step = number
+        use.targets = use.listed if step.after is None else tuple([one.name for one in targets])
+        if number:
+            use.outcomes, use.amounts, use.waiting, use.rolling = {}, {}, [], ()
         if skipped:
             return
         roll = step.roll
@@ -246,10 +246,15 @@ class UseSystem(System):
         waiting: list[tuple[str, EffectAct]] = []
         for act in step.does:
             waiting += [(name, act) for name in use.targets] if concerns_target(act) else [("", act)]
-        for name in use.targets or ("",):
-            follow = chosen(step.on, tuple(use.outcomes.get(name, "").split()), ())
-            acts = (*step.each, *follow) if use.targets else follow
-            waiting += [(name, act) for act in acts if name or not concerns_target(act)]
+        on, each, outcomes = step.on, step.each, use.outcomes
+        for name in use.targets:
+            for act in each:
+                waiting.append((name, act))
+            for act in chosen(on, tuple(outcomes[name].split()), ()) if on and name in outcomes else ():
+                waiting.append((name, act))
+        if not use.targets and "" in outcomes:
+            follow = chosen(on, tuple(outcomes[""].split()), ())
+            waiting += [("", act) for act in follow if not concerns_target(act)]
         use.waiting = waiting
 
     # --- strikes ---------------------------------------------------------------------------------------
@@ -313,12 +318,13 @@ class UseSystem(System):
 
     def _carry_out(self, actor: Creature, use: AbilityUse, ability: Ability, name: str, act: EffectAct) -> None:
         world = self.world
-        name = name or next(iter(use.targets), "")  # of an act that happens once: the first target
-        if not hasattr(act, "target"):
+        if not name and use.targets:  # of an act that happens once: the first target
+            name = use.targets[0]
+        meant: str | None = getattr(act, "target", None)
+        if meant is None:
             self._bring_about(actor, use, ability, name, act)
             return
-        people = {TARGET: name, SELF: actor.name}
-        target = world.named.get(people.get(act.target, act.target))
+        target = world.named.get(name if meant == TARGET else actor.name if meant == SELF else meant)
         if target is None:
             return
         match act:
@@ -327,7 +333,7 @@ class UseSystem(System):
                 amount = amount // 2 if act.half else amount
                 hurt(world, target, amount, act.kind, rules=use.rules, targets=use.targets)
             case GiveCondition():
-                whose = people.get(act.whose, act.whose) if act.whose else ""
+                whose = name if act.whose == TARGET else actor.name if act.whose == SELF else act.whose
                 if fits(world.rules, act.where, target, actor):
                     times = self._act_amount(actor, use, act.times, "condition")
                     if use.ongoing is None or use.ongoing in world.things:
@@ -417,6 +423,8 @@ class UseSystem(System):
         roll: str = "shared",
         outcome: str = "damage",
     ) -> int:
+        if isinstance(amount, int):
+            return max(amount, 0)
         if roll == "each" or not parse(amount).count:
             return self._amount(actor, what, amount, outcome)
         text = str(parse(amount))
