@@ -9,7 +9,7 @@ from ...components.plan import Strike
 from ...components.position import Cube
 from ..combat.threat import threatens
 from ..field.ground import Ground
-from ..geometry.bitboard import Bitboard
+from ..geometry.bitboard import Bitboard, sum_of
 from ..geometry.boxes import grown
 from ..rulesets.shared.d20 import weighed
 from ..state.creature import Creature
@@ -163,16 +163,33 @@ class Evaluation:
         found = self._by_gap[number][squares] = max(own, elsewhere)
         return found
 
-    def zones(self, grid: Ground, places: Bitboard, bearable: float | None = None) -> list[Alike]:
-        """Splits places into groups of equal expected loss. Groups with more than `bearable` may be left out."""
-        found: list[tuple[Bitboard, tuple[float, ...], float]] = [(places, (), 0.0)]
+    def zones(self, grid: Ground, places: Bitboard) -> list[Alike]:
+        """Splits places into groups of equal expected loss."""
+        return self.bearable_zones(grid, [(places, float("inf"))])
+
+    def bearable_zones(self, grid: Ground, parts: Sequence[tuple[Bitboard, float]]) -> list[Alike]:
+        """Splits parts into groups of equal expected loss.
+
+        A part is (places, the most loss of interest there). Groups with more loss may be left out.
+        """
         feared = self.feared
-        most = float("inf") if bearable is None else bearable * ROUNDED + TINY
-        room = most - sum(feared)
+        most = max([bearable for _, bearable in parts])
+        crowds = self._crowded(grid, sum_of([places for places, _ in parts]))
+        found: list[tuple[Bitboard, tuple[float, ...], float, float]] = [
+            (here, (), crowd if bearable == most else crowd + most - bearable, crowd)
+            for places, bearable in parts
+            for near, crowd in crowds
+            if (here := places & near)
+        ]
+        room = most * ROUNDED + TINY - sum(feared)
         """What the groups may have more than each enemy's least."""
         for number, foe in enumerate(self.foes):
-            left, bands, least = places, [], feared[number]
+            bands, least, left = [], feared[number], 0
             room += least
+            for here, _, _, _ in found:
+                left |= here
+            if not left:
+                return []
             for squares in foe.bands:
                 band = left & grid.over(grown(foe.box, squares))
                 if band:
@@ -181,15 +198,12 @@ class Evaluation:
             if left:
                 bands.append((left, least))
             found = [
-                (here, (*fears, fear), total + fear)
+                (here, (*fears, fear), total + fear, crowd)
                 for band, fear in bands
-                for rest, fears, total in found
+                for rest, fears, total, crowd in found
                 if total + fear <= room and (here := rest & band)
             ]
-        crowds = self._crowded(grid, places)
-        return [
-            Alike(here, fears, crowd) for rest, fears, _ in found for near, crowd in crowds if (here := rest & near)
-        ]
+        return [Alike(here, fears, crowd) for here, fears, _, crowd in found]
 
     def _crowded(self, grid: Ground, places: Bitboard) -> list[tuple[Bitboard, float]]:
         found = [(places, 0.0)]

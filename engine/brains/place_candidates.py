@@ -109,8 +109,9 @@ def _havens(ahead: Candidates, least: float) -> Iterator[Spots]:
     if poise - ahead.weights.caution * sum(sums.feared) <= least:
         return
     caution = ahead.weights.caution
-    bearable = (poise - least) / caution if caution > 0 else None
-    for zone in sums.zones(ground, around, bearable):
+    parts = [(around & poised, poise), (around & ~poised, 0.0)]
+    bearable = [(places, (most - least) / caution if caution > 0 else float("inf")) for places, most in parts]
+    for zone in sums.bearable_zones(ground, bearable):
         safety = -caution * zone.danger
         if safety + poise <= least:
             continue
