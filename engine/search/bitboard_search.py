@@ -202,9 +202,9 @@ def layer_of(
                 prices = [entry for entry in prices if entry[0]]
                 if prices:
                     left.append(DirectionMoves(go.shift, sum_of(entry[0] for entry in prices), tuple(prices)))
-        gone = by_way.values()
-        starts = sum_of(go.into >> go.shift if go.shift >= 0 else go.into << -go.shift for go in gone)
-        ends = sum_of(go.into for go in gone)
+        whole = by_way.values()
+        starts = sum_of(go.into >> go.shift if go.shift >= 0 else go.into << -go.shift for go in whole)
+        ends = sum_of(go.into for go in whole)
         made.append(Fan(starts, ends, lift, shared[0], shared[1], sum_of(go.into for go in left), left))
     return MoveLayer({go.shift: go for go in moves}, None, tuple(made))
 
