@@ -119,25 +119,37 @@ def _bound(sums: RoughWorth, ability: AbilityProfile, squares: int) -> tuple[flo
     worths = sums.worths(ability, near)
     for zone in ability.zones.values():
         worths = [max(worth, 0.0) + max(zoned(sums, zone, one), 0.0) for worth, one in zip(worths, near, strict=True)]
-    part = wasted(sums, ability) * min(GROUP, len(sums.foes)) if ability.harms else 0.0
-    if kind == "aimed" and len(near) > 1:
-        return _clustered(near, worths, 2 * ability.size, part), None
-    good = [worth for worth in worths if worth > 0]
-    return (sum(good) * (1 - part / len(good)) if good else 0.0), None
-
-
-def _clustered(near: list[RoughProfile], worths: list[float], span: int, part: float) -> float:
-    """Returns the most that an area is worth that covers creatures up to `span` squares apart."""
+    if kind != "aimed":
+        return _together(sums, ability, worths), None
     most = 0.0
     for one in near:
-        box, total, count = one.box, 0.0, 0
-        for two, worth in zip(near, worths, strict=True):
-            if worth > 0 and gap(box, two.box) <= span:
-                total += worth
-                count += 1
-        if count and total * (1 - part / count) > most:
-            most = total * (1 - part / count)
-    return most
+        worth = _around(sums, ability, one, 2 * ability.size, near, worths)
+        if worth > most:
+            most, sums.middles[ability] = worth, one
+    return most, None
+
+
+def _around(
+    sums: RoughWorth,
+    ability: AbilityProfile,
+    middle: RoughProfile,
+    squares: int,
+    near: list[RoughProfile],
+    worths: list[float],
+) -> float:
+    """Returns what an area is worth that covers all up to `squares` from one creature."""
+    box = middle.box
+    met = [worth for one, worth in zip(near, worths, strict=True) if gap(box, one.box) <= squares]
+    return _together(sums, ability, met)
+
+
+def _together(sums: RoughWorth, ability: AbilityProfile, worths: list[float]) -> float:
+    """Returns what a use on several creatures is worth, after its price."""
+    good = [worth for worth in worths if worth > 0]
+    if not good:
+        return 0.0
+    part = wasted(sums, ability) * min(GROUP, len(sums.foes)) if ability.harms else 0.0
+    return sum(good) * (1 - part / len(good))
 
 
 def _named(sums: RoughWorth, ability: AbilityProfile, squares: int) -> tuple[float, WeighedAim | None]:
@@ -168,53 +180,48 @@ def _weighed(
 
 
 def walk_and_use(view: View) -> Intent | None:
-    """Returns a move to a place from where an ability is worth its cost, the most promising first."""
+    """Returns a move to a place from where an ability is probably worth its cost, the most promising first."""
     if not view.affords("move", "crawl"):
         return None
     able = ready_abilities(view, HERE if view.me.turn.pool_open else view.rules.actions.costs["move"].ways)
-    for bound, one, squares, ability in _wanted(view, able)[:SPOTS] if able else ():
-        going = _going(view, one, squares, ability, bound)
+    for worth, one, squares, ability in _wanted(view, able)[:SPOTS] if able else ():
+        going = _going(view, one, squares, ability, worth)
         if going is not None:
             return going
     return None
 
 
-def _going(view: View, one: RoughProfile, squares: int, ability: AbilityProfile, bound: float) -> Intent | None:
+def _going(view: View, one: RoughProfile, squares: int, ability: AbilityProfile, worth: float) -> Intent | None:
     """Returns a move to the nearest place to use an ability on a creature; None if that is not worth its cost."""
     sums = rough_worth(view)
     for cube, arrival in places(view, one.creature, squares):
-        if ability.wide or not ability.plain:
-            if not ability.bounded:
-                sums.complete()
-            aims = sums.aims_from(cube).aims(ability, LEAST)
-            worth = max([aim.worth for aim in aims], default=0.0)
-        else:
-            worth = _weighed(sums, ability, bound, one)[0]
-        least = least_worth(sums, ability.ways)
-        if worth > least and worth - _walked(view, sums, arrival) > least:
+        if worth - _walked(view, sums, arrival) > least_worth(sums, ability.ways):
             return walk_to(view, cube)
     return None
 
 
 def _wanted(view: View, able: list[RankedAbility]) -> list[tuple[float, RoughProfile, int, AbilityProfile]]:
-    """Returns (bound of its worth, creature to get near to, range, ability) of uses after a move, the best first."""
+    """Returns (worth, creature to get near to, range, ability) of uses after a move, the best first."""
     wanted: list[tuple[float, RoughProfile, int, AbilityProfile]] = []
-    pace = 0
+    move = view.move_left
     for _, squares, _, ability in able:
         if ability.kind == "own" or not (ability.harms or ability.heals):
             continue
         sums = rough_worth(view)
-        group = [one for one in sums.targets(ability) if one.away > squares]
-        if group:
-            pace = pace or view.reach().budget.most
-            group = [one for one in group if one.away <= squares + pace]
+        near = sums.targets(ability)
+        group = [one for one in near if squares < one.away <= squares + move]
         if group:
             worths = sums.worths(ability, group)
             best = max(worths)
-            most = sum([worth for worth in worths if worth > 0]) if ability.wide else best
-            if best > LEAST and most > least_worth(sums, ability.ways):
-                near = max([one for one, worth in zip(group, worths, strict=True) if worth == best], key=_nearness)
-                wanted.append((most, near, squares, ability))
+            if best > LEAST:
+                one = max([one for one, worth in zip(group, worths, strict=True) if worth == best], key=_nearness)
+                if ability.wide:
+                    span = 2 * ability.size if ability.kind == "aimed" else ability.size
+                    best = _around(sums, ability, one, span, near, sums.worths(ability, near))
+                else:
+                    best = _weighed(sums, ability, best, one)[0]
+                if best > least_worth(sums, ability.ways):
+                    wanted.append((best, one, squares, ability))
     wanted.sort(key=itemgetter(0), reverse=True)
     return wanted
 

@@ -4,15 +4,18 @@ What an ability takes from a creature is kept for as long as the creature's figu
 reads hit points and places anew.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from ...components.ability import Repertoire
-from ...components.position import Cube
+from ..board.obstruction import wide_open
+from ..combat.areas import extent
+from ..geometry.boxes import Box
 from ..memo import Memo
 from ..rules.budget import squares_between
 from ..rules.ruleset import World
 from ..state.creature import Creature
-from .ability_profile import AbilityProfile, Burden, known_to
+from .ability_profile import GROUPS, AbilityProfile, Burden, known_to
 from .ability_strength import best_total
 from .combat_profile import (
     LEAST_WORTH,
@@ -31,7 +34,7 @@ from .damage_shares import lost_share, opened, share_of, weakened
 from .estimates import harm_about, most_harm
 from .fates import Fates, Rolled
 from .goals import WINS, wins_if_down
-from .use_aims import AimFinder, WeighedAim
+from .use_aims import AimFinder, WeighedAim, farthest
 from .use_worth import HELP, OWN, UseWorth
 from .view import View
 
@@ -232,6 +235,8 @@ class RoughWorth(UseWorth):
         """The distance to the nearest enemy in squares."""
         self.harmless = not harm_about(view) or most_harm(view, me) <= SLIGHT
         """True if pushes do no harm worth counting."""
+        self.middles: dict[AbilityProfile, RoughProfile] = {}
+        """The creature that an area at a square is worth most around, by ability."""
         self._alone = True
         """True until friends are met."""
         self._keys: dict[AbilityProfile, Key] = {}
@@ -298,11 +303,6 @@ class RoughWorth(UseWorth):
         if self._aims is None:
             self._aims = RoughAims(self)
         return self._aims
-
-    def aims_from(self, at: Cube) -> AimFinder:
-        """Returns a finder of aims from another place."""
-        self.meet_friends()
-        return AimFinder(self, at)
 
     def within(self, ability: AbilityProfile, squares: int) -> list[RoughProfile]:
         """Returns the creatures up to `squares` away that the ability can be worth something against."""
@@ -371,11 +371,78 @@ class RoughAims(AimFinder):
         self.rough = sums
 
     def aims(self, ability: AbilityProfile, least: float) -> Iterable[WeighedAim]:
-        self.rough.meet_friends()
+        if not _spares_friends(ability):
+            self.rough.meet_friends()
         return super().aims(ability, least)
+
+    def _everybody(self, ability: AbilityProfile) -> Sequence[CombatProfile]:
+        return self.sums.foes if _spares_friends(ability) else super()._everybody(ability)
+
+    def _aimed(self, ability: AbilityProfile, least: float) -> list[WeighedAim]:
+        middle = self.rough.middles.get(ability)
+        found = [] if middle is None else self._aimed_about(ability, middle, least)
+        if middle is None or (found and not self._is_sure(ability, found[0].aim)):
+            return super()._aimed(ability, least)
+        return found
+
+    def _aimed_about(self, ability: AbilityProfile, middle: RoughProfile, least: float) -> list[WeighedAim]:
+        """Returns aims that cover one creature, most of those around it and as few friends as possible."""
+        squares, box, span = self._squares(ability), middle.box, 2 * ability.size
+        places = squares.covering(box)
+        if not places:
+            return []
+        masks: list[tuple[CombatProfile, int]] = [(middle, places)]
+        near = self.rough.within(ability, farthest(ability))
+        masks += [(one, squares.covering(one.box)) for one in near if one is not middle and gap(box, one.box) <= span]
+        wanted, spared = [mask for _, mask in masks], places
+        best = _narrowed(places, wanted)
+        if ability.who == "any" or ability.who == "others":
+            friends = [one for one in self.sums.sides.mine if gap(box, one.box) <= span]
+            harmed = [(one, squares.covering(one.box)) for one in friends]
+            for _, mask in harmed:
+                spared &= ~mask
+            best = _narrowed(best, [~mask for _, mask in harmed])
+            masks += harmed
+        found: list[WeighedAim] = []
+        for some in (best,) if best & spared else (_narrowed(spared, wanted), best):
+            if some:
+                found += self._at(ability, some, masks, squares, least)
+        return found
+
+    def _is_sure(self, ability: AbilityProfile, aim: Mapping[str, Any]) -> bool:
+        """True if nothing that cuts lines of effect stands in the area."""
+        if self._plain:
+            return True
+        board, (x0, y0, z, x1, y1, _) = self.world.board, self.user.box
+        if "direction" in aim:
+            east, south, steps = self._shape(ability, aim["direction"])
+            west, north, right, low = extent(steps)
+            x, y = x0 + east, y0 + south
+            x0, y0, x1, y1 = min(x0, x + west), min(y0, y + north), max(x1, x + right), max(y1, y + low)
+        else:
+            size = ability.size
+            if "at" in aim:
+                x0, y0 = x1, y1 = aim["at"]
+            x0, y0, x1, y1 = x0 - size, y0 - size, x1 + size, y1 + size
+        x0, y0, x1, y1 = max(x0, 0), max(y0, 0), min(x1, board.width - 1), min(y1, board.height - 1)
+        return wide_open(board, Box(x0, y0, z, x0, y0, z), Box(x1, y1, z, x1, y1, z))
 
     def within(self, squares: int, group: Iterable[CombatProfile]) -> list[CombatProfile]:
         return [one for one in group if one.away <= squares]  # type: ignore[attr-defined]
 
     def meant_within(self, squares: int, ability: AbilityProfile) -> list[CombatProfile]:
         return self.rough.within(ability, squares)  # type: ignore[return-value]
+
+
+def _spares_friends(ability: AbilityProfile) -> bool:
+    """True if only enemies decide what a use is worth, so that friends need not be read."""
+    if ability.wide:
+        return GROUPS.get(ability.who, ability.who) == "enemies" and not ability.zones
+    return (ability.meant if ability.plain else ability.wanted) == "enemies"
+
+
+def _narrowed(places: int, wanted: Iterable[int]) -> int:
+    """Returns those of some places from where most of the wanted are met, one after the other."""
+    for mask in wanted:
+        places = places & mask or places
+    return places

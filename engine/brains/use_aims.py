@@ -48,6 +48,26 @@ def aims_of(view: View) -> "AimFinder":
     return found
 
 
+class AimSquares(NamedTuple):
+    """The squares that an area may be aimed at, as bits."""
+
+    around: int
+    """Those from where it covers the square in the north-west."""
+    open_: int
+    pad: int
+    stride: int
+
+    def covering(self, box: Box) -> int:
+        """Returns the squares from where the area covers a part of a space."""
+        around, stride = self.around, self.stride
+        x, y, _, x1, y1, _ = box
+        mask = around << (y * stride + x)
+        if x1 > x or y1 > y:
+            for x, y in box.footprint:
+                mask |= around << (y * stride + x)
+        return mask & self.open_
+
+
 class AimFinder:
     cells: ClassVar[int] = CELLS
 
@@ -354,11 +374,10 @@ class AimFinder:
 
     # --- areas at squares -------------------------------------------------------------------------------
 
-    def _aimed(self, ability: AbilityProfile, least: float) -> list[WeighedAim]:
+    def _squares(self, ability: AbilityProfile) -> AimSquares:
+        """Returns the squares that an area may be aimed at."""
         spec, board = ability.step.area, self.world.board
         assert spec is not None
-        wanted = self._apparent(ability)
-        found: list[WeighedAim] = []
         corner, alternates = spec.from_ == "corner", self.world.rules.grid.distance_cycle == "alternating"
         if spec.shape == "burst":
             steps = corner_disc(alternates, ability.size) if corner else disc(alternates, ability.size)
@@ -368,22 +387,22 @@ class AimFinder:
         reach = ability.reach if isinstance(ability.reach, int) and ability.reach < most else None
         pad = max(ability.size + 1, 0 if reach is None else reach)
         stride = board.width + 2 * pad
-        around = _bits(steps, pad, stride, turned=True)
         open_ = self._open(pad, stride)
         x0, y0, _, x1, y1, _ = self.user.box
         if reach is not None:
             open_ &= _bits(ring(alternates, x1 - x0, y1 - y0, reach), pad, stride, turned=False) << (y0 * stride + x0)
+        return AimSquares(_bits(steps, pad, stride, turned=True), open_, pad, stride)
+
+    def _aimed(self, ability: AbilityProfile, least: float) -> list[WeighedAim]:
+        wanted = self._apparent(ability)
+        found: list[WeighedAim] = []
+        squares = self._squares(ability)
         good: list[tuple[CombatProfile, int]] = []
         bad: list[int] = []
         masks: list[tuple[CombatProfile, int]] = []
         harmful = ability.who in ("any", "others")
         for one in self._everybody(ability):
-            x, y, _, x1, y1, _ = one.box
-            mask = around << (y * stride + x)
-            if x1 > x or y1 > y:
-                for x, y in one.box.footprint:
-                    mask |= around << (y * stride + x)
-            mask &= open_
+            mask = squares.covering(one.box)
             if mask:
                 masks.append((one, mask))
                 if one in wanted:
@@ -403,7 +422,7 @@ class AimFinder:
                     places = places & ~mask or places
                 if places and places not in seen:
                     seen.add(places)
-                    found += self._at(ability, places, masks, pad, stride, least)
+                    found += self._at(ability, places, masks, squares, least)
         return found
 
     def _at(
@@ -411,20 +430,23 @@ class AimFinder:
         ability: AbilityProfile,
         places: int,
         masks: Sequence[tuple[CombatProfile, int]],
-        pad: int,
-        stride: int,
+        squares: AimSquares,
         least: float,
     ) -> Iterator[WeighedAim]:
         bit = places & -places
         near = [one for one, mask in masks if mask & bit]
         for number in range(self.cells):
-            y, x = divmod(bit.bit_length() - 1, stride)
-            aims = self._covering(ability, near, least, at=(x - pad, y - pad))
+            y, x = divmod(bit.bit_length() - 1, squares.stride)
+            aims = self._covering(ability, near, least, at=(x - squares.pad, y - squares.pad))
             yield from aims
             places &= ~bit
-            if not places or not aims or self._plain:
+            if not places or not aims or self._is_sure(ability, aims[0].aim):
                 return
             bit = places & -places if number % 2 else 1 << (places.bit_length() - 1)
+
+    def _is_sure(self, ability: AbilityProfile, aim: Mapping[str, Any]) -> bool:
+        """True if the area surely covers all squares of its shape."""
+        return self._plain
 
     @property
     def _plain(self) -> bool:
@@ -480,7 +502,7 @@ class AimFinder:
         intent = Use(ability=ability.name, **aim.aim)
         if not sums.view.lawful(intent):
             return None
-        if not ability.wide or self._plain:
+        if not ability.wide or self._is_sure(ability, aim.aim):
             return aim
         step = ability.step
         real = covered(world, user, step, pointed(world, ability.ability, step, intent.aim))
