@@ -18,6 +18,7 @@ from ..engine.rules.ruleset import World
 from ..engine.scenario.format import TurnSpec
 from ..engine.state.creature import Creature
 from . import SCHEDULE
+from .effects import EffectSystem
 from .movement import MovementSystem
 from .plans import ConclusionSystem, DeclarationSystem
 from .system import WAITING, SystemType
@@ -56,7 +57,7 @@ CARRIERS = {
 }
 """Numbers of the systems that carry out each type of act."""
 DECLARATION, CONCLUSION = map(SCHEDULE.index, (DeclarationSystem, ConclusionSystem))
-STRAIGHT_ON = tuple(map(SCHEDULE.index, (MovementSystem, UseSystem)))
+STRAIGHT_ON = tuple(map(SCHEDULE.index, (EffectSystem, MovementSystem, UseSystem)))
 QUEUED = attrgetter("queue.intents")
 WATCHED = {"effects": ("effects", "effect"), "round": ("uncounted",)}
 """The state attributes behind words of `System.waits`."""

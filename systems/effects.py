@@ -1,5 +1,6 @@
 """Carries out effects (traps, spells, the story) through the systems of plans."""
 
+from operator import attrgetter
 from typing import Any, ClassVar
 
 import msgspec
@@ -70,6 +71,9 @@ from .harm import heal
 from .system import System, halt
 from .turns import change_resource, ongoing
 
+OTHERS_WAIT = attrgetter("entered", "support_checks", "reactions", "begun", "beginning", "objectives")
+"""State attributes that wake systems other than this one while not empty."""
+
 
 class EffectSystem(System):
     """Carries out an effect without an actor (such as a trap's), one act after another."""
@@ -77,7 +81,26 @@ class EffectSystem(System):
     acts: ClassVar[tuple[type, ...] | None] = (Effect,)
     waits: ClassVar[tuple[str, ...] | None] = ("effects",)
 
+    straight_on: bool = False
+    """True if what an effect does next needs no pass of other systems."""
+
     def process(self) -> None:
+        world = self.world
+        self._go_on()
+        while self.straight_on and (world.effect is not None or world.effects) and self._undisturbed():
+            world.take_up(None)
+            self._go_on()
+
+    def _undisturbed(self) -> bool:
+        """True if no other system has anything to do before the effect goes on."""
+        world = self.world
+        if world.nobody is not None and world.nobody.queue.acts:
+            return False
+        if any(OTHERS_WAIT(world)):
+            return False
+        return not world.things or not any(use.concentration for _, use in ongoing(world))
+
+    def _go_on(self) -> None:
         world = self.world
         if world.reactions:
             return

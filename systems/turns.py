@@ -74,7 +74,8 @@ class TurnSystem(System):
         state.ends_at_start.clear()
         effects = self.begin_moment(creature, "turn-start") if state.held or world.things else None
         if effects:  # their saves and ends follow once they are carried out
-            world.effects += [*effects, Effect(acts=(), by=effects[-1].by, begins=creature.name)]
+            effects[-1] = msgspec.structs.replace(effects[-1], begins=creature.name)
+            world.effects += effects
         elif effects is None:
             run_out(world, "turn-start", creature.name)
         else:
