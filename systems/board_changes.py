@@ -405,8 +405,8 @@ def lay_tiles(world: World, squares: Iterable[Flat]) -> None:
     changed: dict[Flat, Tile] = {}
     told: list[Changed] = []
     layers = laid(world)
-    made: dict[tuple[int, Tile], Tile] = {}  # most squares of a zone are alike
-    tables: dict[Tile, str | dict[str, Any]] = {}
+    made: dict[tuple[int, int], Tile] = {}  # most squares of a zone are one tile
+    tables: dict[int, str | dict[str, Any]] = {}
     for square in in_rows(squares):
         present = world.board.tile(*square)
         ground = covered.tiles.setdefault(square, present)
@@ -416,7 +416,7 @@ def lay_tiles(world: World, squares: Iterable[Flat]) -> None:
                 if square in layer.tiles:
                     tile, over = layer.tiles[square], True
             elif square in layer.squares and layer.made.tile is not None:
-                below = number, tile
+                below = number, id(tile)
                 if below not in made:
                     made[below] = laid_over(tile, layer.made.tile)
                 tile, over = made[below], True
@@ -424,9 +424,9 @@ def lay_tiles(world: World, squares: Iterable[Flat]) -> None:
             del covered.tiles[square]
         if tile != present:
             changed[square] = tile
-            if tile not in tables:
-                tables[tile] = table_of_tile(tile)
-            plain = tables[tile]
+            if id(tile) not in tables:
+                tables[id(tile)] = table_of_tile(tile)
+            plain = tables[id(tile)]
             told.append(Changed(at=square, tile={**plain} if isinstance(plain, dict) else {"char": plain}))
     if changed:
         change_tiles(world, changed, told)

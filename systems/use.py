@@ -100,7 +100,7 @@ class UseSystem(System):
         made: list[Rolled] = []
         rolled = self._sizes(actor, step, made)
         targets = self._affected(actor, use, ability, 0, rolled)
-        event.targets = tuple([one.name for one in targets])
+        event.targets = use.listed if step.after is None else tuple([one.name for one in targets])
         event.at = place_of(world, aim.at) if aim.at is not None else targets[0].cube if targets else actor.cube
         world.emit(event)
         for roll in made:
@@ -109,7 +109,8 @@ class UseSystem(System):
         for entity, other in ongoing(world) if ability.concentration else ():
             if other.by == actor.name and other.concentration:
                 end_use(world, entity, other)
-        self._remember(actor, use, ability)
+        if ability.concentration or ability.lasts is not None:
+            self._remember(actor, use, ability)
         self._open_step(actor, use, ability, 0, rolled, None if ability.concentration else targets)
 
     def _pay(self, actor: Creature, use: AbilityUse, ability: Ability) -> None:
@@ -129,8 +130,6 @@ class UseSystem(System):
         self.world.touch()
 
     def _remember(self, actor: Creature, use: AbilityUse, ability: Ability) -> None:
-        if ability.lasts is None and not ability.concentration:
-            return
         turns: int | None = None
         if ability.lasts is not None:
             later = [] if ability.lasts.rounds is None else [self._amount(actor, "rounds", ability.lasts.rounds)]

@@ -1,7 +1,8 @@
 """The board: tiles, edges, floors, ceiling."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields
+from operator import attrgetter
 from typing import Any, Literal, TypeAlias
 
 from ...components.ordinary_class import ordinary_class
@@ -92,12 +93,17 @@ class BoardTraits:
         )
 
 
+HAMPERING = frozenset({"char", "terrain", "hazard", "damage"})
+OTHERWISE = attrgetter(*[one.name for one in fields(Tile) if one.name not in HAMPERING])
+"""All properties of a tile except its looks, its difficulty and its harm."""
+
+
 def only_hampers(before: Tile, after: Tile) -> bool:
     """True if two tiles differ only in whether they are difficult or harmful."""
     if after.solid or not {before.terrain, after.terrain} <= {"normal", "difficult"}:
         return False
-    same = replace(after, char=before.char, terrain=before.terrain, hazard=before.hazard, damage=before.damage)
-    return same == before
+    same: bool = OTHERWISE(before) == OTHERWISE(after)
+    return same
 
 
 @dataclass(slots=True)
