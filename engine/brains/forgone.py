@@ -34,8 +34,11 @@ def _strikes_lost(sums: RoughWorth, ways: Ways) -> float:
         return 0.0
     before, after = _strikes_about(rules, me.body.attacks, tuple(left_now(view).items()), ways, moves=moves)
     harms = sums.me.harms
-    lost = max([harms(one, before)[0] for one in near]) if before else 0.0
-    return lost - max([harms(one, after)[0] for one in near]) if after else lost
+    if not before:
+        return 0.0
+    losses = [harms(one, before)[0] for one in near]
+    lost = max(losses)
+    return lost - harms(near[losses.index(lost)], after)[0] if after else lost
 
 
 @lru_cache(maxsize=1 << 10)

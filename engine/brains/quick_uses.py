@@ -203,8 +203,10 @@ def _going(view: View, one: RoughProfile, squares: int, ability: AbilityProfile,
 def _wanted(view: View, able: list[RankedAbility]) -> list[tuple[float, RoughProfile, int, AbilityProfile]]:
     """Returns (worth, creature to get near to, range, ability) of uses after a move, the best first."""
     wanted: list[tuple[float, RoughProfile, int, AbilityProfile]] = []
-    move = view.move_left
-    for _, squares, _, ability in able:
+    move, most = view.move_left, 0.0
+    for usual, squares, _, ability in able:
+        if usual <= most:
+            break  # what follows is usually worth less
         if ability.kind == "own" or not (ability.harms or ability.heals):
             continue
         sums = rough_worth(view)
@@ -222,6 +224,7 @@ def _wanted(view: View, able: list[RankedAbility]) -> list[tuple[float, RoughPro
                     best = _weighed(sums, ability, best, one)[0]
                 if best > least_worth(sums, ability.ways):
                     wanted.append((best, one, squares, ability))
+                    most = max(most, best)
     wanted.sort(key=itemgetter(0), reverse=True)
     return wanted
 

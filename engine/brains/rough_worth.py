@@ -242,8 +242,8 @@ class RoughWorth(UseWorth):
         self._keys: dict[AbilityProfile, Key] = {}
         self._aims: RoughAims | None = None
         self._targets: dict[tuple[str, bool], list[RoughProfile]] = {}
-        if not self._veiled:
-            self._targets["enemies", False] = self.opposed
+        self._all_seen = not self._veiled
+        """True if the user perceives every enemy."""
 
     def _meet(self, creatures: Iterable[Creature], group: list[CombatProfile], *, hostile: bool) -> None:
         view, plainly = self.view, self.plainly
@@ -310,6 +310,8 @@ class RoughWorth(UseWorth):
 
     def targets(self, ability: AbilityProfile) -> list[RoughProfile]:
         """Returns the creatures that the ability can be worth something against, at any distance."""
+        if self._all_seen and ability.meant == "enemies" and not ability.asks:
+            return self.opposed
         key = (ability.meant, ability.takes_downed)
         found = self._targets.get(key)
         if found is None:
@@ -380,10 +382,12 @@ class RoughAims(AimFinder):
 
     def _aimed(self, ability: AbilityProfile, least: float) -> list[WeighedAim]:
         middle = self.rough.middles.get(ability)
-        found = [] if middle is None else self._aimed_about(ability, middle, least)
-        if middle is None or (found and not self._is_sure(ability, found[0].aim)):
-            return super()._aimed(ability, least)
-        return found
+        if middle is not None:
+            found = self._aimed_about(ability, middle, least)
+            sure = [aim for aim in found if self._is_sure(ability, aim.aim)]
+            if sure or not found:
+                return sure
+        return super()._aimed(ability, least)
 
     def _aimed_about(self, ability: AbilityProfile, middle: RoughProfile, least: float) -> list[WeighedAim]:
         """Returns aims that cover one creature, most of those around it and as few friends as possible."""
