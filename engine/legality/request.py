@@ -122,7 +122,8 @@ def payment_for(
         if key == "double":
             text = _("{game} has no double {do}")
         raise request.refuse(text, "unknown-intent", game=request.rules.title, do=intent.do)
-    ways = ways_to_pay(request, cost, named or intent.action)
+    named = named or intent.action
+    ways = cost.ways if named is None else ways_to_pay(request, cost, named)
     free = request.rules.economy_is_off
     left = request.rules.actions.per_turn if free else request.creature.turn.actions
     for way in ways:
@@ -149,10 +150,8 @@ def payment_for(
     raise request.refuse(text, *pay, cost.rule or "actions", *before, "actions", **values)
 
 
-def ways_to_pay(request: Request, cost: ActionCost, named: str | None) -> tuple[tuple[str, ...], ...]:
-    """Returns the alternative payments of a cost. Refuses a `named` action that pays for none."""
-    if named is None:
-        return cost.ways
+def ways_to_pay(request: Request, cost: ActionCost, named: str) -> tuple[tuple[str, ...], ...]:
+    """Returns the alternative payments of a cost that use the action `named`. Refuses one that pays for none."""
     chosen = request.rules.actions.words.get(named, named)
     ways = tuple(way for way in cost.ways if way == (chosen,) or chosen in way)
     if not ways:
