@@ -205,7 +205,7 @@ def _burns(view: View, wanted: Charge) -> bool:
 
 def approach(view: View) -> Intent | None:
     """Returns a move towards the nearest enemy."""
-    if can_strike_later(view) or not view.affords("move", "crawl"):
+    if can_strike_later(view) or not view.affords("move", "crawl") or view.move_left < 1:
         return None
     # Abilities need no place beside an enemy, which only a search of the whole board finds.
     straight = straight_on(view) if uses.armed(view) else None
@@ -223,7 +223,7 @@ def straight_on(view: View) -> Intent | None:
     board, me, most = view.world.board, view.me, view.move_left
     squares, _, foe = min((view.squares_to(foe), foe.entity, foe) for foe in view.enemies)
     (x, y, z), (east, south, _) = me.cube, foe.cube
-    if not 0 < most < squares or z != board.stand(x, y) or not clear(board, me.box, foe.box):
+    if most >= squares or z != board.stand(x, y) or not clear(board, me.box, foe.box):
         return None
     cube = x + int((east - x) * most / squares), y + int((south - y) * most / squares)
     return along(view, ((*cube, board.stand(*cube)),))
@@ -254,15 +254,17 @@ def ledge(view: View) -> tuple[int, Intent] | None:
     """Returns (depth, intent) of the jump down that brings the creature nearest to an enemy."""
     if can_strike_later(view) or view.me.prone or not view.affords("move", "leap"):
         return None
-    if goal(view, view.anywhere()) is not None:
+    board, (_, _, z) = view.world.board, view.me.cube
+    low = [cube for cube in neighbours(view.world, view.me) if z - board.stand(cube[0], cube[1]) > 1]
+    if not low or goal(view, view.anywhere()) is not None:
         return None
-    low = [cube for cube in neighbours(view.world, view.me) if _dares(view, cube)]
+    low = [cube for cube in low if _dares(view, cube)]
     low.sort(key=lambda cube: (min(view.squares_to(foe, cube) for foe in view.enemies), cube))
     for cube in low:
         ways: tuple[Intent, ...] = (Leap(to=cube[:2]), Move(path=(cube[:2],)))
         wanted = next((way for way in ways if view.lawful(way)), None)
         if wanted is not None:
-            return view.me.cube[2] - view.world.board.stand(*cube[:2]), wanted
+            return z - board.stand(*cube[:2]), wanted
     return None
 
 
