@@ -455,7 +455,7 @@ def played(
             ahead = list(battle.legal_intents(name)) if battle.active is None and lists(chance, whole) else None
             begun = battle.begin_turn(name)
             for _ in range(POINTS):
-                if chance.random() < EFFECTS:
+                if chance.random() < EFFECTS and battle.creatures:
                     struck(battle, chance, counts, whole=whole)
                     ahead = None
                 if battle.active != name or not standing(battle.creature(name)):
