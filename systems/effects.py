@@ -1,6 +1,5 @@
 """Carries out effects (traps, spells, the story) through the systems of plans."""
 
-from operator import attrgetter
 from typing import Any, ClassVar
 
 import msgspec
@@ -68,11 +67,8 @@ from .board_changes import (
     zones,
 )
 from .harm import heal
-from .system import System, halt
+from .system import OTHERS_WAIT, System, halt
 from .turns import change_resource, ongoing
-
-OTHERS_WAIT = attrgetter("entered", "support_checks", "reactions", "begun", "beginning", "objectives")
-"""State attributes that wake systems other than this one while not empty."""
 
 
 class EffectSystem(System):

@@ -19,7 +19,10 @@ Processor: TypeAlias = esper.Processor
 
 SystemType: TypeAlias = Callable[[World], Processor]
 
-WAITING = attrgetter("entered", "support_checks", "reactions", "effects", "effect", "begun", "beginning", "objectives")
+OTHERS = ("entered", "support_checks", "reactions", "begun", "beginning", "objectives")
+OTHERS_WAIT = attrgetter(*OTHERS)
+"""State attributes that wake systems other than that of effects while not empty."""
+WAITING = attrgetter(*OTHERS, "effects", "effect")
 """State attributes that wake further systems while not empty."""
 
 

@@ -1,7 +1,8 @@
 """Targets, range and lines of abilities."""
 
-from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache, wraps
+from typing import TypeVar
 
 import msgspec
 
@@ -27,6 +28,7 @@ from ..state.creature import Creature
 from .areas import Area, area, inside, place_of, row_order
 from .threat import perceives, reaches_box, span_of, strikes_reach
 
+T = TypeVar("T")
 HARMFUL = (DealDamage, ForceMovement, LetFall, StrikeTarget)
 """Acts that harm, except on the user."""
 
@@ -44,15 +46,23 @@ def acts_of(ability: Ability) -> Iterator[EffectAct]:
         yield from all_acts(step.acts)
 
 
+def kept(answer: Callable[[Ability], T]) -> Callable[[Ability], T]:
+    """Keeps an answer with the ability, where `whole` is cached too."""
+    name = answer.__name__
+
+    @wraps(answer)
+    def asked(ability: Ability) -> T:
+        known: dict[str, T] = ability.__dict__
+        if name not in known:
+            known[name] = answer(ability)
+        return known[name]
+
+    return asked
+
+
+@kept
 def harms(ability: Ability) -> bool:
     """True if the ability damages, strikes, moves or drops other creatures."""
-    known: dict[str, bool] = ability.__dict__  # where `whole` is cached too
-    if "harms" not in known:
-        known["harms"] = _harms(ability)
-    return known["harms"]
-
-
-def _harms(ability: Ability) -> bool:
     if any(step.roll is not None and step.roll.strike for step in ability.whole):
         return True
     if any(isinstance(act, HARMFUL) and act.target != "self" for act in acts_of(ability)):
@@ -61,12 +71,9 @@ def _harms(ability: Ability) -> bool:
     return any(isinstance(act, DealDamage) for zone in zones for act in (*zone.enter, *zone.start, *zone.end))
 
 
+@kept
 def heals(ability: Ability) -> bool:
-    known: dict[str, bool] = ability.__dict__
-    if "heals" not in known:
-        healing = (act for act in acts_of(ability) if isinstance(act, RestoreHealth))
-        known["heals"] = any(act.target != "self" for act in healing)
-    return known["heals"]
+    return any(isinstance(act, RestoreHealth) and act.target != "self" for act in acts_of(ability))
 
 
 def aimed_at(ability: Ability, spec: TargetSpec) -> Who:
@@ -263,15 +270,9 @@ def target_of(ability: Ability, step: StepSpec) -> TargetSpec:
 NAMING = ("target", "who", "whose", "to", "moves_with")
 
 
+@kept
 def default_target(ability: Ability) -> TargetSpec:
     """Returns what an ability targets if its definition does not say: a creature, a square or the user."""
-    known: dict[str, TargetSpec] = ability.__dict__
-    if "default_target" not in known:
-        known["default_target"] = _default_target(ability)
-    return known["default_target"]
-
-
-def _default_target(ability: Ability) -> TargetSpec:
     first = ability.whole[0]
     if first.area is not None:
         kinds = {"emanation": "self", "cone": "direction", "line": "direction"}
