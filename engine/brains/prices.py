@@ -43,6 +43,11 @@ def wasted(sums: UseWorth, ability: AbilityProfile) -> float:
     return found
 
 
+def cost_on_one(sums: UseWorth, ability: AbilityProfile) -> float:
+    """Returns what an area's use on a single target costs, as a share of its worth."""
+    return wasted(sums, ability) * min(GROUP, len(sums.foes)) if ability.harms else 0.0
+
+
 def _share(rules: Ruleset, me: Creature, ability: AbilityProfile) -> float:
     found, parts = ability.resting, me.parts
     own: Repertoire | None = parts.get(Repertoire)

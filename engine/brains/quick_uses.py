@@ -12,7 +12,7 @@ from .combat_profile import gap
 from .estimates import harm_about, way_harm
 from .forgone import least_worth
 from .odds_worth import worth_by_odds
-from .prices import GROUP, price, wasted
+from .prices import cost_on_one, price, wasted
 from .ranked_abilities import HERE, RankedAbility, ready_abilities
 from .rough_worth import RoughProfile, RoughWorth, rough_worth
 from .side_effects import zoned
@@ -84,10 +84,9 @@ class _Choice:
                     heappush(waiting, (least - real.worth, number, -1 - k, real, ability))
             if k:
                 return None  # only the first of an ability may have others beside it that are not listed yet
-        if not ability.bounded:
+        if ability.kind == "other" or not ability.bounded:
             sums.complete()
         if ability.kind == "other":
-            sums.complete()
             for one, likely in enumerate(weighed_uses(sums.view.world, sums.view.me, ability.name), 1):
                 worth = worth_by_odds(sums, likely, ability)
                 if worth > least and isinstance(likely.intent, Use):
@@ -148,8 +147,7 @@ def _together(sums: RoughWorth, ability: AbilityProfile, worths: list[float]) ->
     good = [worth for worth in worths if worth > 0]
     if not good:
         return 0.0
-    part = wasted(sums, ability) * min(GROUP, len(sums.foes)) if ability.harms else 0.0
-    return sum(good) * (1 - part / len(good))
+    return sum(good) * (1 - cost_on_one(sums, ability) / len(good))
 
 
 def _named(sums: RoughWorth, ability: AbilityProfile, squares: int) -> tuple[float, WeighedAim | None]:
@@ -192,7 +190,7 @@ def walk_and_use(view: View) -> Intent | None:
 
 
 def _going(view: View, one: RoughProfile, squares: int, ability: AbilityProfile, worth: float) -> Intent | None:
-    """Returns a move to the nearest place to use an ability on a creature; None if that is not worth its cost."""
+    """Returns a move to the nearest place to use an ability on a creature; None if not worth it."""
     sums = rough_worth(view)
     for cube, arrival in places(view, one.creature, squares):
         if worth - _walked(view, sums, arrival) > least_worth(sums, ability.ways):

@@ -226,8 +226,6 @@ class RoughWorth(UseWorth):
         self.own = own = sketch(view.world, me)
         own.away, own.hostile = 0, False
         super().__init__(view, Sketches(own), Fates(view, own))
-        self._veiled = "blinded" in me.condition.held
-        """True if the user may not perceive every creature."""
         self._meet(view.enemies, self.foes, hostile=True)
         self.opposed: list[RoughProfile] = self.foes  # type: ignore[assignment]
         """The enemies as sketches."""
@@ -242,29 +240,23 @@ class RoughWorth(UseWorth):
         self._keys: dict[AbilityProfile, Key] = {}
         self._aims: RoughAims | None = None
         self._targets: dict[tuple[str, bool], list[RoughProfile]] = {}
-        self._all_seen = not self._veiled
+        veiled = "blinded" in me.condition.held or any(one.creature.body.hidden_from for one in self.opposed)
+        self._all_seen = not veiled
         """True if the user perceives every enemy."""
 
     def _meet(self, creatures: Iterable[Creature], group: list[CombatProfile], *, hostile: bool) -> None:
         view, plainly = self.view, self.plainly
         world, box, prizes = view.world, view.me.box, bool(view.world.objectives)
         for creature in creatures:
-            one: RoughProfile | None = creature.kept.get(RoughProfile)  # type: ignore[assignment]
-            if one is None or one.changes != creature.changes:
-                one = sketch(world, creature)
-            hp = creature.health.hp
-            one.hp = UNCOUNTED if hp is None else hp if hp > 1 else 1
-            one.box = its = creature.box
-            one.away = gap(box, its) if plainly else squares_between(world.rules, box, its)
+            one = sketch(world, creature)
+            one.away = gap(box, one.box) if plainly else squares_between(world.rules, box, one.box)
             one.hostile = hostile
             group.append(one)
-            if creature.body.hidden_from:
-                self._veiled = True
             if prizes:
                 one.worth = one.struck * WINS if hostile and wins_if_down(view, creature) else one.struck
 
     def meet_friends(self) -> None:
-        """Reads the user's allies, which few abilities depend on."""
+        """Reads the user's allies. Few abilities need them."""
         if self._alone:
             self._alone = False
             view, sides = self.view, self.sides
@@ -364,7 +356,7 @@ class RoughWorth(UseWorth):
 
 
 class RoughAims(AimFinder):
-    """Finds targets from the user's place, whose distances are known."""
+    """Finds targets from the user's place, by known distances."""
 
     cells = 2
 
@@ -439,7 +431,7 @@ class RoughAims(AimFinder):
 
 
 def _spares_friends(ability: AbilityProfile) -> bool:
-    """True if only enemies decide what a use is worth, so that friends need not be read."""
+    """True if only enemies decide the worth of a use. Friends are not read then."""
     if ability.wide:
         return GROUPS.get(ability.who, ability.who) == "enemies" and not ability.zones
     return (ability.meant if ability.plain else ability.wanted) == "enemies"

@@ -14,7 +14,7 @@ from ..rules.budget import squares_between
 from .ability_profile import AbilityProfile, Shape
 from .combat_profile import CombatProfile, gap
 from .estimates import harm_about
-from .prices import GROUP, price, wasted
+from .prices import cost_on_one, price, wasted
 from .side_effects import aside, zoned
 from .use_worth import FAR, UseWorth, worth_of
 from .view import View
@@ -184,7 +184,7 @@ class AimFinder:
         """Returns an upper bound of an ability's value from any place that has the creature `one` in range."""
         if ability.kind not in ("around", "turned", "aimed") or not self._are_all(ability):
             return UNKNOWN
-        if self._share(ability) < 1:  # a use on a single target may be worth it
+        if cost_on_one(self.sums, ability) < 1:  # a use on a single target may be worth it
             return UNKNOWN
         group = self.sums.meant(ability)
         worths = self._worths(ability, group)
@@ -213,7 +213,7 @@ class AimFinder:
         )
 
     def _most(self, ability: AbilityProfile, worths: list[float]) -> float:
-        part = self._share(ability)
+        part = cost_on_one(self.sums, ability)
         total, most = 0.0, 0.0
         worths = sorted(worths, reverse=True)
         for met, worth in enumerate(worths, 1):
@@ -223,10 +223,6 @@ class AimFinder:
             if rest > most:
                 most = rest
         return most
-
-    def _share(self, ability: AbilityProfile) -> float:
-        """Returns what a use on one target costs, as a share of its worth."""
-        return wasted(self.sums, ability) * min(GROUP, len(self.sums.foes)) if ability.harms else 0.0
 
     def _worths(self, ability: AbilityProfile, near: Sequence[CombatProfile]) -> list[float] | None:
         found = self._values.get(ability)

@@ -188,17 +188,13 @@ def _ready(view: View, profiles: Iterable[AbilityProfile]) -> list[AbilityProfil
     me, rules = view.me, view.rules
     found: list[AbilityProfile] = []
     own, number = me.own(Repertoire), me.turn.number
-    ready, resources, used = own.ready, own.resources, own.used
+    ready = own.ready
     for profile in profiles:
-        name, uses = profile.name, profile.ability.uses
-        if (name in ready and ready[name] > number) or (uses is not None and used.get(name, 0) >= uses):
+        name = profile.name
+        if (name in ready and ready[name] > number) or is_spent(own, profile):
             continue
-        for what, amount in profile.spends:
-            if resources.get(what, 0) < amount:
-                break
-        else:
-            if profile.asks_self is None or fits(rules, profile.asks_self, me, me):
-                found.append(profile)
+        if profile.asks_self is None or fits(rules, profile.asks_self, me, me):
+            found.append(profile)
     return found
 
 
@@ -206,11 +202,9 @@ def is_spent(own: Repertoire, profile: AbilityProfile) -> bool:
     """True if the ability's uses or the resources for it are spent."""
     for what, amount in profile.spends:
         if own.resources.get(what, 0) < amount:
-            break
-    else:
-        uses = profile.ability.uses
-        return uses is not None and own.used.get(profile.name, 0) >= uses
-    return True
+            return True
+    uses = profile.ability.uses
+    return uses is not None and own.used.get(profile.name, 0) >= uses
 
 
 class UseElsewhere(NamedTuple):
@@ -377,7 +371,7 @@ def _places(
 
 
 def places(view: View, one: Creature, squares: int) -> Iterator[tuple[Cube, Arrival]]:
-    """Yields the nearest place at most `squares` from a creature with a clear line to it, and how to get there."""
+    """Yields (place, path) of the nearest place within `squares` of a creature, with a clear line to it."""
     board, me, reach = view.world.board, view.me, view.reach()
     back = me.size.side - 1
     x0, y0, _, x1, y1, _ = one.box
