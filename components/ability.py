@@ -153,7 +153,7 @@ class StepSpec(Table, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def sends(self) -> tuple[GrantMovement | TeleportCreature, ...]:
-        """Returns the acts that walk or teleport somebody where the aim says."""
+        """Returns the acts that walk or teleport a creature to the aim."""
         return tuple([act for act in self.acts if isinstance(act, (GrantMovement, TeleportCreature))])
 
     @property

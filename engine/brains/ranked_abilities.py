@@ -1,4 +1,4 @@
-"""The order in which the brain `aggressive` looks at a creature's abilities: by what they are usually worth."""
+"""Ranks a creature's abilities by their usual worth, for the brain `aggressive`."""
 
 from collections.abc import Iterable, Mapping
 from operator import attrgetter
@@ -116,7 +116,7 @@ def ready_abilities(view: View, first: Ways = HERE) -> list[RankedAbility]:
 
 
 def _is_anyone_hurt(view: View, ability: AbilityProfile) -> bool:
-    """True if somebody may need to regain hit points; a last use is kept for who has lost more than a third."""
+    """True if a creature may need to regain hit points. A last use waits until more than a third is lost."""
     hp, full = view.me.health.hp, view.me.health.full
     if ability.kind == "own":
         spare = ability.ability.uses == 1 and not (hp is None or full is None or 3 * hp < 2 * full)
