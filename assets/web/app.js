@@ -226,6 +226,8 @@ async function more() { // the next turn, played beside the page
 // --- the seat of a person: what it may do, and what a click would do, come from the worker
 let seat = null, waits = null, aiming = null, actions = [], pointed = "", asking = false;
 const mine = () => seat && waits && waits.turn && now === last() && !playing;
+const middle = ([x0, y0, x1, y1]) => [(x0 + x1) / 2, (y0 + y1) / 2];
+const stood = ({ at: [x, y], box: [x0, y0, , x1, y1] = [x, y, 0, x, y] }) => middle([x0, y0, x1, y1]);
 const steps = (offer) => (offer.steps || []).filter((s) => s.who === waits.turn);
 
 async function call(name, args = {}) {
@@ -378,12 +380,12 @@ function offered(offer, otherwise, tip = "") {
   const way = steps(offer), me = states.at(now).figures.get(waits.turn);
   if (way.length && me) {
     let cost = 0;
-    view.marks.path = [[me.box[0], me.box[1], 0], ...way.map((s) => [s.at[0], s.at[1], cost += s.cost])];
+    view.marks.path = [[...middle(me.box), 0], ...way.map((s) => [...stood(s), cost += s.cost])];
   }
   const pushed = new Map();
   for (const step of offer.steps || []) {
     const f = states.at(now).figures.get(step.who); if (step.who === waits.turn || !f) continue;
-    pushed.set(step.who, [...(pushed.get(step.who) || [f.box.slice(0, 2)]), step.at.slice(0, 2)]);
+    pushed.set(step.who, [...(pushed.get(step.who) || [middle(f.box)]), stood(step)]);
   }
   view.marks.pushed = [...pushed.values()];
   view.marks.picked = chosen();

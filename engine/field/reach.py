@@ -360,7 +360,7 @@ class Reach(Mapping[Cube, Arrival]):
         came, drawn = self._start, set[str]()
         # Who goes through others is whole beside them too.
         beside = () if grid.options.through else grid.ground.kind.extra_blocked
-        least = least_width(grid.rules, mover)
+        least = least_width(grid.rules, mover.size.name)
         for there in route.path:
             whole = mover.at(there)
             drawn.update(enemy.name for enemy in enemies if leaves_reach(world, enemy, here, whole))

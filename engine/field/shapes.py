@@ -72,9 +72,9 @@ def drawn_in(
     return Box(x0 + start, y0, z, x0 + last, y0 + side - 1, z + side - 1)
 
 
-def least_width(rules: Ruleset, creature: Creature) -> float:
-    """Returns the least width in feet that a creature squeezes into without a check."""
-    return rules.sizes.squeeze_least(rules, rules.sizes.rows[creature.size.name])
+def least_width(rules: Ruleset, size: str) -> float:
+    """Returns the least width in feet that a creature of this size squeezes into without a check."""
+    return rules.sizes.squeeze_least(rules, rules.sizes.rows[size])
 
 
 def width_of(board: Board, anchor: Cube, side: int, strip: tuple[int, int, int]) -> float:
@@ -186,7 +186,7 @@ def shape_at(
     if creature.size.side == 1:
         return None
     pits = walks and world.rules.terrain.pits_closed and holds_at(world, creature, there) is not None
-    least = least_width(world.rules, creature)
+    least = least_width(world.rules, creature.size.name)
     return drawn_in(world.board, there, creature.size.side, came, least=least, pits=pits, beside=beside)
 
 
@@ -268,7 +268,7 @@ def has_room(world: World, creature: Creature, there: Cube, *, pits: bool = Fals
     made = ground_for(world, creature, options)  # mostly there is one already, for its walks
     if made.layout.bit(there) & made.enterable:
         return True
-    if creature.size.side == 1 or least_width(rules, creature) < rules.sizes.rows[creature.size.name].room:
+    if creature.size.side == 1 or least_width(rules, creature.size.name) < rules.sizes.rows[creature.size.name].room:
         made = ground_for(world, creature, options._replace(least=LEAST))
     if there not in made.layout:
         made = ground_of(board, rules, made.kind._replace(level=z))

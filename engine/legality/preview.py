@@ -71,6 +71,8 @@ class PreviewStep:
     rules: tuple[str, ...] = ()
     harm: str = ""
     """Damage of ground and zones entered, such as `4d6 + 1d6`."""
+    shape: Box | None = None
+    """The cubes that a squeezing creature fills there; None for its whole space."""
 
     @property
     def blocked(self) -> str | None:
@@ -142,18 +144,13 @@ def preview_plan(world: World, creature: Creature, plan: Plan) -> Preview:
             case ForcedMove():
                 steps += _shoved(world, act)
             case Teleportation():
-                harm = harm_of_step(world, world.named[act.who], None, act.to)
-                steps.append(PreviewStep(act.who, act.to, 0, "teleport", rules=act.rules, harm=harm))
+                steps.append(_teleported(world, world.named[act.who], act.to, rules=act.rules))
             case Strike():
                 strikes.append(act.target)
             case Drop() if steps and act.target == steps[-1].who:
                 steps[-1] = replace(steps[-1], falls=True)
             case Drop():
-                steps.append(
-                    PreviewStep(
-                        act.target, world.named[act.target].cube, 0, "fall", falls=True, forced=True, rules=act.rules
-                    )
-                )
+                steps.append(_dropped(world.named[act.target], act.rules))
             case AbilityUse():
                 used = _Used(world, creature, act)
                 steps += used.steps
@@ -180,13 +177,12 @@ def _brought_about(world: World, effect: Effect) -> list[PreviewStep]:
             case TeleportCreature() if not isinstance(act.to, str):
                 to = sent_to(world, world.named.get(effect.by), target, cube_at(world, target, act.to))
                 if to != target.cube:
-                    harm = harm_of_step(world, target, None, to)
-                    steps = [PreviewStep(target.name, to, 0, "teleport", forced=True, rules=effect.rules, harm=harm)]
+                    steps = [_teleported(world, target, to, forced=True, rules=effect.rules)]
             case LetFall():
-                steps = [PreviewStep(target.name, target.cube, 0, "fall", falls=True, forced=True, rules=effect.rules)]
+                steps = [_dropped(target, effect.rules)]
         for step in steps:
             if step.collides is None:
-                target.place(step.at, target.shape)
+                target.place(step.at, step.shape)
                 world.touch()
         told_of += steps
     return told_of
@@ -282,15 +278,27 @@ class _Used:
         if isinstance(way, Walk):
             self._follow(_walked(self.world, mover, way, []))
         elif way is not None:
-            harm = harm_of_step(self.world, mover, None, way)
-            self._follow([PreviewStep(mover.name, way, 0, "teleport", harm=harm)])
+            self._follow([_teleported(self.world, mover, way)])
 
     def _follow(self, steps: list[PreviewStep]) -> None:
         self.steps += steps
         for step in steps:
             if step.collides is None:
-                self.world.named[step.who].place(step.at)
+                self.world.named[step.who].place(step.at, step.shape)
                 self.world.touch()
+
+
+def _teleported(
+    world: World, creature: Creature, to: Cube, *, forced: bool = False, rules: tuple[str, ...] = ()
+) -> PreviewStep:
+    harm = harm_of_step(world, creature, None, to)
+    shape = shape_at(world, creature, to, creature.cube, walks=creature.position.held != "fly")
+    return PreviewStep(creature.name, to, 0, "teleport", forced=forced, rules=rules, harm=harm, shape=shape)
+
+
+def _dropped(creature: Creature, rules: tuple[str, ...]) -> PreviewStep:
+    here, shape = creature.cube, creature.shape
+    return PreviewStep(creature.name, here, 0, "fall", falls=True, forced=True, rules=rules, shape=shape)
 
 
 def _walked(world: World, mover: Creature, walk: Walk, before: list[PreviewStep]) -> list[PreviewStep]:
@@ -309,6 +317,7 @@ def _walked(world: World, mover: Creature, walk: Walk, before: list[PreviewStep]
         provokes = tuple(enemy.name for enemy in reacting)
         if rules.threat.reaction_scope != "step":
             drawn.update(provokes)
+        shape = shape_at(world, mover, stride.to, came, walks=stride.mode != "fly", beside=beside)
         told_of.append(
             PreviewStep(
                 who=mover.name,
@@ -321,10 +330,10 @@ def _walked(world: World, mover: Creature, walk: Walk, before: list[PreviewStep]
                 falls=stride.drops,
                 rules=stride.rules or walk.rules,
                 harm=harm_of_step(world, mover, came, stride.to, met, beside),
+                shape=shape,
             )
         )
-        here = shape_at(world, mover, stride.to, came, walks=stride.mode != "fly", beside=beside) or there
-        came = stride.to
+        here, came = shape or there, stride.to
     return told_of
 
 
@@ -371,6 +380,7 @@ def _shoved(world: World, forced_move: ForcedMove) -> list[PreviewStep]:
                 forced=True,
                 rules=forced_move.rules,
                 harm="" if struck is not None else harm_of_step(world, target, here, there, met),
+                shape=shape_at(world, target, there, here, walks=target.position.held != "fly"),
             )
         )
         if struck is not None or falls:

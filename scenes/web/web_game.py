@@ -16,6 +16,7 @@ from ...engine.decoding import convert, decode
 from ...engine.error_text import error_text
 from ...engine.errors import ScenarioError, names, spelled
 from ...engine.files import DATA_FILES
+from ...engine.geometry.boxes import Box
 from ...engine.messages import ENGLISH, _, language_in_use, tr, translated, use_language
 from ...engine.rules.catalogue import catalogue
 from ...engine.rulesets import RULESETS
@@ -426,11 +427,11 @@ class WebGame:
         found = battle.foresee(_known(battle, who), {"do": "move", "to": list(to)})
         if isinstance(found, Refusal):
             return {"refused": found.told(language_in_use()), "rules": list(found.rules)}
-        x, y, _ = battle.creature(who).cube
-        cost, path = 0, [[x, y, 0]]
+        mover = battle.creature(who)
+        cost, path = 0, [[*_middle(mover.box), 0]]
         for step in found.steps:
             cost += step.cost
-            path.append([step.at[0], step.at[1], cost])
+            path.append([*_middle(step.shape or mover.at(step.at)), cost])
         return {
             "path": path,
             "cost": found.cost,
@@ -526,6 +527,10 @@ def _intro(battle: Battle, side: str) -> list[str]:
 
 def _title_of(scenario: str) -> str:
     return tr(parse(shipped_text(scenario), scenario).title) or scenario
+
+
+def _middle(box: Box) -> tuple[float, float]:
+    return (box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2
 
 
 def _known(battle: Battle, who: str) -> str:

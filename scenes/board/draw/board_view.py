@@ -276,10 +276,9 @@ class BoardView:
         me = shown.figures.get(state.now.active or "")
         marks = plan_marks(state.intentions(), shown.figures)
         marks += band_marks(self.overlay.bands, me.box.y0, self._distance) if me is not None else []
-        board = shown.board or state.now.board
         marks += [Frame((x, y, x + 1, y + 1), "ink", 1 / 12) for x, y in sorted(state.marked)]
         marks += [frame_of(shown.figures[name].box, "accent") for name in state.aim.picked if name in shown.figures]
-        marks += offer_marks(state.offer(), board, shown.figures, me.name if me is not None else None)
+        marks += offer_marks(state.offer(), shown.figures, me.name if me is not None else None)
         return marks + lost_marks(state.now.lost) + state.playback.marks()
 
     def _draw_banner(self, surface: pygame.Surface) -> None:

@@ -10,7 +10,7 @@ import fivefoot
 from fivefoot.engine.board.board import Board
 from fivefoot.engine.combat.sight import Sightline
 from fivefoot.engine.combat.threat import Flank
-from fivefoot.engine.legality.preview import PreviewStep
+from fivefoot.engine.legality.preview import Preview, PreviewStep
 from fivefoot.play.replay.snapshot import Snapshot
 from fivefoot.play.table.marks import (
     Count,
@@ -61,7 +61,7 @@ def words(marks: list[Mark]) -> list[Mark]:
 
 def test_a_walk_counts_its_cost_and_says_where_it_is_checked_and_falls(there: Drawn) -> None:
     steps = [step(1, reasons=("difficult",), check="climb"), step(2, falls=True)]
-    assert words(trail(there.board, there.figures, steps)) == [
+    assert words(trail(there.figures, steps)) == [
         Count("5", (1.5, 0.5), "cost-1"),
         Count("10", (2.5, 0.5), "path"),
         Label("⚄ climb", (1.5, 0.5), "accent"),
@@ -71,7 +71,7 @@ def test_a_walk_counts_its_cost_and_says_where_it_is_checked_and_falls(there: Dr
 
 def test_a_push_says_what_stops_it_and_where_it_falls(there: Drawn) -> None:
     steps = [step(1, forced=True), step(2, forced=True, falls=True), step(3, forced=True, collides="orc")]
-    marks = trail(there.board, there.figures, steps)
+    marks = trail(there.figures, steps)
     assert words(marks) == [
         Dot((1.5, 0.5), "threat"),
         Label("⇓ falls", (2.5, 0.5), "warning"),
@@ -79,6 +79,43 @@ def test_a_push_says_what_stops_it_and_where_it_falls(there: Drawn) -> None:
     ]
     assert [mark.ink for mark in marks if isinstance(mark, Line)] == ["threat"] * 3
     assert [mark.around for mark in marks if isinstance(mark, Frame)] == [(2, 0, 3, 1)], "where it comes to rest"
+
+
+PILLAR = """
+ruleset = "d20-srd"
+[board]
+map = '''
+.......
+.......
+.......
+.......
+....o..
+.......
+.......
+'''
+[[creatures]]
+name = "ann"
+side = "red"
+at = [1, 3]
+size = "huge"
+[[creatures]]
+name = "orc"
+side = "blue"
+at = [6, 0]
+"""
+
+
+def test_a_squeezing_body_is_drawn_where_the_engine_lets_it_stand() -> None:
+    with fivefoot.loads(PILLAR) as battle:
+        figures = Snapshot.of(battle.world).figures
+        seen = battle.foresee("ann", {"do": "move", "path": [[2, 3]]})
+        assert isinstance(seen, Preview)
+        marks = trail(figures, seen.steps)
+        assert [mark.around for mark in marks if isinstance(mark, Frame)] == [(2, 3, 4, 6)], "not the row of 5 feet"
+        assert [mark.at for mark in marks if isinstance(mark, Count)] == [(3.0, 4.5)]
+        battle.submit("ann", {"do": "move", "path": [[2, 3]]})
+        battle.process()
+        assert battle.creature("ann").box.footprint == [(x, y) for y in (3, 4, 5) for x in (2, 3)]
 
 
 SIGHT = {"start": (0.5, 0.5, 0.5), "end": (3.5, 0.5, 0.5), "clear": False, "what": "a wall"}
@@ -90,7 +127,7 @@ def test_a_barred_line_frames_the_square_that_bars_it(there: Drawn) -> None:
         Frame((2, 0, 3, 1), "warning", rounded=False),
         Label("✖ a wall", (2.5, 0.5), "warning"),
     ]
-    assert offer_marks(Offer(lines=lines), there.board, there.figures, "ann") == strike_words(lines, there.figures)
+    assert offer_marks(Offer(lines=lines), there.figures, "ann") == strike_words(lines, there.figures)
 
 
 def test_a_line_barred_between_two_squares_has_a_ring_there(there: Drawn) -> None:

@@ -10,6 +10,7 @@ import pytest
 import fivefoot
 from fivefoot.engine.rules.ruleset import Ruleset
 from fivefoot.engine.rulesets import ALL
+from fivefoot.engine.scenario.read import read_cases
 from fivefoot.play.battle import Battle
 from fivefoot.play.match import brains_for, play_on
 from fivefoot.play.replay.snapshot import Snapshot, after_each
@@ -37,6 +38,27 @@ def test_folding_the_log_shows_what_the_battle_came_to(ruleset: Ruleset) -> None
         last = shown[-1].figures[name]
         assert (last.cube, last.box, last.hp, last.out) == (figure.cube, figure.box, figure.hp, figure.out), name
         assert set(last.conditions) == set(figure.conditions), name
+
+
+def test_folding_the_log_of_a_case_shows_what_large_bodies_fill() -> None:
+    shown_large = drawn_in = merged = 0
+    for path in sorted((Path(__file__).parents[2] / "cases").rglob("*.toml")):
+        for case in read_cases(path):
+            with Battle(case) as battle:
+                if not any(one.size.side > 1 for one in battle.creatures):
+                    continue
+                first, start = len(battle.events), Snapshot.of(battle.world)
+                battle.run()
+                end = after_each(start, battle.events[first:])[-1]
+                for one in battle.creatures:
+                    figure = end.figures[one.name]
+                    assert figure.box == one.box, f"{path.parent.name}/{case.title}: {one.name}"
+                    shown_large += one.size.side > 1
+                    drawn_in += one.size.side > 1 and figure.drawn_in
+                    merged += one.size.side == 1 and figure.drawn_in
+    assert shown_large > 500
+    assert drawn_in > 30
+    assert merged > 5
 
 
 def changing() -> Battle:

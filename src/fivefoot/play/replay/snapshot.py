@@ -31,8 +31,8 @@ from ...components.events import (
 from ...components.position import Cube
 from ...engine.board.board import Board, edge_of_kind
 from ...engine.dice import Dice
-from ...engine.field.shapes import drawn_in
-from ...engine.geometry.boxes import Box
+from ...engine.field.shapes import drawn_in, least_width
+from ...engine.geometry.boxes import Box, overlap
 from ...engine.rules.ruleset import Ruleset, World
 from ...engine.scenario.build import add_creature
 from ...engine.scenario.format import CreatureSpec
@@ -64,6 +64,12 @@ class CreatureView:
     """True if it is an object."""
     mount: str | None = None
     role: str = ""
+
+    @property
+    def space(self) -> Box:
+        """The cubes of its full space."""
+        (x, y, z), reach = self.cube, self.squares - 1
+        return Box(x, y, z, x + reach, y + reach, z + reach)
 
     @property
     def drawn_in(self) -> bool:
@@ -196,7 +202,7 @@ class Snapshot:
     round: int = 0
     board: Board | None = None
     rules: Ruleset | None = None
-    """The ruleset, for the sizes of creatures that join."""
+    """The ruleset, for the sizes of creatures that join or squeeze."""
 
     @staticmethod
     def of(world: World) -> "Snapshot":
@@ -253,10 +259,25 @@ class Snapshot:
         figure = self.figures.get(who)
         if figure is None:
             return self
-        side = figure.squares
-        full = Box(*to, to[0] + side - 1, to[1] + side - 1, to[2] + side - 1)
-        box = drawn_in(self.board, to, side) if self.board is not None else None
-        return self.with_figure(figure.varied(cube=to, box=box or full, mode=mode or figure.mode))
+        moved = figure.varied(cube=to, mode=mode or figure.mode)
+        moved = moved.varied(box=self._drawn_in(figure, to) or moved.space)
+        if self.rules is None or not self.rules.space.riders_merge:
+            return self.with_figure(moved)
+        mount = self.figures.get(figure.mount or "")
+        if mount is not None and overlap(mount.space, moved.space):
+            moved = moved.varied(box=mount.box)
+        shown = self.with_figure(moved)
+        for rider in self.figures.values() if figure.squares > 1 else ():
+            if rider.mount == who and overlap(moved.space, rider.space):
+                shown = shown.with_figure(rider.varied(box=moved.box))
+        return shown
+
+    def _drawn_in(self, figure: CreatureView, to: Cube) -> Box | None:
+        board, rules = self.board, self.rules
+        if board is None or rules is None or figure.squares == 1:
+            return None
+        pits = rules.terrain.pits_closed and figure.mode != "fly"
+        return drawn_in(board, to, figure.squares, figure.cube, least=least_width(rules, figure.size), pits=pits)
 
     def _changed(self, who: str, *, hp: int | None = None, out: bool | None = None) -> "Snapshot":
         figure = self.figures.get(who)

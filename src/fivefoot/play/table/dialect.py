@@ -17,10 +17,12 @@ from ...engine.decoding import decode
 from ...engine.error_text import error_text
 from ...engine.errors import ScenarioError, names, spelled
 from ...engine.legality.intent_odds import CreatureOdds
+from ...engine.legality.preview import PreviewStep
 from ...engine.messages import known_language, speaking, tr
 from ...engine.scenario.convert import unscripted
 from ...engine.scenario.read import parse
 from ...engine.scenario.validate import decode as validated
+from ...engine.state.creature import Creature
 from ...engine.state.verdict import Refusal
 from ..battle import Battle
 from ..input_checks import typed_of
@@ -242,12 +244,12 @@ class Seat(Listener):
         seen = offer.preview
         if seen is None:
             return told
+        named = self._battle.world.named
         odds = {who: _odds(found, offer.strikes) for who, found in offer.odds.items() if who not in hidden}
         return told | {
             "cost": seen.cost,
             "pays": list(seen.pays),
-            "steps": [{"who": step.who, "at": list(step.at), "cost": step.cost, "mode": step.mode, "falls": step.falls}
-                      for step in seen.steps if step.who not in hidden],
+            "steps": [_step(step, named[step.who]) for step in seen.steps if step.who not in hidden],
             "provokes": [who for who in seen.provokes if who not in hidden],
             "strikes": [who for who in seen.strikes if who not in hidden],
             "odds": odds,
@@ -424,6 +426,12 @@ def _odds(found: Odds, strikes: int = 1) -> Plain:
             "conditions": dict(found.conditions),
         }  # fmt: skip
     return plain | {"outcomes": dict(found.outcomes), "hit": found.hit, "falls": found.fells or 0.0}
+
+
+def _step(step: PreviewStep, creature: Creature) -> Plain:
+    filled = list(step.shape or creature.at(step.at))
+    facts = {"cost": step.cost, "mode": step.mode, "falls": step.falls}
+    return {"who": step.who, "at": list(step.at), "box": filled} | facts
 
 
 def _finished(session: Session, name: str, entry: ActionEntry) -> Availability:

@@ -8,10 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TypeAlias
 
-from ...components.position import Cube
-from ...engine.board.board import Board
 from ...engine.combat.sight import Sightline
-from ...engine.field.shapes import drawn_in
 from ...engine.geometry.boxes import Box
 from ...engine.legality.preview import PreviewStep
 from ...engine.messages import tr
@@ -158,12 +155,12 @@ def shortened(a: Spot, b: Spot, by: float) -> Spot:
 # --- an offer --------------------------------------------------------------------------------------------
 
 
-def offer_marks(offer: Offer, board: Board, figures: Views, me: str | None) -> list[Mark]:
+def offer_marks(offer: Offer, figures: Views, me: str | None) -> list[Mark]:
     """Returns what to draw before a player clicks: path, strikes, odds and flanking."""
     marks: list[Mark] = []
     seen = offer.preview
     if seen is not None:
-        marks += trail(board, figures, seen.steps)
+        marks += trail(figures, seen.steps)
         after = offer.follow_up
         struck = [*seen.strikes, *([str(after["target"])] if after is not None else [])]
         marks += [frame_of(figures[name].box, "accent") for name in struck if name in figures]
@@ -191,19 +188,19 @@ def _odds(told: str, name: str, lines: StrikeLines, figures: Views, me: str | No
     return Label(told, (across, box.y1 + 1 if covered else box.y0), "accent", below=covered, large=True)
 
 
-def trail(board: Board, figures: Views, steps: Sequence[PreviewStep]) -> list[Mark]:
+def trail(figures: Views, steps: Sequence[PreviewStep]) -> list[Mark]:
     """Returns what to draw for a movement that is previewed: path, costs, reactions and end."""
 
-    def space(cube: Cube, who: str) -> Box:
-        (x, y, z), side = cube, figures[who].squares if who in figures else 1
-        return drawn_in(board, cube, side) or Box(x, y, z, x + side - 1, y + side - 1, z + side - 1)
+    def space(step: PreviewStep) -> Box:
+        (x, y, z), side = step.at, figures[step.who].squares if step.who in figures else 1
+        return step.shape or Box(x, y, z, x + side - 1, y + side - 1, z + side - 1)
 
     def at(step: PreviewStep) -> Spot:
-        return middle(space(step.at, step.who))
+        return middle(space(step))
 
     lines: list[Mark] = []
     attackers: dict[str, Spot] = {}
-    here = {step.who: middle(space(figures[step.who].cube, step.who)) for step in steps if step.who in figures}
+    here = {step.who: middle(figures[step.who].box) for step in steps if step.who in figures}
     moved: set[str] = set()
     for step in steps:
         there = at(step)
@@ -222,7 +219,7 @@ def trail(board: Board, figures: Views, steps: Sequence[PreviewStep]) -> list[Ma
             here[step.who] = there
     counts, labels = _costs(steps, at)
     last = {step.who: step for step in steps if step.collides is None}
-    ends = [frame_of(space(step.at, step.who), "accent") for step in last.values()]
+    ends = [frame_of(space(step), "accent") for step in last.values()]
     signs = [Sign("⚔", (x + TOKEN * figures[name].squares, y - TOKEN * figures[name].squares), "warning")
              for name, (x, y) in attackers.items()]  # fmt: skip
     return [*lines, *counts, *ends, *signs, *labels]

@@ -8,7 +8,6 @@ from ...engine.combat.forecast import Forecast
 from ...engine.field.forced_steps import harmful
 from ...engine.field.shapes import tight_beside
 from ...engine.field.support import holds_at
-from ...engine.geometry.boxes import footprint
 from ...engine.legality.preview import Preview
 from ...engine.messages import _, counted, language_in_use, tr, translated, wording
 from ...engine.state.creature import Creature
@@ -173,7 +172,8 @@ def consequences(battle: Battle, active: str, seen: Preview) -> list[str]:
     for name, step in last.items():
         creature = world.named[name]
         z = step.at[2]
-        under = [one for one in footprint(creature.size.side, step.at) if one in world.board]
+        filled = step.shape or creature.at(step.at)
+        under = [one for one in filled.footprint if one in world.board]
         if not under:
             continue
         aloft = z - max(world.board.stand(*one) for one in under)
