@@ -254,7 +254,7 @@ def cut_off(world: World, mover: Creature, walk: Walk | None = None) -> bool:
 
 
 def near_side(world: World, mover: Creature, walk: Walk) -> Cube:
-    """Returns the last place on the walk before it entered a space that the mover may not pass."""
+    """Returns the last place on the walk outside spaces that the mover may not enter."""
     rules, way = world.rules, (mover.queue.origin, *(stride.to for stride in walk.strides[: walk.next]))
     closed = [
         other.box
@@ -268,7 +268,7 @@ def near_side(world: World, mover: Creature, walk: Walk) -> Cube:
 
 
 def taken(world: World, creature: Creature, there: Cube) -> bool:
-    """True if the creature may not stay at `there`: it is occupied, too narrow or gives no support."""
+    """True if the creature may not stay at `there`: occupied, too narrow or unsupported."""
     crowd = (grid := Field(world, creature, ARRIVING)).crowd
     return bool(grid.layout.bit(there) & (crowd.closed | crowd.no_stop)) or lost(world, creature, there)
 

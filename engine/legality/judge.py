@@ -122,7 +122,7 @@ VARIETIES: Mapping[str, Sequence[Mapping[str, Any]]] = {"move": ({}, {"double": 
 
 
 class LeftOpen(Exception):
-    """Raised when a planner reads a field, such as the target, that a trial intent leaves empty."""
+    """Raised when a planner reads a field that a trial intent leaves empty."""
 
 
 def barred(world: World, creature: Creature, kind: str) -> bool:
@@ -167,7 +167,7 @@ def _look(_: IntentBase) -> Any:
 
 
 def not_granted(world: World, creature: Creature, intent: IntentBase) -> Refusal | None:
-    """Returns the refusal of an intent that only an effect or the referee may cause; None for others."""
+    """Returns why the intent is beyond the creature's own means; else None. For example only an effect may do it."""
     kind = type(intent)
     if kind not in _by_kind:
         _by_kind[kind] = next((asked for kinds, asked in _QUESTIONS if issubclass(kind, kinds)), None)

@@ -128,7 +128,7 @@ def collides(field: Field, there: Cube) -> bool:
 def drop(
     request: Request, field: Field, budget: MovementBudget, here: Cube, there: Cube, spent: int, parity: int
 ) -> Stride | None:
-    """Returns the step over a ledge that ends in a fall; None if there is no ledge."""
+    """Returns the walking step over a ledge, usually into a fall; else None."""
     rules, board, creature = field.rules, field.world.board, field.creature
     dx, dy, dz = step_of(here, there)
     if dz or not (dx or dy) or max(abs(dx), abs(dy)) > 1 or "walk" not in dict(field.ground.kind.modes):
@@ -218,7 +218,7 @@ def rolled(request: Request, skill: str, dc: int, there: Cube, follow: list[Act]
 
 
 def edge_crossed(request: Request, a: tuple[int, int], b: tuple[int, int]) -> Edge | None:
-    """Returns the obstacle on the edge between the squares `a` and `b`; None if there is none."""
+    """Returns the obstacle on the edge between squares `a` and `b`; else None."""
     board = request.world.board
     (ax, ay), (bx, by) = a, b
     if ax == bx or ay == by:

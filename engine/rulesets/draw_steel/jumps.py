@@ -212,7 +212,7 @@ GAIN = 2
 
 @dataclass(frozen=True, slots=True)
 class Flight:
-    """The best way for a jump to get to one of its steps: the path and its cost."""
+    """A jump's best way to one of its steps, with path and cost."""
 
     cost: int
     off: int
@@ -227,7 +227,7 @@ class Flight:
 
 
 def length(creature: Creature) -> int:
-    """Returns how many squares a creature can jump without a test: the higher of Might and Agility.
+    """Returns the squares that a creature can jump without a test. It is the higher of Might and Agility, at least 1.
 
     (ds.jump.baseline-length)
     """
@@ -294,7 +294,7 @@ def leap_to(request: Request, square: Square) -> Plan:
 
 
 def landing_height(request: Request, x: int, y: int, named: int | None) -> int:
-    """Returns the height (z) where a jump ends: the given one or the floor; over a drop, the start's.
+    """Returns the height (z) where a jump ends. It is `named` or the floor; over a drop, the start's height.
 
     (ds.fall.threshold)
     """
@@ -534,7 +534,7 @@ def placed(request: Request, who: Creature, square: Square) -> Cube:
 
 
 def lawful(request: Request, who: Creature, to: Cube, squares: int, *, usually: bool = False) -> None:
-    """Refuses a teleport that is too far, or to a place occupied or without line of effect.
+    """Refuses a teleport with a wrong distance, space or line of effect.
 
     (ds.teleport.distance, ds.teleport.new-space, ds.teleport.destination-empty, ds.teleport.self-line,
     ds.teleport.other-line)

@@ -94,7 +94,7 @@ class BoardView:
 
     @property
     def restless(self) -> bool:
-        """True while each frame must be drawn: a banner is shown or the ground is being painted."""
+        """True while each frame must be drawn. The view opens, a banner shows, or the ground is painted."""
         return bool(self._opening) or self._banner[1] <= BANNER or not self.terrain.settled(self.camera)
 
     @property

@@ -36,10 +36,10 @@ def load(
 
 
 def shipped(path: str | os.PathLike[str]) -> str | os.PathLike[str]:
-    """Returns `path` if there is such a file, else the path of the shipped scenario of that name.
+    """Returns the path of the shipped scenario with this name; else `path`. Existing files come first.
 
     Raises:
-        ScenarioError: there is no such file or scenario.
+        ScenarioError: neither a file nor a shipped scenario has this plain name.
     """
     word = os.fsdecode(path)
     if word.isascii() and word.replace("-", "").isalnum() and not os.path.exists(word):

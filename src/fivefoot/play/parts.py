@@ -82,7 +82,7 @@ class Parts:
         }
 
     def check(self, needed: Mapping[str, Sequence[str]], source: str) -> None:
-        """Raises ScenarioError with the name of a part that a saved battle needs and this game lacks."""
+        """Raises ScenarioError if this game lacks parts that a saved battle needs."""
         for key, missing in self.missing(needed).items():
             if missing:
                 raise ScenarioError(
@@ -107,7 +107,7 @@ REGISTERED = Registry()
 
 
 def register(part: _T, *, name: str | None = None) -> _T:
-    """Makes a part of a game (such as a ruleset or brain) known to battles, files and saves.
+    """Makes a part of a game known to battles, files and saves.
 
     A part is a `Ruleset`, a brain, an `OwnIntent`, a class of a system or component, or a function that equips
     creatures. A function with a `name` is a brain. Entry points of the group `fivefoot.parts` name modules that
@@ -301,7 +301,7 @@ def _check_system(kind: object) -> None:
 
 
 def arranged(own: Sequence[SystemType]) -> tuple[SystemType, ...]:
-    """Returns all systems in their order; each one in `own` is next to the system that it names.
+    """Returns all systems in order. Each one in `own` is next to the system that it names, else last.
 
     Raises:
         ValueError: a system to run beside does not exist.

@@ -155,7 +155,7 @@ class Arena(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
         return {"observation": self.observer.planes(agent), "action_mask": self.mask(agent)}
 
     def mask(self, agent: str) -> NDArray[numpy.int8]:
-        """Returns an array with a 1 for each legal action number. Outside the agent's turn all are 0."""
+        """Returns an array with a 1 for each legal action number. Outside the agent's turn only action 0 is legal."""
         if agent != self.agent_selection:
             mask = numpy.zeros(self.actions, numpy.int8)
             mask[0] = 1

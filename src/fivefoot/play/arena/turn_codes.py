@@ -35,7 +35,7 @@ class WholeTurns:
         self._places: dict[tuple[int, int], Cube] = {}
 
     def mask(self, agent: str) -> NDArray[numpy.int8]:
-        """Returns an array with a 1 for each legal action number; all 0 for a defeated creature."""
+        """Returns an array with a 1 for each legal action number. Out of turn only action 0 is legal."""
         mask = numpy.zeros(self.count, numpy.int8)
         mask[0] = 1
         view = View(self.battle.world, self.battle.creature(agent))

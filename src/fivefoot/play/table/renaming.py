@@ -45,7 +45,7 @@ def renamed(session: Session, old: str, new: str) -> Session:
 
 
 def may_rename(session: Session) -> bool:
-    """True if creatures may be renamed now: there are no bots, no lesson and no open decision."""
+    """True if creatures may be renamed now. Bots, a lesson, an open decision or an unchecked log prevent it."""
     battle = session.battle
     return not (session.guests or battle.scenario.lesson or battle.paused) and battle.proved
 

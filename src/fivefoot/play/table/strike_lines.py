@@ -103,7 +103,7 @@ def _awkward(battle: Battle, me: Creature, cube: Cube) -> bool:
 
 
 def pays_for(rules: Ruleset, creature: Creature, *kinds: str) -> bool:
-    """True if the creature can pay for an intent of each of these kinds, one after another."""
+    """True if the creature can pay for all these kinds of intents together. A begun move pays for the first."""
     if rules.setting("actions") == "free":
         return True
     left, costs = dict(creature.turn.actions), rules.actions.costs
