@@ -241,7 +241,7 @@ class AbilityProfile:
         )
         """True if `plain` but for forced movement and zones."""
         self.inert = all(digest(one.acts) == Digest() for one in ability.whole)
-        """True if its targets get no damage, healing or condition by its own acts; its zones and pushes may."""
+        """True if its acts give targets no damage, healing or condition. Zones and pushes still may."""
         self.follows: dict[int, tuple[Digest, Digest]] = {
             id(act): (digest(chosen(act.on, HIT, ())), digest(chosen(act.on, MISSED, ())))
             for act in acts_of(ability)
@@ -266,7 +266,7 @@ class AbilityProfile:
         rolls = [one.roll for one in ability.whole if one.roll is not None]
         self.strikes = bool(self.follows) or any(roll.strike for roll in rolls)
         self.steady = not self.choosy and all(roll.strike or roll.save for roll in rolls)
-        """True if its effect depends on nothing but the target's state and hit points and the user's strikes."""
+        """True if only the target's state, hit points and the user's strikes decide its effect."""
         self.fates: Memo[tuple[object, ...], Fate] = Memo(1 << 12)
         self.rows: Memo[object, Any] = Memo(1 << 12)
         """Cached rows of sketches, by the target's figures."""

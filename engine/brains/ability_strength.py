@@ -55,7 +55,7 @@ def strength_of(world: World, creature: Creature, pace: int) -> AbilityStrength:
 
 
 def best_total(world: World, creature: Creature) -> float:
-    """Estimates the hit points per turn that a creature's best own ability is worth while its stores are full."""
+    """Estimates the hit points per turn of a creature's best own ability. All resources count as full."""
     own: Repertoire | None = creature.parts.get(Repertoire)
     if own is None or creature.is_any(world.rules.conditions.unable):
         return 0.0

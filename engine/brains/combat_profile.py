@@ -104,7 +104,7 @@ def strikes_for(rules: Ruleset, attacks: int, actions: tuple[tuple[str, int], ..
 
 
 def paid(left: Mapping[str, int], ways: Iterable[tuple[str, ...]]) -> dict[str, int] | None:
-    """Returns the actions left after payment by the first of `ways` that they suffice for; else None."""
+    """Returns the actions left after payment by the first affordable way; else None."""
     for way in ways:
         if affordable(left, way):
             rest = dict(left)
@@ -116,7 +116,7 @@ def paid(left: Mapping[str, int], ways: Iterable[tuple[str, ...]]) -> dict[str, 
 
 @lru_cache(maxsize=1 << 8)
 def attacks_after_moves(rules: Ruleset, attacks: int) -> tuple[int, ...]:
-    """Returns the strikes in a turn after 0, 1, 2 ... moves; `attacks` are those of a full attack."""
+    """Returns the strikes in a turn after 0, 1, 2 ... moves. `attacks` is the number in a full attack."""
     counts: list[int] = []
     left: dict[str, int] | None = dict(rules.actions.per_turn)
     move = rules.actions.costs.get("move")
@@ -224,7 +224,7 @@ class CombatProfile:
         self._harm: dict[tuple[int, int, int, float, float], ExpectedDamage] = {}
         self._threats: dict[tuple[int, int, int, float, float, float], float] = {}
         self.elsewhere: tuple[object, float, bool] | None = None
-        """(what it depends on, what the creature may take from others than the acting one, True if one is in reach)."""
+        """(inputs, loss caused to the acting creature's friends, True if one is in reach)."""
         self.fates: dict[object, Any] = {}
         """What abilities may do to it with its present hit points."""
         self.rolls: dict[object, Rolls] = {}

@@ -39,7 +39,7 @@ def spent(creature: Creature) -> bool:
 
 
 def healthy(creature: Creature) -> bool:
-    """True if the creature has at least two thirds of its hit points, or if they are not counted."""
+    """True if at least two thirds of its hit points are left. Also true without a count."""
     health = creature.health
     return health.hp is None or health.full is None or 3 * health.hp >= 2 * health.full
 
@@ -210,7 +210,7 @@ def harm_about(view: View) -> bool:
 
 
 def most_harm(view: View, creature: Creature) -> float:
-    """Returns the most damage that ground may do to a creature that is moved; infinite if more than zones harm."""
+    """Returns the most damage that ground may do to a moved creature. Infinite if more than zones harm."""
     board = view.world.board
     if board.traits.dangerous:
         origin, changed = board.origin or (board, ())
@@ -232,7 +232,7 @@ def beside_harm(view: View, creature: Creature) -> bool:
 
 
 def last_blood(view: View) -> int:
-    """Returns the number of the last round when a creature took damage; 0 if there is none."""
+    """Returns the last round in which a creature took damage; 0 if none did."""
     for event in reversed(view.world.log):
         if isinstance(event, Damaged) and event.amount > 0:
             return event.round

@@ -130,7 +130,7 @@ class Evaluation:
         return feared
 
     def _elsewhere(self, foe: CombatProfile, friends: Iterable[list[CombatProfile]]) -> tuple[float, bool]:
-        """Returns (what an enemy may take from the others, True if it has one of them in reach)."""
+        """Returns (loss that an enemy may cause to a friend, True if one is in reach)."""
         most, binds = 0.0, False
         for alike in friends if foe.volleys or foe.spell.harm else ():
             nearest = min([gap(foe.box, friend.box) for friend in alike])
@@ -244,7 +244,7 @@ class Evaluation:
         return self.value_in(Alike(0, tuple(self.fears(at)), self.crowded(at)), foe, at, strikes)
 
     def value_in(self, zone: Alike, foe: CombatProfile, at: Cube, strikes: int) -> float:
-        """Returns the value of striking `foe` from `at`, less the danger of the group of places `zone`."""
+        """Returns the value of striking `foe` from `at`, less the danger of `zone`."""
         return self._value(foe, self.strike(foe, at, strikes), zone)
 
     def most(self, zone: Alike, foe: CombatProfile, strikes: int) -> float:
@@ -262,7 +262,7 @@ class Evaluation:
         return expected_damage(me.odds(me.attack + bonus, foe.ac), me.damage, foe.hp, strikes)[0] * foe.worth
 
     def weight(self, target: Creature) -> int:
-        """Returns the sum of all bonuses to hit `target` that do not depend on the striker's place."""
+        """Returns the sum of bonuses to hit `target`, without flanking. Bonuses to its defence are subtracted."""
         name = target.name
         if name not in self._bonuses:
             strike = Strike(self.view.me.name, name, ranged=self.me.far)
@@ -321,13 +321,13 @@ class Evaluation:
         return figure.worth * share_of(figure.hp, harm)
 
     def poise(self, at: Cube) -> float:
-        """Returns the value of ending the turn at `at`, where an enemy in reach can be struck next turn."""
+        """Returns the value of having an enemy in reach at `at` next turn."""
         box = self.view.me.at(at)
         near = [foe for foe in self.foes if gap(box, foe.box) <= self.me.reach] if self._poised else ()
         return max((self._saved(foe, self.flanks(foe.creature, at)) for foe in near), default=0.0)
 
     def poised(self, grid: Ground, places: Bitboard) -> tuple[Bitboard, float]:
-        """Returns (places with an enemy in reach, upper bound of the value of ending the turn there)."""
+        """Returns (places with an enemy in reach, upper bound of their `poise`)."""
         most, found = 0.0, 0
         for foe in self.foes if self._poised else ():
             near = places & grid.over(grown(foe.box, self.me.reach))

@@ -62,7 +62,7 @@ class Fates:
         return fate._replace(share=lost, downs=downs)
 
     def rough(self, ability: AbilityProfile, one: CombatProfile) -> tuple[Fate, Sequence[tuple[float, Rolled]]]:
-        """Returns what an ability may do to a creature without its damage, and (chance, damage) of each outcome."""
+        """Returns (an ability's fate for a creature, (chance, damage) of each outcome). The fate leaves out damage."""
         fate, branches = self._branches(ability, one, self.rolls(ability, one))
         return fate, [(chance, self._hurting(one, parts)) for chance, _, parts in branches if parts and chance]
 

@@ -105,7 +105,7 @@ def arrive(view: View) -> Intent | None:
 
 
 def advance(view: View) -> Intent | None:
-    """Returns a move along the path to an objective, as far as one turn and safety allow."""
+    """Returns a move along the path to an objective. It ends where one turn and safety allow."""
     goal = goal_ahead(view)
     if goal is None or not view.affords("move", "crawl"):
         return None

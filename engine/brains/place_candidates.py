@@ -101,7 +101,7 @@ def stays(ahead: Candidates, least: float) -> Iterator[Candidate]:
 
 
 def _havens(ahead: Candidates, least: float) -> Iterator[Spots]:
-    """Yields groups of places within one move: equally dangerous, and all or none with an enemy in reach."""
+    """Yields groups of equally dangerous places within one move. All or none of a group have an enemy in reach."""
     sums, ground = ahead.sums, ahead.reach.grid.ground
     holds = healthy(ahead.view.me) and bool(ahead.targets) and not ahead.ranged
     around = ahead.around
@@ -244,7 +244,7 @@ def _footing(ahead: Candidates, cube: Cube) -> float:
 
 
 def goal(ahead: Candidates, far: Reach) -> Cube | None:
-    """Returns the place to strike an enemy from that is worth most per turn needed to get there."""
+    """Returns the place to strike from that is worth most per turn. It counts the turns to get there."""
     view, sums = ahead.view, ahead.sums
     best: tuple[float, int, Cube] | None = None
     strikes = max(sums.me.volleys, default=1)

@@ -220,7 +220,7 @@ def _ahead(one: Tried, other: Tried) -> bool:
 
 
 def in_contact(view: View) -> bool:
-    """True if a fight is possible before the creature's next turn, or if it has an objective."""
+    """True if a fight is possible before the creature's next turn. An objective or harm from afar also counts."""
     me, rules = view.me, view.rules
     if view.world.objectives and (goals.goal_ahead(view) is not None or goals.post(view) is not None):
         return True

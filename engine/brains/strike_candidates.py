@@ -99,7 +99,7 @@ def pressed(ahead: Candidates) -> bool:
 
 
 def shots_from_elsewhere(ahead: Candidates, least: float) -> Iterator[Candidate]:
-    """Yields shots that need a step or a move away from enemies first, if worth more than `least`."""
+    """Yields shots from other places, if worth more than `least`. A step or a move away from enemies comes first."""
     view, sums, rules = ahead.view, ahead.sums, ahead.view.rules
     for kind in ahead.careful_kinds():
         strikes = ahead.strikes_after(rules.actions.costs[kind].ways)

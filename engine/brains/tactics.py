@@ -197,7 +197,7 @@ def flank(view: View, foe: Creature) -> Intent | None:
 
 
 def forced_move(view: View, foe: Creature) -> Intent | None:
-    """Returns the push, pull or slide of `foe` with the most damage, else the first legal one."""
+    """Returns the most harmful push, pull or slide of `foe`. Without harm it is the first legal one."""
     best: tuple[float, Intent] | None = None
     for wanted, _, harm in shoves(view, {foe.name: foe}, ("push", "slide", "pull")):
         if best is None or harm > best[0]:

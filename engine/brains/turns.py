@@ -34,13 +34,13 @@ class Do(NamedTuple):
 
 
 class Go(NamedTuple):
-    """A part of a planned turn: a move to a place by the path with the least damage."""
+    """A planned move to a place by the path with the least damage."""
 
     cube: Cube
 
 
 class StrikeAt(NamedTuple):
-    """A part of a planned turn: a strike at `target`, or else at any enemy in reach."""
+    """A planned strike at `target`, or else at any enemy in reach."""
 
     target: str = ""
 
@@ -155,7 +155,7 @@ class Surroundings:
             )
 
     def exposure(self, cube: Cube) -> tuple[int, int, int]:
-        """Returns (enemies that reach `cube` now, enemies that reach it after a move, -distance of the nearest)."""
+        """Returns (enemies that reach `cube`, enemies that can after a move, -nearest distance)."""
         box = self.view.me.at(cube)
         stand = move = 0
         near = 99

@@ -41,7 +41,7 @@ class View:
         return 0 if self.trying is None else self.trying.simulated
 
     def fork(self, dice: int = 0) -> "Trial":
-        """Returns a copy of the battle to try turns in, without creatures that the side does not perceive.
+        """Returns a copy of the battle to try turns in. Creatures that the side does not perceive are missing.
 
         Copies with the same seed `dice` roll the same dice.
 
@@ -252,7 +252,7 @@ class View:
         return places | grid.layout.bit(self.me.cube) if self.strikes(target) else places
 
     def nearest_post(self, reach: Reach, *targets: Creature) -> tuple[Cube, Arrival] | None:
-        """Returns (place, how to get there) of the cheapest place to move to and strike a target."""
+        """Returns (place, arrival) of the cheapest other place to strike a target from."""
         return next((post for post in self.posts(reach, *targets) if post[0] != self.me.cube), None)
 
     def squares_to(self, other: Creature, at: Cube | None = None) -> int:

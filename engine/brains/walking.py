@@ -69,7 +69,7 @@ def walk_to(view: View, cube: Cube) -> Intent | None:
 
 
 def far_path(view: View, far: Reach, cube: Cube) -> tuple[Cube, ...]:
-    """Returns the path to a place several moves away, around harmful ground if that is not much longer."""
+    """Returns the path to a place several moves away. A short detour avoids harmful ground."""
     usual = far[cube]
     if harm_about(view) and way_harm(view, usual.some_path):
         round_ = view.unharmed(far).get_arrival(cube)
