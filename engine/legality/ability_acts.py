@@ -58,7 +58,7 @@ def grounded(
     number: Number,
     size: int | None = None,
 ) -> EffectAct | None:
-    """Fills in the targets, squares and amounts of one effect of an ability; None if it affects nothing."""
+    """Fills in one effect's targets, squares and amounts; None if it affects nothing."""
     aim = pointed(world, ability, step, aim)
     changes: dict[str, object] = {}
     people = {TARGET: target, SELF: user.name}
@@ -149,7 +149,7 @@ def free_name(world: World, name: str) -> str:
 
 
 def moved(world: World, user: Creature, acts: Sequence[EffectAct], aim: StepAim, *, itself: bool) -> Creature:
-    """Returns a copy of the user, moved as an ability's acts (such as a teleport) would move it.
+    """Returns a copy of the user, moved as an ability's acts would move it.
 
     `itself`: the user is also the target.
     """

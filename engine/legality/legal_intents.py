@@ -137,7 +137,7 @@ class IntentsTo(Sequence[Intent]):
 
 
 def lawful(world: World, creature: Creature, wanted: IntentBase) -> bool:
-    """True if the creature may carry out the intent, now or at the start of its turn."""
+    """True if the creature may carry out the intent. Outside its turn, as at the turn's start."""
     world, creature = at_start(world, creature)
     return isinstance(judge(world, creature, wanted), Plan)
 

@@ -86,7 +86,7 @@ def _without_target(world: World, creature: Creature, name: str) -> Refusal:
 
 
 def unready(world: World, creature: Creature, name: str) -> Refusal | None:
-    """Returns why an ability cannot be used now on any target, as a refusal; None if it can."""
+    """Returns why an ability cannot be used now on any target; else None."""
     request = Request(world, creature, Use(ability=name))
     try:
         ability, _lent_by = available(request)
@@ -119,7 +119,7 @@ def _allowed(world: World, creature: Creature, name: str) -> Iterator[Aimed]:
 def thinkable_aims(
     world: World, creature: Creature, ability: Ability, step: StepSpec
 ) -> Iterator[tuple[Aimed, StepAim]]:
-    """Yields what a step of an ability could be aimed at, each with the aim that it makes."""
+    """Yields (what is aimed at, aim) for each possible aim of an ability's step."""
     spec = target_of(ability, step)
     if step.area is not None and step.area.shape == "wall":
         yield from ((square, StepAim(squares=(square,))) for square in _squares(world, creature, ability, step))

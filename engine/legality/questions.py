@@ -133,7 +133,7 @@ class Questions:
         return own_move(*at_start(self.world, self.creature(who)))
 
     def route(self, who: "str | Creature", to: Sequence[int]) -> Arrival | None:
-        """Returns how an ordinary move gets to a place: path, cost, reactions; None if out of reach."""
+        """Returns the arrival of an ordinary move at a place; else None."""
         found: Arrival | None = self.reach(who).get(self.cube_at(to))
         return found
 

@@ -263,7 +263,7 @@ def goal(request: Request, to: Square) -> Cube:
 
 
 def ending(request: Request, field: Field, walk: Walk, limit: MovementBudget) -> None:
-    """Refuses a walk that may not end where it does, and adds the cost of stopping there."""
+    """Refuses a walk with a forbidden end, and adds the cost of stopping."""
     rules = request.rules
     if not walk.strides:
         return
@@ -291,7 +291,7 @@ def ending(request: Request, field: Field, walk: Walk, limit: MovementBudget) ->
 
 
 def descent(request: Request, field: Field, over: Cube) -> None:
-    """Refuses a fall that would end on a creature in whose space the mover may not stop."""
+    """Refuses a fall onto a creature in whose space the mover may not stop."""
     creature, falling = request.creature, request.rules.falling
     there = landing_place(request.world, creature, over)
     most = falling.squares_a_round

@@ -25,14 +25,14 @@ class _Aside(NamedTuple):
     act: EffectAct
     name: str
     always: bool | None
-    """Of an act that happens once: True if in any case, False if any target is left. None: once for each target."""
+    """True: once in any case. False: once if its step runs. None: once for each target."""
 
 
 _WEIGHED = (DealDamage, RestoreHealth, GiveCondition)
 
 
 class UseCourse:
-    """Follows one use of an ability, step by step, in all ways that its rolls may turn out."""
+    """Follows one use of an ability through all results of its rolls."""
 
     def __init__(self, world: World, user: Creature, ability: Ability) -> None:
         self.world = world
@@ -320,7 +320,7 @@ def _target(act: EffectAct) -> str:
 
 
 def _heals_and_more(ability: Ability) -> bool:
-    """True if hit points have to be followed act by act: healing comes with damage or further healing."""
+    """True if healing comes with damage or more healing. Then hit points are followed act by act."""
     known: dict[str, bool] = ability.__dict__  # where `whole` is cached too
     if "heals and more" not in known:
         acts = list(acts_of(ability))

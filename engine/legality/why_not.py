@@ -265,7 +265,7 @@ class _BarredStep:
 
 
 def arrival(field: Field, limit: MovementBudget, place: Cube) -> Arrival | None:
-    """Returns how the mover would get to a place with unlimited movement; None if no path exists."""
+    """Returns the arrival at a place with unlimited movement; None without a path."""
     if field.creature.cube not in field.layout:
         return None  # outside the heights of the mover's ground
     endless = limit._replace(limits=tuple((mode, ENDLESS) for mode, _ in limit.limits))

@@ -178,7 +178,7 @@ def ready(request: Request, ability: Ability) -> tuple[str, ...]:
 
 
 def begin_use(request: Request, ability: Ability, *, at_any: bool = False) -> None:
-    """Refuses a use that an earlier act or the place forbids, as `attack` is refused if the ability strikes.
+    """Refuses a use that an earlier act or the place forbids. An ability that strikes is refused as `attack` is.
 
     With `at_any`, refuses only what is refused whatever the target is.
     """
@@ -209,7 +209,7 @@ def lacks(request: Request, name: str, lacking: str) -> Forbidden:
 
 
 def ways_of(rules: Ruleset, pays: Payments | None) -> tuple[tuple[str, ...], ...] | None:
-    """Returns the ways to pay for an ability, each as action names; None if `pays` has an unknown word."""
+    """Returns the ways to pay for an ability, each as action names. None: `pays` has an unknown word."""
     costs = rules.actions.costs
     if pays is None:
         return costs["attack"].ways if "attack" in costs else ((),)

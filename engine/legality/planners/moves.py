@@ -50,7 +50,7 @@ def move(request: Request) -> Plan:
 
 
 def pooled(request: Request, options: MoveOptions, *, kind: str, double: bool = False) -> Plan:
-    """Plans a move, paid by what is left of a begun move action or by a new action."""
+    """Plans a move, paid by the begun move action or a new one."""
     creature, rules, intent = request.creature, request.rules, request.intent
     granted = getattr(intent, "distance", None)
     quiet = kind == "move" and rules.movement.moves_quietly(rules, getattr(intent, "movement_kind", None))
@@ -327,7 +327,7 @@ def straight_ways(request: Request, to: Square, line: straight_lines.RunLine) ->
 
 
 def straight_path(here: Cube, there: Cube) -> tuple[Cube, ...]:
-    """Returns the cubes from `here` to `there` in equal steps; empty if no such line leads there."""
+    """Returns the cubes in equal steps from `here` to `there`. Empty: no such line leads there."""
     gaps = step_of(here, there)
     count = max(map(abs, gaps))
     if any(abs(gap) not in (0, count) for gap in gaps):

@@ -190,7 +190,7 @@ def invalid_forced_step(request: Request, target: Creature, here: Cube, there: C
 
 
 def leads(request: Request, source: Box, target: Creature, here: Cube, there: Cube, kind: str) -> bool:
-    """True if a forced step has the right direction: away for a push, nearer for a pull."""
+    """True if a forced step has the right direction. A push leads away, a pull nearer."""
     rules = request.rules
     if request.intent.changes_height and here[:2] == there[:2]:
         return True
@@ -361,7 +361,7 @@ def alone_in_danger(request: Request, carried: Creature, there: Cube) -> Forbidd
 
 
 def forced_by(world: World, source: Creature, target: Creature, act: ForceMovement) -> list[Act]:
-    """Returns the push, pull or slide that an effect causes, or what it does instead; nothing if barred.
+    """Returns the acts of an effect's forced movement; empty if it is barred. The ruleset may replace them.
 
     Dice count as their average. `source` replaces a creature at the effect's origin.
     """

@@ -254,20 +254,20 @@ def teleport_squares(rules: Ruleset, who: Creature, to: Cube) -> int:
 
 
 def occupant(world: World, who: Creature, to: Cube) -> Creature | None:
-    """Returns the first creature whose space a teleport to `to` would share; None if the place is empty."""
+    """Returns the first creature in the space of a teleport to `to`; else None."""
     rules, space = world.rules, who.at(to)
     others = (one for one in world.creatures if one is not who and not rules.space.is_ground(rules, one))
     return next((other for other in others if overlap(space, other.box)), None)
 
 
 def sent_into_danger(world: World, sender: Creature, who: Creature, to: Cube) -> bool:
-    """True if the rules forbid to teleport `who` to `to`: the place is dangerous, and it does not agree."""
+    """True if the rules forbid to teleport an unwilling `who` into danger at `to`."""
     against_its_will = who.name != sender.name and not who.lets(sender)
     return against_its_will and world.rules.forced.teleports_safely and dangerous(world, who, to)
 
 
 def sent_to(world: World, sender: Creature | None, who: Creature, there: Cube) -> Cube:
-    """Returns where a teleport to `there` ends: there, or the nearest place where the creature may arrive."""
+    """Returns where a teleport ends: at `there` or the nearest possible place."""
 
     def open_to(cube: Cube) -> bool:
         safe = sender is None or not sent_into_danger(world, sender, who, cube)
