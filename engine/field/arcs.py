@@ -23,7 +23,7 @@ from ..search.compiled_search import CompiledTable
 from .ground import DirectionSteps, Ground
 
 OVERLAYS = (0, BODY, CORPSE)
-"""Features that other creatures add to an anchor: none, a costly space, a body on the ground."""
+"""What other creatures add to an anchor: nothing, a costly space, or a body."""
 
 
 class PricedSteps(NamedTuple):
@@ -220,7 +220,7 @@ def cropped(whole: Arcs, start: Cube, level: int) -> Arcs:
 
 
 def compiled_table(arcs: Arcs) -> CompiledTable | None:
-    """Returns the steps and costs in the form of the C extension; None if it cannot store them."""
+    """Returns the steps and costs for the C extension; None if it cannot store them."""
     if arcs.compiled is None:
         try:
             arcs.compiled = CompiledTable(arcs.moves, arcs.states)

@@ -258,7 +258,7 @@ def _hard_squares(
 
 
 def _met(rules: Ruleset, layout: BitboardLayout, cells: Bitboard, step: Offset, side: int) -> Bitboard:
-    """Returns the places where a mover that takes this step counts, by the ruleset, as being on `cells`.
+    """Returns the places where a mover with this step counts as on `cells`. The ruleset decides.
 
     (srd.terrain.worst-of-footprint, asc.terrain.worst-of-footprint)
     """
@@ -385,7 +385,7 @@ def barriers(rules: Ruleset, ground: Ground, step: Offset) -> Bitboard:
 
 
 def _squeezed_over(ground: Ground, step: Offset, left: Bitboard) -> Bitboard:
-    """Returns those of the places `left` that a squeezed body enters by crossing an obstacle between squares."""
+    """Returns the places of `left` that squeezing enters only across an edge's obstacle."""
     layout, layers, found = ground.layout, ground.layers, 0
     strips = sorted(ground.room.strips(layout, layers, ground.kind, step), key=attrgetter("rank"))
     for _, alike in groupby(strips, key=attrgetter("rank")):
@@ -412,7 +412,7 @@ FAR_BELOW = 48
 
 
 def ground_of(board: Board, rules: Ruleset, kind: MoverKind) -> Ground:
-    """Returns the possible places and steps on a board for one kind of mover, from a cache."""
+    """Returns the ground of a board for one kind of mover, from a cache."""
     key = (kind, rules)
     # Grids that change with every step of other creatures are kept apart, and few of them.
     passing = bool(kind.extra_blocked or kind.corners or kind.rough or kind.carrier)
@@ -540,7 +540,10 @@ def _take_steps(ground: Ground, by_way: Sequence[Sequence[DirectionSteps]]) -> N
 
 
 def _hampered(board: Board, rules: Ruleset, kind: MoverKind) -> Ground:
-    """Returns the ground of a board that differs from its origin only by difficult and harmful ground."""
+    """Returns a board's ground, made from the ground of its origin.
+
+    The boards differ only by difficult and harmful ground.
+    """
     assert board.origin is not None
     before = ground_of(board.origin[0], rules, kind)
     layout, layers = before.layout, layers_of(board, before.layout)

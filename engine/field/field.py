@@ -431,7 +431,7 @@ class Field:
         return self.held() & ~self.crowd.closed & ~self.crowd.no_stop
 
     def leaving(self, anchor: Cube, parity: int = 0) -> int | None:
-        """Returns the cost in squares of the cheapest step from `anchor`; None if no step is possible."""
+        """Returns the cost in squares of the cheapest step from `anchor`; else None."""
         best: int | None = None
         cycle = self.rules.grid.diagonal_cycle
         for step, alike in self.priced_steps.items():

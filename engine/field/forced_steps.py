@@ -345,7 +345,10 @@ def may_be_set_down(world: World, carrier: Creature, space: Box, carried: Creatu
 
 
 def place_for(world: World, carrier: Creature, space: Box, carried: Creature) -> Cube | None:
-    """Returns the first place beside the carrier to set a creature down: safe, else in water, else any."""
+    """Returns the best place beside the carrier to set a creature down.
+
+    Safe and dry comes first, then safe, then any.
+    """
     found = list(places_for(world, carrier, space, carried))
     safe = [there for there in found if not dangerous(world, carried, there)]
     dry = (there for there in safe if not out_of_depth(world, carried, there))

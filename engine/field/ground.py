@@ -198,7 +198,7 @@ def _walls_crossed(layout: BitboardLayout, layers: TerrainLayers, kind: MoverKin
 
 
 def crossing_edges(layout: BitboardLayout, west: Bitboard, north: Bitboard, step: Offset) -> Bitboard:
-    """Returns the cubes that the step enters over one of the edges on their west or north sides."""
+    """Returns the cubes that a step enters across an edge. `west` and `north` are the cubes with one on that side."""
     dx, dy, _ = step
     if dx:
         return west if dx > 0 else layout.shift(west, (-1, 0, 0))
@@ -320,7 +320,7 @@ def _enough(width: float, kind: MoverKind) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class DirectionSteps:
-    """All steps in one direction and movement mode, stored as the set of places that they enter."""
+    """All steps in one direction and mode, by the places that they enter."""
 
     step: Offset
     mode: Mode
@@ -355,7 +355,7 @@ class Ground:
     harmful: Bitboard
     strides: tuple[DirectionSteps, ...] = ()
     ways: tuple[int, ...] = ()
-    """How many of the strides in turn belong to one way to go, and differ in features only."""
+    """For each way to go, the number of its successive strides. They differ in features only."""
     priced: dict[object, object] = field(default_factory=dict)
     """Arcs and other derived step costs, by their inputs."""
     boxes: Memo[Box, Bitboard]
@@ -369,7 +369,7 @@ class Ground:
     """The approximate size in bits."""
 
     def ways_of_body(self, step: Offset, there: Cube) -> list[tuple[Offset, list[tuple[int, int]]]]:
-        """Returns (offset by which a body may enter a place, squares from its anchor that it then fills)."""
+        """Returns (step, squares filled from the anchor) of each way into a place."""
         room, bit, side = self.room, self.layout.bit(there), self.kind.side
         if bit and room.runs and not bit & room.whole(self.layout, self.layers, self.kind, step):
             strips = [strip for strip in room.strips(self.layout, self.layers, self.kind, step) if strip.after & bit]

@@ -20,7 +20,7 @@ from .zone_harm import harm_of
 
 
 class Arrival:
-    """A place that a movement can reach: its cost, the path, and who reacts on the way."""
+    """A place that a movement reaches, with its cost, path and reactions."""
 
     __slots__ = ("_index", "_level", "_reach")
 
@@ -157,7 +157,7 @@ class Reach(Mapping[Cube, Arrival]):
         raise KeyError(asked)
 
     def get_arrival(self, cube: Cube) -> Arrival | None:
-        """Returns how to get to a cube (cost, path, reactions); None if it is out of reach."""
+        """Returns the arrival at a cube; None if it is out of reach."""
         best: tuple[int, int] | None = None
         for index in self._states.find(cube):
             level = self._reached.level(index)
@@ -246,7 +246,7 @@ class Reach(Mapping[Cube, Arrival]):
     # --- what an arrival asks ----------------------------------------------------------------------
 
     def ending_at(self, index: int, level: int) -> int | None:
-        """Returns the cost in squares of a path that stops in this search state; None if not allowed.
+        """Returns the cost in squares of stopping in this search state; None if forbidden.
 
         `level` is the cost of reaching the state `index`.
         """
@@ -335,7 +335,7 @@ class Reach(Mapping[Cube, Arrival]):
         return self._found_threats
 
     def route(self, index: int, level: int) -> Route:
-        """Returns the preferred path to a state of the search, by its index and its cost (level)."""
+        """Returns the preferred path to a state of the search. `level` is its cost."""
         known = self._routes.get(index)
         if known is None:
             if self._shares and self._squeezes_in(index) and self.ending_at(index, level) is not None:

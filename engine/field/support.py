@@ -91,7 +91,7 @@ def rest_over(world: World, creature: Creature, x: int, y: int) -> int:
 
 
 def holds_at(world: World, creature: Creature, anchor: Cube) -> Mode | None:
-    """Returns the movement mode that keeps a creature at a place, such as `fly`; None if it falls."""
+    """Returns the mode that keeps a creature at a place; None if it falls."""
     board, rules = world.board, world.rules
     z = anchor[2]
     squares = footprint(creature.size.side, anchor)
@@ -167,7 +167,7 @@ def can_cling(world: World, creature: Creature, anchor: Cube) -> bool:
 
 
 def beside_hard(world: World, creature: Creature, anchor: Cube) -> bool:
-    """True if a creature at `anchor` is beside something to climb, which may lie inside its full space."""
+    """True if a creature at `anchor` is beside something to climb. It may lie inside its full space."""
     board, z = world.board, anchor[2]
     for x, y in footprint(creature.size.side, anchor):
         if (x, y) in board and not board.blocked(x, y, z):

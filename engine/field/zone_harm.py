@@ -112,7 +112,7 @@ def _amount(zone: Zone, border: Border, world: World, creature: Creature) -> int
 
 
 def harm_of(world: World, creature: Creature, *, ground: bool, beside: Spaces = ()) -> GroundHarm | None:
-    """Returns the damage of zones to a creature, of the ground too if wanted; None without any.
+    """Returns the damage of zones to a creature; None without any. With `ground`, also the ground's.
 
     The ground under the spaces `beside` deals none, because the creature only squeezes past them.
     """

@@ -31,7 +31,7 @@ class Outline(NamedTuple):
 
 
 def line_flanks(p: Point, q: Point, target: Box, ends: LineEnds = "outside") -> bool:
-    """True if the line from `p` to `q` passes through opposite sides, edges or corners of `target`.
+    """True if the line passes through opposite sides, edges or corners of `target`.
 
     A line inside one side, or one that ends inside, does not count.
 

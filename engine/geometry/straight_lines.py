@@ -70,7 +70,7 @@ def segment(start: Cube, end: Cube, half: int) -> tuple[Cube, ...]:
 
 
 def is_lateral(run: Vector, shot: Vector) -> bool:
-    """True if a target that moves by `run` is shot from the side: at 45 degrees or more. (asc.run.lateral-angle)"""
+    """True if a moving target is shot from the side, at 45 degrees or more. (asc.run.lateral-angle)"""
     along = run[0] * shot[0] + run[1] * shot[1] + run[2] * shot[2]
     runs = run[0] * run[0] + run[1] * run[1] + run[2] * run[2]
     shots = shot[0] * shot[0] + shot[1] * shot[1] + shot[2] * shot[2]
