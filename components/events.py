@@ -267,7 +267,7 @@ class Lost(EventBase, tag="lost", rename={"by_": "by"}):
 
 
 class Renewed(EventBase, tag="renewed", rename={"by_": "by"}):
-    """A creature gains a condition that it already has, or loses one of several sources of it."""
+    """A creature gains a condition again, or loses one of several sources."""
 
     who: str
     """The creature."""
@@ -293,7 +293,7 @@ class Blocked(EventBase, tag="blocked"):
     at: Cube
     """The anchor where it stops."""
     into: str
-    """The obstacle: the name of a creature, `terrain`, `wall`, or `border` for the edge of the board."""
+    """The obstacle: a creature's name, `terrain`, `wall` or `border` (the board's edge)."""
     left: int
     """The distance left, in the ruleset's unit."""
 

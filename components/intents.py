@@ -151,7 +151,7 @@ class Charge(MovingIntent, frozen=True, kw_only=True, tag="charge"):
 
 
 class Minimum(MovingIntent, frozen=True, kw_only=True, tag="minimum"):
-    """Asks to move one square for a full round, even if the ground costs more than the speed."""
+    """Asks to move one square for a full round, whatever the ground costs."""
 
     bots_set: ClassVar[tuple[str, ...] | None] = ("to",)
 
@@ -346,7 +346,7 @@ class Forced(IntentBase, frozen=True, kw_only=True):
 
     @property
     def rise(self) -> int | None:
-        """How many squares the target moves up, negative for down; None if the intent does not say."""
+        """The squares that the target moves up, negative for down. None: not given."""
         return None if isinstance(self.vertical, bool) else self.vertical
 
 

@@ -92,7 +92,7 @@ class MovementBudget(NamedTuple):
         return max((squares for _, squares in self.limits), default=0)
 
     def of(self, mode: Mode) -> int:
-        """Returns the squares that may be spent in a movement mode; -1 if the mode is unusable."""
+        """Returns the limit of a movement mode in squares; -1 if it is unusable."""
         for known, squares in self.limits:
             if known == mode:
                 return squares
@@ -325,7 +325,7 @@ class Teleportation:
 
 @dataclass(slots=True)
 class Relocation:
-    """A change of a creature's place that is neither a walk nor forced movement, such as a swap."""
+    """A change of place without a walk or forced movement, such as a swap."""
 
     who: str
     to: Cube

@@ -16,7 +16,7 @@ _ROLL = re.compile(r"^\s*(?:(\d{0,3})d(\d{1,4}))?\s*(?:([+-]?)\s*(\d{1,6}))?\s*$
 
 
 class WrongDice(RuntimeError):
-    """Raised if the dice results given in advance run out, or one is none of its die."""
+    """Raised if given dice results run out, or one does not fit its die."""
 
     def __init__(self, found: str, allowed: str, place: str = "dice") -> None:
         super().__init__(f"{place}: found {found}; allowed: {allowed}")

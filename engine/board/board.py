@@ -127,7 +127,7 @@ class Board:
     origin: "tuple[Board, frozenset[tuple[int, int]]] | None" = field(
         init=False, default=None, repr=False, compare=False
     )
-    """(board, squares) if this board differs from that one only by difficult and harmful ground on these squares."""
+    """(other board, squares) if only difficult and harmful ground on these squares differs."""
 
     def __post_init__(self) -> None:
         self.height = len(self.tiles)

@@ -171,7 +171,7 @@ def _shot(rules: Ruleset, user: Creature, reach: int | str) -> int | None:
 def out_of_range(
     world: World, user: Creature, reach: int | str | None, space: Box, target: Creature | None = None
 ) -> Message | None:
-    """Returns why the space `space` is out of an ability's range; None if it is in range."""
+    """Returns why `space` is out of an ability's range; None if in range."""
     if reach is None or in_range(world, user, reach, space, target):
         return None
     rules = world.rules
@@ -184,7 +184,7 @@ def out_of_range(
 
 
 def has_line(world: World, user: Creature, spec: TargetSpec, space: Box, target: Creature | None = None) -> bool:
-    """True if the user has the line (of sight or of effect) to `space` that the ability requires."""
+    """True if the user has the line (of sight or effect) that the ability requires."""
     if spec.line == "none":
         return True
     if target is not None:
@@ -272,7 +272,7 @@ NAMING = ("target", "who", "whose", "to", "moves_with")
 
 @kept
 def default_target(ability: Ability) -> TargetSpec:
-    """Returns what an ability targets if its definition does not say: a creature, a square or the user."""
+    """Returns what an ability targets if its definition does not say."""
     first = ability.whole[0]
     if first.area is not None:
         kinds = {"emanation": "self", "cone": "direction", "line": "direction"}
@@ -294,7 +294,7 @@ def meant(world: World, user: Creature, ability: Ability, affects: AffectsSpec, 
 
 
 def far_apart(world: World, chosen: Sequence[Creature], within: int | str | None) -> tuple[Creature, Creature] | None:
-    """Returns two of the chosen targets that are more than `within` apart; None if there are none."""
+    """Returns two chosen targets that are more than `within` apart; else None."""
     if within is None:
         return None
     rules = world.rules

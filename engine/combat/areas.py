@@ -108,7 +108,7 @@ def area(world: World, user: Creature, spec: AreaSpec, aim: StepAim, size: int |
 
 
 def place_of(world: World, square: tuple[int, ...]) -> Cube:
-    """Returns the cube on the floor of a square; for a square off the board, at height 0."""
+    """Returns the cube on the floor of a square, or a given cube. Off the board the height is 0."""
     x, y = square[0], square[1]
     if len(square) == 3:
         return x, y, square[2]
@@ -248,7 +248,7 @@ def cone(
 
 @lru_cache(maxsize=256)
 def quarter(alternates: bool, dx: int, dy: int, squares: int) -> frozenset[tuple[int, int]]:
-    """Returns the offsets (east, south) of a quarter circle of squares, without the square it starts at."""
+    """Returns the offsets (east, south) of a quarter circle, without its starting square."""
     return frozenset(step for step in disc(alternates, squares) if ahead((dx, dy), *step))
 
 
@@ -327,7 +327,7 @@ def line_steps(alternates: bool, dx: int, dy: int, squares: int, width: int) -> 
 
 
 def area_on(spec: AreaSpec, x: int, y: int, z: int, side: int) -> list[tuple[int, int]]:
-    """Returns the squares of an area `side` wide around a square; an even one, around a corner."""
+    """Returns the squares of an area `side` wide around a square. An even area surrounds a corner."""
     if side < 1:
         return []
     if spec.from_ == "corner" and side % 2:
@@ -383,7 +383,7 @@ def burst_squares(world: World, origin: Cube, squares: int) -> Squares:
 
 
 def cone_squares(world: World, origin: Cube, direction: tuple[int, int], squares: int) -> Squares:
-    """Returns the squares of a cone (a quarter circle) that have line of effect from its origin."""
+    """Returns the squares of a cone with line of effect from its origin. A cone is a quarter circle."""
     near = within(world, origin, squares)
     return _open(world, origin, ((x, y) for x, y in near if ahead(direction, x - origin[0], y - origin[1])))
 

@@ -124,7 +124,7 @@ def _lands(rules: Ruleset, span: Span, gaps: tuple[int, int, int]) -> bool:
 
 
 def strikes_reach(world: World, creature: Creature, target: Creature, at: Box | None = None) -> bool:
-    """True if a melee strike from the space `at` (by default the creature's own) can hit `target`."""
+    """True if a melee strike from the space `at` can hit `target`. Default: the creature's own space."""
     return _lands_on(world, at or creature.box, target.box, creature.span or span_of(world.rules, creature))
 
 
@@ -330,7 +330,7 @@ def enters_space_of(world: World, enemy: Creature, here: Box, there: Box, step: 
 
 
 def wary(world: World, mover: Creature, space: Box, squares: int) -> list[Guard]:
-    """Returns the enemies that may react to the mover while it is within `squares` of a space."""
+    """Returns the enemies that may react to the mover within `squares` of a space."""
     reacted = reacted_already(world.rules, mover)
     return [
         guard
@@ -392,7 +392,7 @@ def partner(world: World, target: Creature, by: Creature) -> Creature | None:
 
 @dataclass(frozen=True, slots=True)
 class Flank:
-    """A flanking of a target: the name of the ally, and the line between the two flankers."""
+    """The ally that flanks a target, and the line between the two flankers."""
 
     ally: str
     line: tuple[Point, Point] | None
@@ -400,7 +400,7 @@ class Flank:
 
 
 def flank(world: World, target: Creature, by: Creature, at: Cube | None = None) -> Flank | None:
-    """Returns the ally that flanks `target` with `by`, and their line; None if they do not flank.
+    """Returns the ally that flanks `target` with `by`, and their line; else None.
 
     `at` replaces the place of `by`.
     """
@@ -424,7 +424,7 @@ def figure(world: World, creature: Creature) -> Outline:
 
 
 def by_lines(world: World, by: Creature, ally: Creature, target: Creature) -> bool:
-    """True if `by` and `ally` flank the target, by the lines between them or from inside its space."""
+    """True if `by` and `ally` flank `target` by lines or from inside its space."""
     threat = world.rules.threat
     return flanks(
         figure(world, by),

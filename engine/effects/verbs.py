@@ -87,7 +87,7 @@ def lose(world: World, creature: Creature, condition: str, *, rules: tuple[str, 
 
 
 def run_out(world: World, until: str, whose: str | None = None) -> None:
-    """Ends the conditions that last until the moment `until`, such as the end of a creature's turn."""
+    """Ends or counts down the conditions that last until the moment `until`. An example is the end of a turn."""
     for creature in filter(TIMED, tuple(world.creatures)):
         for condition, lasts in sorted(creature.condition.lasting.items()):
             if lasts.more:
