@@ -87,7 +87,7 @@ RULESETS: Mapping[str, Ruleset] = _OnDemand()
 
 
 def __getattr__(name: str) -> Ruleset:
-    """Imports the ruleset of a constant such as `EPIC_PATH` when it is first read; `ALL` imports all."""
+    """Imports the ruleset of a constant such as `EPIC_PATH` on first use. `ALL` imports all."""
     if name == "ALL":
         value = tuple(RULESETS.values())
     elif name in _NAMES.values():

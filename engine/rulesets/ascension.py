@@ -195,7 +195,7 @@ def runner(blow: AttackRoll) -> None:
 
 
 def gate(request: Request, kind: str) -> None:
-    """Refuses an intent that something earlier in the turn forbids, such as a move after a 5-foot step.
+    """Refuses an intent that an earlier act forbids. An example is a move after a 5-foot step.
 
     (asc.step.bars-later-moves, asc.step.not-after-moving, asc.move.no-step, asc.prone.speed)
     """
@@ -298,7 +298,7 @@ def crouch(request: Request) -> Plan:
 
 
 def drop_prone(request: Request) -> Plan:
-    """Plans to go prone, for a movement or attack action; after a move, for the attack action.
+    """Plans to go prone, for a movement or attack action. After a move it takes the attack action.
 
     (asc.prone.action, asc.prone.not-after-standing, asc.prone.target-size)
     """
@@ -306,7 +306,7 @@ def drop_prone(request: Request) -> Plan:
 
 
 def stand(request: Request) -> Plan:
-    """Plans to stand up: for a movement action from prone, for half of it from a crouch.
+    """Plans to stand up. It costs a movement action from prone, half of one from a crouch.
 
     (asc.stand.from-prone, asc.stand.from-crouch)
     """

@@ -31,7 +31,7 @@ class ActionPoints(Memory):
 
 @dataclass(frozen=True, slots=True)
 class RunStreak(Memory):
-    """How many rounds a creature has been running, and how many checks it has made to go on."""
+    """The rounds that a creature has run, and the checks to go on."""
 
     rounds: int = 0
     checks: int = 0

@@ -82,7 +82,7 @@ MOVE_ACTIONS = frozenset({"move", "step", "crawl", "tumble", "carry", "leap", "t
 
 
 def senseless(creature: Creature) -> bool:
-    """True if the creature cannot object when others share its space, because it is asleep or helpless."""
+    """True if the creature, asleep or helpless, cannot object to a shared space."""
     return creature.health.downed or creature.is_any(frozenset({"unconscious", "asleep", "dead"}))
 
 
@@ -123,7 +123,7 @@ def paused(world: World, creature: Creature) -> bool:
 
 
 def may_pause(request: Request, place: PausePlace) -> bool:
-    """True if a move may pause in another creature's space: an action must be left to leave it.
+    """True if a move may pause in another creature's space. An action must be left to leave it.
 
     (pf2.pass.end-action, pf2.size-gap.no-end)
     """
@@ -136,7 +136,7 @@ def may_pause(request: Request, place: PausePlace) -> bool:
 
 
 def leads_out(world: World, creature: Creature, place: PausePlace) -> bool:
-    """True if one more action could take the creature from `place` to a place where it may stop."""
+    """True if one more action could lead from `place` to a place to stop."""
     rules, options = world.rules, ORDINARY
     limit = budget_for(rules, creature, parity=place.parity)
     if creature.is_any(rules.movement.crawlers):
@@ -349,7 +349,7 @@ def force(request: Request) -> Plan:
 
 
 def blocked_ahead(target: Creature, wanted: list[Cube], course: ForcedCourse) -> tuple[int, int] | None:
-    """Returns the direction of the step that forced movement could not take; None if it took all."""
+    """Returns the direction of the first step that was blocked; else None."""
     done = len(course.steps)
     if not course.blocked or done >= len(wanted):
         return None
@@ -471,7 +471,7 @@ def bars(world: World, target: Creature, here: Cube, there: Cube) -> str | None:
 
 
 def endangered(request: Request, target: Creature, course: ForcedCourse) -> Cube | None:
-    """Returns the first place on a forced path that is too dangerous to be chosen; else None.
+    """Returns the first place on a forced path that is too dangerous; else None.
 
     (pf2.forced.other-safe)
     """

@@ -189,7 +189,7 @@ def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptio
 
 
 def open_passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptions) -> SpaceAccess | None:
-    """Returns whether a mover may enter the space of an object or friend; None for an enemy's space."""
+    """Returns the access to a space; None if the rules for enemies decide."""
     thing = object_passing(rules, other)
     if thing is not None:
         return thing

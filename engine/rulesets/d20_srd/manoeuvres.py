@@ -63,7 +63,7 @@ def two_moves(request: Request) -> Plan:
 
 
 def split(request: Request, options: MoveOptions, limit: MovementBudget, path: tuple[Square, ...]) -> list[Walk]:
-    """Splits the path of a double move into two walks, the first one as long as possible."""
+    """Splits a double move's path into two walks, the first as long as possible."""
     rules = request.rules
     refused: Forbidden | None = None
     for count in range(len(path), -1, -1):
@@ -150,7 +150,7 @@ ESCAPE_DC = 30
 
 
 def under_half(world: World, creature: Creature, anchor: Cube) -> bool:
-    """True if the place is narrower than half the creature's width: too narrow for an ordinary squeeze."""
+    """True if the place is narrower than half the creature's width. An ordinary squeeze needs more."""
     made = field_of(world, creature, MoveOptions(stepover=False)).ground
     return not made.layout.bit(anchor) & made.enterable
 
@@ -187,7 +187,7 @@ def prepaid(creature: Creature, do: str) -> bool:
 
 
 def drawn(request: Request) -> tuple[Act, int | None] | None:
-    """Returns (act that counts a strike of the open full attack, None); None if none is open.
+    """Returns (act that counts a strike, None) in an open full attack; else None.
 
     (srd.small.attack-own-square, srd.small.enter-to-attack, srd.occupancy.friend-no-cover)
     """

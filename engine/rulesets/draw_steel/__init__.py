@@ -147,7 +147,7 @@ class Power(NamedTuple):
 
 
 def tier_of(total: int) -> int:
-    """Returns the tier of a roll's total: 1 up to 11, 2 up to 16, else 3."""
+    """Returns a roll's tier: 1 up to 11, 2 up to 16, else 3."""
     return 1 + (total >= MIDDLE) + (total >= TOP)
 
 
@@ -278,7 +278,7 @@ def check_odds(world: World, asked: Check) -> tuple[tuple[str, float], ...]:
 
 @lru_cache(maxsize=1 << 10)
 def tier_odds(bonus: int, shift: int, against: int | None = None) -> tuple[tuple[str, float, int], ...]:
-    """Returns (name, chance, tier) of each outcome of a strike's roll, best first; a miss has tier 0."""
+    """Returns (name, chance, tier) of each outcome of a strike, best first. A miss has tier 0."""
     totals = [one + other + bonus for one in range(1, 11) for other in range(1, 11)]
     tiers = [min(max(tier_of(total) + shift, 1), 3) if against is None or total >= against else 0 for total in totals]
     return tuple((f"tier-{tier}" if tier else "miss", tiers.count(tier) / 100, tier) for tier in (3, 2, 1, 0))

@@ -64,7 +64,7 @@ SIZES: Mapping[str, SizeRow] = {
 
 
 def number(creature: Creature) -> int:
-    """Returns a creature's size as a number; the sizes T, S, M and L count as 1."""
+    """Returns a creature's size as a number. T, S, M and L count as 1."""
     return creature.size.side
 
 
@@ -376,7 +376,7 @@ def began_with(rules: Ruleset, creature: Creature) -> dict[Mode, int]:
 
 
 def cut_short(world: World, mover: Creature, walk: Walk) -> str | None:
-    """Returns the reason to end a walk before its next step, as no speed is left; None if it goes on.
+    """Returns the reason if no speed is left for the next step; else None.
 
     (ds.cap.current-speed)
     """

@@ -68,14 +68,14 @@ def mixes(rules: Ruleset) -> bool:
 
 
 def kept_to(rules: Ruleset, creature: Creature) -> frozenset[str]:
-    """Returns the only movement types that the present movement may use; empty if all may be mixed. (ds.type.eight)"""
+    """Returns the only movement types that the movement may use. Empty: all may be mixed. (ds.type.eight)"""
     if mixes(rules):
         return frozenset()
     return frozenset(kind for number, kind in creature.own(Movements).types if number == creature.turn.pools)
 
 
 def one_way(request: Request, found: MovementPool, modes: tuple[Mode, ...] | None) -> Walk:
-    """Returns the walk of the intent; where modes may not be mixed, in the best single mode."""
+    """Returns the walk of the intent. Where modes may not be mixed, it is the best in one mode."""
     rules, creature = request.rules, request.creature
     if rules.movement.mixes_modes(rules) or modes is not None:
         return route(request, MoveOptions(modes=modes), found.limit, kind="move")
@@ -333,7 +333,7 @@ def dig(request: Request) -> Plan:
 
 
 def captive(world: World, creature: Creature) -> str | None:
-    """Returns the name of a conscious creature that this creature has grabbed; None if there is none."""
+    """Returns the name of a conscious creature grabbed by this creature; else None."""
     for other in world.creatures:
         held = other.condition.held
         if other.condition.grabbed_by != creature.name or "grabbed" not in held or "unconscious" in held:
@@ -394,7 +394,7 @@ def kept_out(request: Request, place: Cube, *topics: str) -> None:
 
 
 def claw_dirt(request: Request) -> Plan:
-    """Plans Claw Dirt: to dig through one square of dirt by a maneuver and a power roll.
+    """Plans Claw Dirt. A maneuver and a power roll dig through one square of dirt.
 
     (ds.claw-dirt.action, ds.claw-dirt.tier-1, ds.claw-dirt.tier-2, ds.claw-dirt.tier-3)
     """

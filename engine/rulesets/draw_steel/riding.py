@@ -361,7 +361,7 @@ def in_the_way(request: Request, carrier: Creature) -> list[Creature]:
 
 
 def earth_lets_in(request: Request, place: Cube) -> bool:
-    """True if no earth keeps a climber from its carrier, or the climber can dig through it.
+    """True if no earth stops a climber at `place`, or it can dig there.
 
     (ds.burrow.no-tunnel, ds.burrow.permission)
     """
@@ -454,7 +454,7 @@ def places(world: World, climber: Creature, carrier: Creature, *, below: bool = 
 
 
 def beside(world: World, climber: Creature, carrier: Creature) -> list[Cube]:
-    """Returns where a climber that is thrown off can land: beside its carrier, else near, else below."""
+    """Returns where a thrown-off climber can land. It is beside the carrier, else near, else below."""
     x, y, _ = climber.cube
     foot = Box(x, y, carrier.box.z0, x, y, carrier.box.z0)
     near = places(world, climber, carrier) or next(rings(world, climber, foot), [])

@@ -217,7 +217,7 @@ def water_below(world: World, swimmer: Creature) -> int:
 
 
 def thrown_off(request: Request, rider: Creature, mount: Creature) -> Plan:
-    """Plans the fall of a rider that its mount throws off, into a free square beside the mount."""
+    """Plans the fall of a thrown-off rider to a free square beside its mount."""
     rules = request.rules
     rate = rules.movement.speeds(rules, mount).get("walk", 0) if mount.turn.moved else 0
     if mount.turn.ran and rules.setting("collision-speed") == "action-rate":
@@ -381,7 +381,7 @@ def prepaid(creature: Creature, do: str) -> bool:
 
 
 def drawn(request: Request) -> tuple[Act, int | None] | None:
-    """Returns (act that counts a strike, its bonus) for an open full attack's next strike; else None.
+    """Returns (act that counts a strike, its bonus) in an open full attack; else None.
 
     (ep.step.full-attack-worst-first, ep.step.full-attack-shared-budget)
     """

@@ -113,7 +113,7 @@ def farther_by_step(request: Request, primary: Creature, grid: Field, most: int)
 
 
 def slipping(request: Request, primary: Creature, walk: Walk) -> Check | None:
-    """Returns the check that prevents reactions of the enemies named in `also`; None if nobody is named.
+    """Returns the check against reactions of the enemies in `also`; None without any.
 
     Rules: ep.withdraw.others-check, ep.withdraw.extra-enemies, ep.withdraw.unperceived.
     """
@@ -143,7 +143,7 @@ def slipping(request: Request, primary: Creature, walk: Walk) -> Check | None:
 
 
 def not_to_be_slipped(request: Request, primary: Creature, other: Creature, spaces: list[Box]) -> str | None:
-    """Says why a check cannot prevent the reaction of `other` to a withdrawal; None if it can.
+    """Returns why no check prevents the reaction of `other` to a withdrawal; else None.
 
     (ep.withdraw.unperceived)
     """
@@ -315,7 +315,7 @@ SEES: dict[str, frozenset[str]] = {
 
 @dataclass(slots=True)
 class Entitlement:
-    """The right to take a 5-foot step: what it costs, and the acts that use it up."""
+    """The right to a 5-foot step: its cost, and the acts that use it."""
 
     acts: list[Act] = field(default_factory=list)
     pays: tuple[str, ...] = ()
@@ -338,7 +338,7 @@ def step(request: Request) -> Plan:
 
 
 def by_rest(request: Request) -> Entitlement:
-    """Returns the right to a 5-foot step of a creature that makes no other movement this round.
+    """Returns the right to a 5-foot step without other movement in the turn.
 
     Rules: ep.step.rest-condition, ep.step.rest-own-will, ep.step.rest-once, ep.run.no-step, ep.withdraw.no-step.
     """
@@ -355,7 +355,7 @@ def by_rest(request: Request) -> Entitlement:
 
 
 def by_full_attack(request: Request) -> Entitlement:
-    """Returns the right to a 5-foot step in trade for the worst attack of a full attack.
+    """Returns the right to a 5-foot step for one attack of a full attack. It is the worst attack.
 
     Rules: ep.step.full-attack-trade, ep.step.full-attack-shared-budget, ep.step.full-attack-any-order,
     ep.step.full-attack-not-movement, ep.step.full-attack-class-cap.
@@ -433,7 +433,7 @@ def square(request: Request, intent: Step) -> Walk:
 
 
 def by_mode(request: Request, to: Square, mode: str | None) -> Walk:
-    """Returns the walk of a 5-foot step in the given movement mode; in the best one for None."""
+    """Returns the walk of a 5-foot step in `mode`, by default the best."""
     return quick_enough(request, one_square(request, to, mode, stepover=steps_over(request, False)))
 
 

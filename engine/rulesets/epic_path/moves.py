@@ -85,7 +85,7 @@ def weighed_down(rules: Ruleset, creature: Creature) -> bool:
 
 
 def usable_modes(rules: Ruleset, creature: Creature) -> list[tuple[Mode, bool]]:
-    """Returns (mode, True if the statistics list it) of each movement mode that the creature can use.
+    """Returns (mode, True if the statistics list it) of each usable movement mode.
 
     (ep.alternative.native-element, ep.load.speed-zero)
     """
@@ -237,7 +237,7 @@ CAPPED, TRUE_SIZE = SizeLadder(True), SizeLadder(False)
 
 
 def squeeze_least(rules: Ruleset, row: SizeRow) -> float:
-    """Returns the width in feet of the narrowest gap that a creature of this size can enter.
+    """Returns the narrowest gap in feet that a creature of this size can enter.
 
     (ep.squeeze.narrow-gap, ep.squeeze.head)
     """
@@ -472,7 +472,7 @@ def move(request: Request) -> Plan:
 
 
 def late(request: Request) -> tuple[str, ...] | None:
-    """Returns the actions that turn the walk before and this one into one double move; None if impossible."""
+    """Returns the actions that join this and the last walk into a double move."""
     turn, rules = request.creature.turn, request.rules
     used = request.creature.own(MoveActions)
     if request.free or used.walks != 1 or not turn.pool_open or turn.ran:

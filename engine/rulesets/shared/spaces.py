@@ -145,7 +145,7 @@ def through(rule: PassRule) -> Callable[[Request], Plan]:
 
 
 def planned(rule: PassRule, request: Request) -> Plan:
-    """Plans a walk past or through enemies, with a check for each if the rule needs one."""
+    """Plans a walk past or through enemies. The rule may need a check for each."""
     mover = request.creature
     rule.bars(request)
     foes = rule.foes(request)
