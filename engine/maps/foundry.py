@@ -32,7 +32,7 @@ class _Background(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _Wall(msgspec.Struct, frozen=True, kw_only=True):
-    """A wall in a Foundry scene; its numbers say how far it blocks movement, sight and light."""
+    """A wall in a Foundry scene. Its numbers say how far it blocks movement, sight and light."""
 
     c: tuple[float, float, float, float]
     move: float = 20

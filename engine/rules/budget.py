@@ -46,7 +46,7 @@ def speeds_now(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
 
 
 def modes_now(rules: Ruleset, creature: Creature) -> Sequence[tuple[Mode, bool]]:
-    """Returns (mode, True if the statistics list it) of each mode that the creature can use now."""
+    """Returns (mode, True if the statistics list it) of each mode usable now."""
     key = ("modes", creature.state)
     found = creature.memory.get(key)
     if found is None:
@@ -187,12 +187,12 @@ def forced_cycle(rules: Ruleset) -> tuple[int, ...]:
 
 
 def reach_one(rules: Ruleset, reach: int, dx: int, dy: int, dz: int) -> bool:
-    """True if a distance (dx, dy, dz) is within reach and each diagonal counts as one square."""
+    """True if a distance is within reach, with each diagonal as one square."""
     return max(dx, dy, dz) <= reach
 
 
 def reach_alternating(rules: Ruleset, reach: int, dx: int, dy: int, dz: int) -> bool:
-    """True if a distance (dx, dy, dz) is within reach; diagonals count one and two in turn.
+    """True if a distance is within reach. Diagonals count one and two in turn.
 
     (srd.reach.second-diagonal)
     """
@@ -200,7 +200,7 @@ def reach_alternating(rules: Ruleset, reach: int, dx: int, dy: int, dz: int) -> 
 
 
 def reach_second_diagonal(rules: Ruleset, reach: int, dx: int, dy: int, dz: int) -> bool:
-    """True if a distance (dx, dy, dz) is within reach; diagonals count one and two in turn.
+    """True if a distance is within reach. Diagonals count one and two in turn.
 
     A reach of 2 covers two diagonals.
 

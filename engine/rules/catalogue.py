@@ -138,7 +138,11 @@ def topics(name: str) -> Mapping[str, tuple[str, ...]]:
 
 
 def cited_ids(table: Mapping[str, object], source: str) -> dict[str, tuple[str, ...]]:
-    """Returns {topic: rule ids} of a table; raises ScenarioError if a value is not a list of texts."""
+    """Returns {topic: rule ids} of a table.
+
+    Raises:
+        ScenarioError: a value is not a list of texts.
+    """
     for topic, ids in table.items():
         if not isinstance(ids, list) or not all(isinstance(known, str) for known in ids):
             raise ScenarioError(source, f"topics.{topic}", spelled(ids), "a list of ids")

@@ -42,7 +42,7 @@ def effective(world: World, gear: Gear) -> list[str]:
 
 
 def put_on(world: World, creature: Creature, item: str) -> None:
-    """Makes a creature wield or wear an item; it gets the item if it does not have it."""
+    """Makes a creature wield or wear an item. It gets the item if it does not have it."""
     gear: Gear | None = creature.parts.get(Gear)
     if gear is None:
         gear = Gear()
@@ -225,7 +225,7 @@ def fits(rules: Ruleset, predicate: Predicate, creature: Creature, asker: Creatu
 
 
 def unmet(rules: Ruleset, predicate: Predicate, creature: Creature, asker: Creature | None = None) -> str | None:
-    """Returns the first requirement that the creature does not meet, in words; None if it meets all."""
+    """Returns the first requirement that the creature fails, in words; else None."""
     if predicate == ANYBODY:
         return None
     for word in predicate.has:

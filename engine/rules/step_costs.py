@@ -86,7 +86,7 @@ def extra_price(price: Callable[[StepQuery], StepCost | None], query: StepQuery)
 
 
 class SpaceAccess(NamedTuple):
-    """Whether a mover may enter, pass or share the squares of another creature, and the cost of that."""
+    """What a mover may do in the squares of another creature, and its cost."""
 
     enter: bool
     stop: bool = False

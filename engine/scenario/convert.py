@@ -231,7 +231,7 @@ class _Converting:
         return self.distance(length) if length >= 0 else -self.distance(-length)
 
     def distance(self, length: int) -> int:
-        """Converts a length to whole squares in the new ruleset's unit; at least one unless it is 0."""
+        """Converts a length to whole squares in the new ruleset's unit. Above 0 it is at least one."""
         squares = -(-length // self.old.unit) if 0 < length < self.old.unit else self.old.squares(length)
         return length if self.old.unit == self.new.unit else squares * self.new.unit
 

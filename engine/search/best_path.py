@@ -44,7 +44,7 @@ def columns_without(columns: Columns, side: int, spaces: Spaces) -> Columns:
 
 
 class GroundHarm:
-    """The damage of the ground to bodies of one size: twice the mean, to be a whole number."""
+    """The ground's mean damage to bodies of one size, doubled. So all amounts are whole numbers."""
 
     __slots__ = ("_columns", "_height", "_packed", "_side", "_width")
 
@@ -88,7 +88,7 @@ class GroundHarm:
 
 
 def ground_harm(board: Board, side: int, beside: Spaces = ()) -> GroundHarm | None:
-    """Returns the damage of a board's ground to bodies of one size; None if it deals none.
+    """Returns the ground's damage to bodies of one size; None if it deals none.
 
     The ground under the spaces `beside` deals none.
     """

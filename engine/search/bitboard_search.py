@@ -313,7 +313,7 @@ class BitboardSearch:
         return self._all().bit_count()
 
     def level(self, index: int) -> int | None:
-        """Returns the lowest cost of a state, a place of the mover; None if out of reach."""
+        """Returns the lowest cost of a state; None if it is out of reach."""
         while self._waiting and self._fresh >> index & 1:
             self._settle()
         for at, front in reversed(self._settled):
@@ -403,7 +403,7 @@ class BitboardSearch:
     # --- ways back
 
     def open_path(self, index: int, level: int, threats: Threats) -> Route | None:
-        """Returns the straightest path to a state; None if enemies react on it or the ground harms."""
+        """Returns the straightest path to a state; None if a full comparison must decide."""
         states, levels, here, at = self._states, self._levels, self._first, self._start
         block, low, bits = states.layout.block, states.layout.low, states.bits
         *overlays, (moves, *_) = self._layers
@@ -459,7 +459,7 @@ class BitboardSearch:
         return names, others, [own for own, drawn in zip(entries, sure, strict=False) if not drawn]
 
     def ending_path(self, index: int, level: int, last: Sequence[tuple[int, int]], threats: Threats) -> Route:
-        """Returns the preferred path to a state whose last step starts in one of the states `last`."""
+        """Returns the preferred path to a state with its last step from `last`."""
         to = self._destination(index, level, threats)
         return least_drawn_way(lambda here, at: last if here == index else self.before(here, at), to)
 

@@ -141,7 +141,7 @@ class BattleState:
     equip: Callable[[Creature], Iterable[object]] | None = field(default=None, metadata={"copied": "shared"})
     """Own components for a new creature."""
     systems: tuple[Callable[[Any], Any], ...] | None = field(default=None, metadata={"copied": "shared"})
-    """The systems that can play a copy to answer a question; None in such a copy itself."""
+    """The systems that play a copy to answer a question. None: this is such a copy."""
     creatures: list[Creature] = field(
         default_factory=list, metadata={"copied": lambda all_: list(map(copy_creature, all_))}
     )
@@ -437,7 +437,7 @@ class BattleState:
         return False
 
     def take_up_places(self) -> None:
-        """Moves each creature to the place in its `Position` component, if a game's code has changed it."""
+        """Moves each creature to the place in its `Position`. A game's code may have changed it."""
         for creature in self.creatures:
             written = creature.position.cube
             if written != creature.cube:
@@ -468,7 +468,7 @@ class BattleState:
                     other.changes += 1
 
     def unsettle(self, creature: Creature) -> None:
-        """Clears the caches that depend on a creature's state, and requests a check whether it now falls."""
+        """Clears the caches of a creature's state and requests a check for a fall."""
         self.creature_changed(creature)
         if self.things:  # the same check looks for uses that end with their user's concentration
             self.support_checks.add(creature.name)
@@ -497,7 +497,7 @@ class BattleState:
         return self.derived
 
     def cache_of_states(self) -> dict[object, Any]:
-        """Returns a cache for derived values; a change of a creature empties it, a move does not."""
+        """Returns a cache that a change of a creature empties. A move does not."""
         if self.stated_at != self.states:
             self.stated = {}
             self.stated_at = self.states

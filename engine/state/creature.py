@@ -110,7 +110,7 @@ class Creature:
         self.parts[kind] = component
 
     def own(self, kind: type[_T]) -> _T:
-        """Returns the creature's component of a type that a ruleset or game adds; by default a new one."""
+        """Returns the creature's component of a type, by default a new one. A ruleset or game adds the type."""
         found: _T | None = self.parts.get(kind)
         return kind() if found is None else found
 
@@ -169,7 +169,7 @@ class Creature:
         return self.side == other.side
 
     def lets(self, other: "Creature") -> bool:
-        """True if the creature accepts acts of `other`, such as being carried; by default, of its allies."""
+        """True if the creature accepts acts of `other`, such as being carried. Default: of its allies."""
         willing = self.allegiance.willing
         return self.side == other.side if willing is None else willing
 

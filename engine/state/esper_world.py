@@ -22,7 +22,7 @@ class Rows(Protocol):
     def add(self, entity: int | str, component: object) -> None: ...
 
     def take_up_places(self) -> None:
-        """Moves each creature to the place in its `Position` component, if a game's code has changed it."""
+        """Moves each creature to the place in its `Position`. A game's code may have changed it."""
 
     def number(self) -> int: ...
 

@@ -47,7 +47,7 @@ def touches(space: Box, objective: Objective) -> bool:
 
 
 def held_now(world: State, objective: Objective) -> bool:
-    """True if the side has enough creatures on the objective's squares and no enemy is on them."""
+    """True if the side has enough creatures on the objective's squares. No enemy may be on them."""
     return present(world, objective) >= objective.count and not contested(world, objective)
 
 

@@ -47,7 +47,7 @@ class DailyMiles(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SpeedColumn(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"slowest": "from"}):
-    """One row of the speed table: a range of speeds, with the miles an hour and a day."""
+    """A range of speeds, with the miles an hour and a day."""
 
     slowest: int
     hour: HourlyMiles
