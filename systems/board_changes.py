@@ -49,7 +49,7 @@ def change_tiles(world: World, changed: Mapping[tuple[int, int], Tile], told: It
 
 
 def change_edge(world: World, a: tuple[int, int], b: tuple[int, int], edge: Edge | None, told: Changed) -> None:
-    """Replaces or removes the edge (such as a wall) between two squares and logs the event `told`."""
+    """Replaces or removes the edge between two squares and logs the event `told`."""
     before = world.board
     _put_board(world, before.with_edge(a, b, edge), (told,))
     _find_room(world, (a, b), before)
@@ -185,7 +185,7 @@ class Covered:
 
 @dataclass(slots=True)
 class Laid:
-    """Tiles and edges that an ability has put on the board for as long as it lasts."""
+    """Tiles and edges that an ability puts on the board while it lasts."""
 
     use: int = 0
     tiles: dict[Flat, Tile] = field(default_factory=dict, metadata={"copied": dict})
@@ -260,7 +260,7 @@ def in_rows(squares: Iterable[Flat]) -> tuple[Flat, ...]:
 
 
 def end_of_turn(world: World, creature: Creature) -> None:
-    """Counts one turn for each zone that the creature has made and ends those that are over."""
+    """Counts one turn for the creature's own zones and ends expired ones."""
     for entity, zone in zones(world):
         if zone.made.by == creature.name:
             _count(world, entity, zone)

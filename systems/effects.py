@@ -272,7 +272,7 @@ def give(
     cited: tuple[str, ...],
     use: int | None,
 ) -> None:
-    """Gives a creature the condition of an act, for the act's time or as long as the ability `use` lasts."""
+    """Gives a creature an act's condition for its time. Without a time it lasts as long as the ability `use`."""
     lasts: Duration | None = None
     if act.until is not None:
         lasts = Duration(act.until, whose, max(times, 1), cited, use=use)

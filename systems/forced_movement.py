@@ -22,7 +22,7 @@ BORDER = "border"
 
 
 class ForcedMovementSystem(System):
-    """Moves the target of a push, pull or slide, square by square, until an obstacle stops it.
+    """Moves the target of forced movement square by square until an obstacle stops it.
 
     Difficult terrain does not slow the target. (ep.forced.ignores-rough)
     """

@@ -50,7 +50,7 @@ class System(esper.Processor):
         return (actor, actor.act) if actor is not None and isinstance(actor.act, kind) else None
 
     def taken(self, kind: type[_Act]) -> tuple[Creature, _Act] | None:
-        """Returns (acting creature, its current act) if of this kind, and removes the act from its plan."""
+        """Takes the current act from its plan if it is of this kind. Returns (acting creature, act)."""
         found = self.at_hand(kind)
         if found is not None:
             self.done(found[0])

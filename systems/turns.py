@@ -191,7 +191,7 @@ class TurnSystem(System):
     # --- moments of a turn ---------------------------------------------------------------------------
 
     def begin_moment(self, creature: Creature, moment: TurnMoment) -> list[Effect]:
-        """Returns the effects of zones and conditions on a creature at the start or end of its turn."""
+        """Returns the effects of zones and conditions at a turn's start or end."""
         world = self.world
         own = world.rules.defined.conditions
         found = at_turn(world, creature, "start" if moment == "turn-start" else "end") if world.things else []

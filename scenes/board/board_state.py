@@ -169,7 +169,7 @@ class BoardState:
     # --- offers --------------------------------------------------------------------------------------
 
     def planned(self, square: Square) -> tuple[dict[str, Any], ...]:
-        """Returns the intents that a click on a square would submit: one, or a walk and a strike."""
+        """Returns the intents that a click on a square would submit. A walk and a strike are two."""
         return self.offers.plan(self.aim, square, self.figure_at(square)) if self.now.own is not None else ()
 
     def offer(self) -> Offer:

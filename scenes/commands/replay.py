@@ -1,4 +1,4 @@
-"""``fivefoot replay``: shows a past battle in a window or as a page, or verifies its log."""
+"""``fivefoot replay``: shows a past battle in a window or page, or verifies its log."""
 
 import os
 from pathlib import Path

@@ -17,7 +17,7 @@ GAMES = 40
 
 
 def winner_of(text: str, seed: int) -> str | None:
-    """Returns the side that wins a battle between the AI players of a scenario; None for a draw."""
+    """Returns the side that wins a battle between AI players. None: a draw."""
     scenario = unscripted(files.parse(text, kind="json")).scenario
     with Battle(scenario, seed=seed) as battle:
         ended = play_on(battle, brains_for(scenario))[-1]

@@ -132,7 +132,7 @@ def with_creature(tree: Tree, number: int, creature: Tree | None) -> Tree:
 
 
 def add_creature(tree: Tree, at: Square, like: Tree | None = None, side: str | None = None) -> Tree:
-    """Adds a creature with a unique name to a scenario: a new one, or a copy of `like`."""
+    """Adds a new creature to a scenario, or a copy of `like`. Its name is unique."""
     made = dict(like or {"name": "creature", "side": "red", "hp": 20, "attack": 4, "damage": "1d8+2"})
     made |= {"side": side} if side is not None else {}
     stem = str(made.get("name", "creature")).rstrip("0123456789 ") or "creature"

@@ -9,7 +9,7 @@ from ...engine.scenario.shipped import shipped
 from .board_edits import Area, Square, Tree, with_creature
 
 OWNED: Mapping[str, str] = {"can": "abilities", "items": "items"}
-"""The keys of a creature that are chosen from lists, with the tables of what is known."""
+"""The list keys of a creature, each with the table of its choices."""
 TITLES: Mapping[str, str] = {
     "can": _("abilities …"),
     "items": _("items …"),
@@ -17,7 +17,7 @@ TITLES: Mapping[str, str] = {
     "lesson": _("lesson steps …"),
 }
 MORE, LESS, OPEN = "+ ", "− ", "✎ "
-"""Signs of an option that adds, of one that removes, and of one that opens a form."""
+"""Signs of an option that adds, removes, or opens a form."""
 BEGUN = 24
 """Characters of a step's text in a list."""
 ROUNDS = 5
@@ -30,7 +30,7 @@ def known(tree: Tree, kind: str) -> list[str]:
 
 
 def owned_options(tree: Tree, creature: Tree, key: str) -> list[str]:
-    """Returns the options of a list: to remove what a creature has, and to add what it lacks.
+    """Returns options to remove what a creature has and add what it lacks.
 
     `key` is "items" or "can" (abilities).
     """
@@ -51,7 +51,7 @@ def with_owned(tree: Tree, number: int, key: str, option: str) -> Tree:
 
 
 def objective_options(tree: Tree) -> list[str]:
-    """Returns the options of a list: to remove an objective, and to add one of each kind."""
+    """Returns options to remove an objective and to add one of each kind."""
     there = [f"{LESS}{at + 1} {one.get('kind', 'defeat')} ({one.get('side', '?')})" for at, one in _objectives(tree)]
     return [*there, *(MORE + kind for kind in get_args(ObjectiveKind))]
 

@@ -16,7 +16,7 @@ from .board_edits import Tree
 
 
 class SchemaField(NamedTuple):
-    """One key of a table in a scenario file, as a form shows it: name, type, meaning."""
+    """A key of a scenario file's table: name, type and meaning. A form shows it."""
 
     name: str
     type: Any
@@ -49,11 +49,11 @@ USUAL = {
 
 
 class Unreadable(ValueError):
-    """Raised if a user's text in a form field is not a value that the field allows."""
+    """Raised if the text of a form field is not a valid value."""
 
 
 def shown(value: object) -> str:
-    """Returns a value as the text of a form field; TOML if the value is not text."""
+    """Returns a value as the text of a form field. It is TOML if plain text would be ambiguous."""
     return value if isinstance(value, str) and value_of(value) is value else value_text(value)
 
 
@@ -75,7 +75,7 @@ def read(field: SchemaField, text: str) -> object:
 
 
 def with_value(table: Tree, field: SchemaField, text: str) -> Tree:
-    """Returns the table with a field set to the value of a text; empty text removes the field."""
+    """Returns the table with a field set from a text. Empty text removes the field."""
     if not text.strip():
         return {key: value for key, value in table.items() if key != field.name}
     return {**table, field.name: read(field, text)}

@@ -51,7 +51,7 @@ class CampaignPages:
         )
 
     def next_page(self, journey: CampaignJourney) -> RoadPage:
-        """Returns the next page of a campaign: the choice of a reward, or the next battle's briefing."""
+        """Returns the next page of a campaign. It offers a reward or describes the next battle."""
         return self._gifts(journey) if journey.campaign.due(journey.progress) else self.briefing(journey)
 
     def _gifts(self, journey: CampaignJourney) -> RoadPage:

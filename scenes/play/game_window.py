@@ -84,7 +84,7 @@ def open_and_join(address: str, token: str | None, *, scale: float | None = None
 def run_scenes(
     settings: Preferences, first: Callable[[], Scene], met: Callable[[Scene], None] = lambda scene: None
 ) -> None:
-    """Runs the window from the first screen to the last; `met` is called with each new screen."""
+    """Runs the window from the first screen to the last. It calls `met` with each new screen."""
     window = open_window((settings.width, settings.height), "fivefoot")
     sys.setswitchinterval(SWITCH)
     if preferences.first_start() and handheld():

@@ -73,7 +73,7 @@ class JoinedScene:
 
     @property
     def mine(self) -> str | None:
-        """The name of the creature that this player must move now; None while events are being shown."""
+        """The name of the creature that this player must move now. None while events are shown."""
         return self.waits.get("turn") if self.side is not None and not self._moments else None
 
     def leave(self) -> None:

@@ -61,7 +61,7 @@ class RulebookPanel:
         return short_length(distance, self.rules.feet).told(language_in_use())
 
     def words(self, square: tuple[int, int] | None) -> str:
-        """Describes the cost of a move to a square; without a square, the length of one move."""
+        """Describes the cost of a move to a square. Without a square, the length of one move."""
         if square is None:
             return tr_counted(
                 "{count} square · {speed}", "{count} squares · {speed}", len(self.costs), speed=self.speed

@@ -332,7 +332,7 @@ def key_of(command: str) -> tuple[int, int]:
 
 
 def in_list(event: pygame.event.Event, own: Mapping[int, str] = MappingProxyType({})) -> Command | None:
-    """Returns the command of a key or button in a menu or list; None if it has none."""
+    """Returns the command of a key or button in a list; else None. A menu is a list too."""
     if event.type != pygame.KEYDOWN:
         return None
     named, typed = event.dict.get("command"), event.dict.get("unicode", "")

@@ -94,7 +94,7 @@ def wrapped(text: str, width: int, size: int, face: str = "sans") -> list[str]:
 def fitted(
     text: str, width: int, size: int, colour: Colour, face: str = "sans", least: int | None = None
 ) -> pygame.Surface:
-    """Returns a picture of one line of text, at most `width` pixels wide: smaller or cut if needed."""
+    """Returns a picture of one line of text, at most `width` pixels wide. Long text is smaller or cut."""
     least = max(size * 4 // 5, 9) if least is None else least
     for smaller in range(size, least - 1, -1):
         if font(smaller, face).size(text)[0] <= width:

@@ -177,7 +177,7 @@ class SceneStack:
                 scene.leave()
 
     def repeated(self, event: pygame.event.Event) -> bool:
-        """True if a key event only repeats a held key, for a key that should not repeat."""
+        """True if a held key repeats although it should not."""
         if event.type == pygame.KEYUP:
             self._held.discard(event.key)
         if event.type != pygame.KEYDOWN:

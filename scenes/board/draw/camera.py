@@ -9,7 +9,7 @@ ZOOMS: tuple[int, ...] = (3, 4, 6, 8, 10, 12, 16, 20, 24, 28, 32, 36, 40, 44, 48
 
 @dataclass(slots=True)
 class Camera:
-    """The part of the board that is in view: its top left corner in pixels, and its zoom."""
+    """The visible part of the board: its top left corner in pixels, its zoom."""
 
     board: tuple[int, int]
     """Squares across and down."""

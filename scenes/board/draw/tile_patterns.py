@@ -44,7 +44,7 @@ def tile_picture(tile: Tile, palette: Palette, zoom: int, variant: int, scenery:
 
 @lru_cache(maxsize=2048)
 def tile_figures(tile: Tile, palette: Palette, zoom: int) -> pygame.Surface | None:
-    """Returns a picture of the numbers on a tile: height, depth, damage; None if there are none."""
+    """Returns a picture of a tile's numbers; else None. They are height, depth and damage."""
     look = tile_look(tile, palette)
     if zoom < NUMBERS or not (look.figures or look.damage):
         return None

@@ -33,7 +33,7 @@ MORE = ("hidden", _("More …"), _("Further actions"))
 PLACES = 9
 """Buttons with a digit as key."""
 PADDINGS = (18, 12)
-"""Pixels of a button beside its label: usual, and where the usual width needs one more row."""
+"""Pixels of a button beside its label: usual, and less to save a row."""
 SHARE = 0.24
 """The buttons' largest share of the window's height."""
 

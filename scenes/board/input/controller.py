@@ -118,7 +118,7 @@ class Controller:
     # --- aiming --------------------------------------------------------------------------------------
 
     def farther(self, steps: int) -> None:
-        """Changes the distance of a push, pull or slide that is aimed, or the cover of a strike."""
+        """Changes the distance of an aimed forced movement, or a strike's cover."""
         state = self.state
         unit, entry = state.battle.rules.unit, state.aim.entry
         if entry is not None and entry.do in ("attack", "full-attack"):
@@ -181,7 +181,7 @@ class Controller:
     # --- keys ----------------------------------------------------------------------------------------
 
     def enter(self) -> Change | None:
-        """Does what Enter means: confirm, take the drawn path, act at the cursor, or end the turn."""
+        """Does what Enter means. It confirms, takes the drawn path, acts at the cursor, or ends the turn."""
         state = self.state
         if state.pending is not None:
             return self.confirm()
