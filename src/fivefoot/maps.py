@@ -1,4 +1,6 @@
-"""Maps: read from and written for other programs (Tiled, LDtk, Universal VTT, Foundry), or made by chance.
+"""Maps: read from and written for other programs, or made by chance.
+
+The programs are Tiled, LDtk, Universal VTT and Foundry.
 
 >>> import fivefoot.maps
 >>> found = fivefoot.maps.read("castle.tmx")  # doctest: +SKIP

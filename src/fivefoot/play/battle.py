@@ -504,7 +504,7 @@ class Battle:
         return visible(self.world, space_of(self.world, a), squares)
 
     def route(self, name: str, goal: Sequence[int]) -> Arrival | None:
-        """Returns the path and cost to a square or cube in any number of moves; None if impossible.
+        """Returns the path and cost to a square or cube in any number of moves.
 
         Raises:
             KeyError: there is no such creature.
@@ -546,7 +546,7 @@ class Battle:
         return areas.line_squares(self.world, start, (x, y), squares_of(self.world, distance))
 
     def cube(self, aim: Sequence[int], side: int) -> frozenset[tuple[int, int]]:
-        """Returns the squares of a cube around a square, or around its corner if `side` is even.
+        """Returns the squares with line of effect of a cube around `aim`. An even `side`: around its corner.
 
         Raises:
             ValueError: the square is not on the board, or the side is invalid.
@@ -587,7 +587,7 @@ class Battle:
         return likely_uses.abilities(self.world, self.creature(name))
 
     def targets(self, name: str, ability: str) -> list[Aimed]:
-        """Returns what an ability may be aimed at now, such as names or squares, in a fixed order.
+        """Returns what an ability may be aimed at now, in a fixed order. For example names or squares.
 
         Raises:
             KeyError: the creature or its ability does not exist.
@@ -595,7 +595,7 @@ class Battle:
         return likely_uses.targets(self.world, self.creature(name), self._ability(name, ability))
 
     def area(self, name: str, wanted: IntentBase | Mapping[str, Any]) -> AreaOfUse:
-        """Returns the squares that a use of an ability would cover and the creatures it would affect.
+        """Returns the squares that a use would cover and the creatures affected.
 
         Raises:
             KeyError: the creature or its ability does not exist.
@@ -865,7 +865,7 @@ class Battle:
 
     @property
     def proved(self) -> bool:
-        """False if the battle was loaded from a save and its log was not checked by a replay."""
+        """False if the battle comes from a save whose log no replay has checked."""
         return self._proved
 
     @classmethod

@@ -233,7 +233,7 @@ class History:
         self.add(command, fresh=False)
 
     def effect(self, effect: Effect) -> list[Event]:
-        """Carries out an effect as a command; in a listener's call, as a part of the present one."""
+        """Carries out an effect as a command. In a listener's call it joins the present command."""
         if not self._carrying:
             return self.events_of(Command("effect", "", effect))
         if self._under_way is None:

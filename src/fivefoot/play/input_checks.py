@@ -73,7 +73,7 @@ def cube_on(world: World, square: object) -> Cube:
 
 
 def space_of(world: World, what: object) -> Box:
-    """Returns the cubes that the creature named `what` fills, or `what` itself if it is a cube."""
+    """Returns the cubes of a creature by name, or of a cube alone."""
     if isinstance(what, str):
         return world.named[what].box
     x, y, z = cube_on(world, what)

@@ -88,7 +88,7 @@ PLAYING_AHEAD.append(_asked)
 
 
 def _hangs_together(world: World, name: str, act: Act, weighed: Mapping[str, CreatureOdds]) -> bool:
-    """True if the rolls of a use depend on each other: one check for all targets, or a user that may go down."""
+    """True if the rolls of a use depend on each other. A check serves all targets, or the user may go down."""
     if not isinstance(act, AbilityUse):
         return False
     steps = world.abilities[act.ability].whole

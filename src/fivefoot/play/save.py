@@ -303,7 +303,7 @@ class Saved(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def parted(text: str) -> tuple[str, list[str]]:
-    """Splits the text of a save into its first line (the battle) and the lines of the log."""
+    """Splits a save into its first line (the battle) and the log's lines."""
     first, line_end, rest = text.partition("\n")
     return (first, rest.splitlines()) if line_end and first.startswith('{"save"') else (text, [])
 

@@ -174,7 +174,7 @@ def answered(line: bytes, number: int, legal: Sequence[Intent], rules: Ruleset) 
 
 
 def chosen(line: bytes, number: int, options: int) -> int | None:
-    """Returns the number of the option that a bot answered; None if it answers an older request."""
+    """Returns the number of a bot's chosen option. None: it answers an older request."""
     answer = _answer(line, number)
     if isinstance(answer, Asked):
         raise BotFault("illegal", "an intent for an answer")

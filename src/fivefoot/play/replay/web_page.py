@@ -93,7 +93,7 @@ def content(
 
 
 class Stage:
-    """Collects the data of a battle for a web page: first the board, then each event's changes."""
+    """Collects the data of a battle for a web page. The board comes first, then each event's changes."""
 
     def __init__(
         self,

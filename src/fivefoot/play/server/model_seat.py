@@ -1,4 +1,7 @@
-"""A seat for language models: its calls are tools of the Model Context Protocol, over standard input and output."""
+"""A seat for language models, with tools of the Model Context Protocol.
+
+It uses standard input and output.
+"""
 
 import threading
 from collections.abc import Mapping
@@ -30,11 +33,11 @@ class ModelSeat:
         """Number of intents that were refused or invalid."""
 
     def state(self) -> dict[str, Any]:
-        """The board, the creatures that your side perceives, the events since the last call, and whose turn it is."""
+        """The board, the creatures that you perceive, and whose turn it is. Also the events since the last call."""
         return self._answer("look")
 
     def legal(self, kinds: list[str] | None = None) -> dict[str, Any]:
-        """Legal intents of the creature on turn, of some `kinds` (words of `do`) if given, 60 at most."""
+        """Legal intents of the creature on turn, at most 60. `kinds` (words of `do`) chooses among them."""
         found = self._answer("legal", kinds=kinds or [])
         listed = found.get("result", [])
         return found if "error" in found else {"intents": listed[:MOST_LISTED], "more": len(listed) > MOST_LISTED}

@@ -38,7 +38,7 @@ class SuiteEngine:
         }
 
     def answer(self, message: object) -> Answer:
-        """Returns the answer to a question of the test suite; for an error, a sentence under `error`."""
+        """Returns the answer to a question of the test suite. An error is a sentence under `error`."""
         if not isinstance(message, dict):
             return {"error": "a message is one JSON object"}
         ask = self._asked.get(str(message.get("ask")))

@@ -131,7 +131,7 @@ def wanted(
     reach: Reach | None,
     farther: Reach | None = None,
 ) -> dict[str, Any] | None:
-    """Returns the intent that a click on `square` or on the creature `who` means; None for none.
+    """Returns the intent of a click on `square` or on the creature `who`.
 
     `reach` is that of one move, `farther` that of two.
     """
@@ -274,7 +274,7 @@ def aimed_at_creature(battle: Battle, name: str, aim: Aim, target: str) -> dict[
 
 
 def shoved(battle: Battle, aim: Aim, target: str, path: Sequence[Cube] = ()) -> dict[str, Any]:
-    """Returns the intent to push, pull or slide a target, along the path if one is drawn."""
+    """Returns the intent to push, pull or slide a target. It follows `path` if one is drawn."""
     assert aim.entry is not None
     made = aim.entry.intent(target=target, distance=aim.distance)
     if aim.rolled:
@@ -410,7 +410,7 @@ def standing(session: Session, name: str, entry: ActionEntry) -> Generator[None,
 
 
 def extensions(session: Session, name: str, aim: Aim) -> list[Cube]:
-    """Returns the next possible cubes of the path that a player draws for a push, pull or slide."""
+    """Returns the next possible cubes of a path drawn for forced movement."""
     battle = session.battle
     found: list[Cube] = []
     if aim.target is None or len(aim.path) * battle.rules.unit >= aim.distance:

@@ -34,7 +34,7 @@ class ActionsArgs(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Aiming(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """The action and targets that a client has chosen; without an action, a click on the board."""
+    """The action and targets that a client has chosen. Without an action it is a click on the board."""
 
     action: str = ""
     choice: str | None = None

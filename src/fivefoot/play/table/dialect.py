@@ -1,4 +1,6 @@
-"""A seat's protocol: calls and results as plain data or JSON lines, for pages, sockets and programs.
+"""A seat's protocol: calls and results as plain data or JSON lines.
+
+Pages, sockets and programs use it.
 
 `{"id": 1, "call": "act", "args": {...}}` is answered by `{"id": 1, "result": ...}` or `{"id": 1, "error": "..."}`.
 Pushed lines `{"moments": [...], "waits": ...}` come first: each seat gets what it perceives.

@@ -1,4 +1,6 @@
-"""Marks over the board as plain data: lines, frames, signs and words, in squares and named inks.
+"""Marks over the board as plain data: lines, frames, signs and words.
+
+They are in squares and named inks.
 
 Windows, pictures and pages paint the same marks.
 """
@@ -304,7 +306,7 @@ def _stop(sight: Sightline) -> Spot | None:
 
 
 def band_marks(bands: Mapping[Square, int], row: int, told: Callable[[int], str]) -> list[Mark]:
-    """Returns the labels to draw for the range of a shot: the distance at each range increment."""
+    """Returns labels with the distance at each range increment of a shot."""
     if not any(0 < band != BEYOND for band in bands.values()):
         return []
     last: dict[int, int] = {}

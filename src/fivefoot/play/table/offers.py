@@ -48,7 +48,7 @@ class Offers:
     # --- movement ranges -----------------------------------------------------------------------------
 
     def reach(self, name: str | None, actions: int = 1) -> Reach | None:
-        """Returns the places that a creature can get to with `actions` moves; None if it cannot move."""
+        """Returns the places within `actions` moves of a creature; None if it cannot move."""
         if name is None or self.battle.creature(name).out:
             return None
         return self.once(("reach", name, actions), lambda: self._reach(self.battle.creature(name), actions))
@@ -118,7 +118,7 @@ class Offers:
         return ()
 
     def _legs(self, me: Creature, near: Reach, far: Reach, there: Cube, actions: int) -> tuple[dict[str, Any], ...]:
-        """Returns the moves of a way that takes several; empty if a later one draws attacks or harms."""
+        """Returns the moves of a path that needs several. Empty: a later one provokes or harms."""
         way = far[there]
         legs = _legs(far, near.budget.most - near.budget.spent, way.path)
         first = near.get_arrival(legs[0][-1])

@@ -36,7 +36,7 @@ class OpenPlan(NamedTuple):
 
 
 def intended(battle: Battle, name: str, brain: Brain) -> Intention:
-    """Returns what an AI player would do with its creature this turn, up to the first dice roll."""
+    """Returns what an AI player would do this turn, up to the first roll."""
     with battle.fork() as twin:
         return _turn(twin, name, brain, rolled=False).shown
 

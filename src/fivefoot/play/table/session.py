@@ -35,7 +35,7 @@ def usual_brain() -> str:
 
 
 def seats(scenario: Scenario, sides: Sequence[str]) -> dict[str, str]:
-    """Returns {side: player} for a new battle: a person for one side, AI players for the others."""
+    """Returns {side: player} for a new battle. A person plays one side, AI players the others."""
     tasks = [one.side for one in scenario.objectives if one.side in sides]
     own = next(iter((*tasks, *sides)), None)
     return {side: PERSON if side == own else foe_of(scenario, side) for side in sides}

@@ -147,7 +147,7 @@ class SideView:
         return self.events(before)
 
     def attempt(self, name: str, typed: IntentBase) -> IntentBase | Refusal:
-        """Returns the refusal, or else the intent with its path cut before obstacles hidden from the side."""
+        """Returns the refusal, or the intent as the side may submit it. Its path ends before hidden obstacles."""
         battle = self.battle
         refusal = battle.why(name, typed)
         if refusal is None or not self.hidden:
@@ -239,7 +239,7 @@ def sentence(
     unit: str = "",
     log: Sequence[Event] = (),
 ) -> str:
-    """Returns a sentence for an event of a log as a side perceives it; it may be empty."""
+    """Returns an event's sentence as a side perceives it; it may be empty."""
     if veil.hides(event):
         return ""
     if sealed and isinstance(event, BattleStarted):
@@ -326,7 +326,7 @@ def dark_rows(world: World, sides: Sequence[str]) -> list[str]:
 
 
 def board_facts(board: Board) -> dict[str, Any]:
-    """Returns a board as plain data for a front end: kinds of tiles, and a number per square."""
+    """Returns a board as plain data for a front end. It lists kinds of tiles, a number per square, and edges."""
     kinds: dict[Tile, int] = {}
     rows = [[kinds.setdefault(tile, len(kinds)) for tile in row] for row in board.tiles]
     edges = [

@@ -107,7 +107,7 @@ class Ladder(msgspec.Struct, frozen=True):
 def ladder_plan(
     brains: Sequence[str], scenes: int, rulesets: Sequence[str] = tuple(RULESETS), first: int = 0
 ) -> Schedule:
-    """Plans the games of a ladder: every pair of AI players on every map, once with each side."""
+    """Plans a ladder's games: every pair of AI players on every map. They play once with each side."""
     pairings = pairings_of(brains)
     entries = tuple(
         Entrant(f"scene {number} {ruleset}", scene(number, ruleset), (ruleset,))

@@ -88,7 +88,7 @@ def bradley_terry(scores: Mapping[tuple[str, str], tuple[float, int]], prior: fl
 
 
 def quantile(values: Sequence[float], share: float) -> float:
-    """Returns the value at a share of the sorted values, such as 0.5 for the median (nearest rank)."""
+    """Returns the value at a share of the sorted values, by nearest rank. A share of 0.5 is the median."""
     if not values:
         return math.nan
     ranked = sorted(values)
