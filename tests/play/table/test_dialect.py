@@ -80,6 +80,17 @@ def test_a_seat_is_told_distances_with_their_unit() -> None:
     assert "ann goes from (0, 0) to (1, 0), cost 5 ft" in [one.get("line") for one in client.moments]
 
 
+def test_a_seat_is_told_a_walk_in_one_line_at_its_last_square() -> None:
+    client, _opened = seated(drawn("d20-srd", "A...O", {"ann": {"hp": 20}, "orc": {"hp": 30, "speed": 0}}, seed=3))
+    client.ask("act", intent={"do": "move", "path": [[1, 0], [2, 0], [3, 0]]})
+    walk = "ann goes from (0, 0) to (3, 0) via (1, 0) (2, 0), cost 15 ft"
+    told = [(one["event"]["event"], one.get("line")) for one in client.moments if one["event"]["event"] == "moved"]
+    assert told == [("moved", None), ("moved", None), ("moved", walk)]
+    missed = client.ask("look", since=0)
+    assert [line for line in missed["lines"] if "goes" in line] == [walk]
+    assert missed["events"][missed["lines"].index(walk)]["to"] == [3, 0, 0]
+
+
 def test_an_action_says_how_many_targets_it_takes() -> None:
     game = Game()
     client = Client(game.seat().line)

@@ -286,6 +286,22 @@ def test_newly_perceived_creatures_are_pushed_to_the_seat() -> None:
     assert [moment["gone"] for moment in seat.moments() if "gone" in moment] == [["Bea"]]
 
 
+def test_a_seat_is_told_a_walk_through_its_sight_by_where_it_changes() -> None:
+    """One line for the whole walk to those who see all of it; others are told where it comes into sight and goes."""
+    battle = walled(bea=(6, 2))
+    battle.roll_initiative()
+    seats = {side: Game(Session(battle, {"red": PERSON, "blue": PERSON})).seat(side) for side in ("red", "blue")}
+    battle.act("Bea", {"do": "move", "path": [[5, 3], [4, 3], [5, 3], [6, 2]]})
+    told = {
+        side: [moment["line"] for moment in seat.moments() if "line" in moment and "Bea" in moment["line"]]
+        for side, seat in seats.items()
+    }
+    walk = "Bea goes from (6, 2) to (6, 2) via (5, 3) (4, 3) (5, 3), cost 25 ft"
+    assert walk in told["blue"]
+    assert [line for line in told["red"] if "sight" in line] == ["Bea comes into sight", "Bea goes out of sight"]
+    assert not any("(6, 2)" in line for line in told["red"])
+
+
 @pytest.mark.parametrize("name", RULESETS)
 def test_the_switch_is_one_of_every_ruleset(name: str) -> None:
     """It is off by default."""

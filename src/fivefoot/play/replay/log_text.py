@@ -116,6 +116,12 @@ def told(
     return "" if line is None else line.text
 
 
+def told_together(group: Sequence[Event], language: str = ENGLISH, unit: str = "", labels: Labels | None = None) -> str:
+    """Describes events that share a line, such as the steps of a walk; empty if each needs its own."""
+    lines = Wording(unit, language, labels or {}).grouped(group)
+    return lines[0].text if len(lines) == 1 else ""
+
+
 def _defeated(who: str, log: Sequence[Event], upto: int) -> bool:
     for at in range(min(upto, len(log)) - 1, -1, -1):
         event = log[at]

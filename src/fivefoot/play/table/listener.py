@@ -15,7 +15,7 @@ from .calls import Plain
 from .offers import Offers
 from .seated_game import SeatedGame
 from .session import Session
-from .side import SideView, dark_rows, figure_facts, lost_facts, perceived, recalled, sentence, veiled
+from .side import SideView, dark_rows, figure_facts, lost_facts, perceived, recalled, sentences, veiled
 from .uses import odds_asked
 from .witness import Witness
 
@@ -93,12 +93,26 @@ class Listener:
 
     def moments(self) -> list[Plain]:
         """Returns the new events that the player's side perceives, each with its sentence."""
-        events = self._battle.events[self._told :]
-        moments = (self._moment(number, event) for number, event in enumerate(events, self._told))
-        self._told += len(events)
+        log, witness = self._battle.events, self._witness
+        fresh = range(self._told, len(log))
+        self._told = len(log)
+        heard = [number for number in fresh if not witness.veil(number).hides(log[number])]
+        lines = dict(zip(heard, self._lines(heard), strict=True))
+        moments = (self._moment(number, log[number], lines.get(number, "")) for number in fresh)
         return [moment for moment in moments if moment is not None]
 
-    def _moment(self, number: int, event: Event) -> Plain | None:
+    def _lines(self, numbers: Sequence[int]) -> list[str]:
+        log, witness = self._battle.events, self._witness
+        return sentences(
+            [(log[number], witness.veil(number)) for number in numbers],
+            self.language,
+            sealed=self._sealed,
+            labels=labels_of(self._battle.world),
+            unit=self._unit,
+            log=log,
+        )
+
+    def _moment(self, number: int, event: Event, line: str) -> Plain | None:
         before, witness = self._shown, self._witness
         assert before is not None
         after, veil = before.after(event), witness.veil(number)
@@ -114,8 +128,6 @@ class Listener:
             return None
         noticed = {"event": "noticed", "seq": witness.number(number) - 1}
         moment: Plain = {"event": noticed if plain is None else plain}
-        labels, log = labels_of(self._battle.world), self._battle.events
-        line = sentence(event, veil, self.language, sealed=self._sealed, labels=labels, unit=self._unit, log=log)
         if line:
             moment["line"] = line
         if changed:
@@ -164,12 +176,7 @@ class Listener:
 
     def _missed(self, since: int) -> Plain:
         log, witness, sealed = self._battle.events, self._witness, self._sealed
-        labels, unit = labels_of(self._battle.world), self._unit
-        lines = [
-            sentence(log[at], witness.veil(at), self.language, sealed=sealed, labels=labels, unit=unit, log=log)
-            for at in witness.heard(since)
-        ]
-        return {"events": recalled(log, witness, since, sealed=sealed), "lines": lines}
+        return {"events": recalled(log, witness, since, sealed=sealed), "lines": self._lines(witness.heard(since))}
 
     def _stage(self) -> Plain:
         view = self._view

@@ -18,7 +18,7 @@ from ...engine.rules.ruleset import Ruleset, World
 from ...engine.state.creature import Creature
 from ...engine.state.verdict import Refusal
 from ..input_checks import typed_of
-from ..replay.log_text import Labels, labels_of, told
+from ..replay.log_text import Labels, labels_of, one_line, told, told_together
 from ..replay.snapshot import CreatureView, creature_view_of
 from .witness import Veil, Witness
 
@@ -250,6 +250,39 @@ def sentence(
     if event.event in PASSING and who in veil.after:
         return Message(_("{name} goes out of sight"), {"name": who}).told(language)
     return veiled(told(event, language, unit, labels, log), veil.during)
+
+
+def sentences(
+    heard: Sequence[tuple[Event, Veil]],
+    language: str = ENGLISH,
+    *,
+    sealed: bool = False,
+    labels: Labels | None = None,
+    unit: str = "",
+    log: Sequence[Event] = (),
+) -> list[str]:
+    """Returns a sentence for each of several events, as a side perceives them.
+
+    A walk is one sentence, at its last step; those of its other steps are empty.
+    """
+    found: list[str] = []
+    group: list[tuple[Event, Veil]] = []
+    for number, (event, veil) in enumerate(heard):
+        group.append((event, veil))
+        if number + 1 < len(heard) and one_line(event, heard[number + 1][0]):
+            continue
+        in_sight = all(getattr(one, "who", None) not in seen.before | seen.after for one, seen in group)
+        told_once = ""
+        if len(group) > 1 and in_sight:
+            told_once = veiled(told_together([one for one, _ in group], language, unit, labels), veil.during)
+        if told_once:
+            found += [*[""] * (len(group) - 1), told_once]
+        else:
+            found += [
+                sentence(one, seen, language, sealed=sealed, labels=labels, unit=unit, log=log) for one, seen in group
+            ]
+        group = []
+    return found
 
 
 def _veil(value: Any, hidden: frozenset[str]) -> Any:
