@@ -106,7 +106,7 @@ class Questions:
         return areas.burst_squares(self.world, self.cube_at(origin), self.world.rules.squares(distance))
 
     def cone(self, origin: Sequence[int], direction: tuple[int, int], distance: int) -> Squares:
-        """Returns the squares of a cone (a quarter circle) in the direction (east, south)."""
+        """Returns the squares of a cone with line of effect from `origin`. `direction` is (east, south)."""
         return areas.cone_squares(self.world, self.cube_at(origin), direction, self.world.rules.squares(distance))
 
     def line(self, origin: Sequence[int], to: Sequence[int], distance: int) -> Squares:
@@ -114,7 +114,7 @@ class Questions:
         return areas.line_squares(self.world, self.cube_at(origin), (x, y), self.world.rules.squares(distance))
 
     def cube(self, aim: Sequence[int], side: int) -> Squares:
-        """Returns the squares of a cube around `aim`, or around its corner if `side` is even."""
+        """Returns the squares with line of effect of a cube around `aim`. An even `side`: around its corner."""
         return areas.cube_squares(self.world, self.cube_at(aim), side)
 
     def threat(self, who: "str | Creature") -> frozenset[Cube]:

@@ -522,7 +522,7 @@ class Battle:
         return areas.burst_squares(self.world, cube_on(self.world, origin), squares_of(self.world, distance))
 
     def cone(self, origin: Sequence[int], direction: tuple[int, int], distance: int) -> frozenset[tuple[int, int]]:
-        """Returns the squares of a cone, a quarter circle from `origin`.
+        """Returns the squares of a cone with line of effect from `origin`. A cone is a quarter circle.
 
         `direction` is a step (east, south): (1, 0) is east, (0, -1) north. `distance` is in the ruleset's unit.
 
@@ -537,7 +537,7 @@ class Battle:
         return areas.cone_squares(self.world, start, toward, squares_of(self.world, distance))
 
     def line(self, origin: Sequence[int], to: Sequence[int], distance: int) -> frozenset[tuple[int, int]]:
-        """Returns the squares of a straight line that starts beside one square and goes through another.
+        """Returns the squares of a line with line of effect from `origin`. It starts beside it and goes through `to`.
 
         Raises:
             ValueError: a square is not on the board, or the distance is invalid.

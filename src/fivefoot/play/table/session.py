@@ -235,7 +235,7 @@ class Session:
         return self.beyond(name, wanted) or self.battle.why(name, wanted)
 
     def beyond(self, name: str, wanted: IntentBase | Mapping[str, Any]) -> Refusal | None:
-        """Returns the refusal of an intent that only a referee may give; None for other intents."""
+        """Returns why an intent is beyond the creature's own means; else None. A referee has no such limit."""
         if self.referee:
             return None
         return not_granted(self.battle.world, self.battle.creature(name), self._typed(wanted))
