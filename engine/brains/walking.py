@@ -79,7 +79,7 @@ def far_path(view: View, far: Reach, cube: Cube) -> tuple[Cube, ...]:
 
 
 def along(view: View, path: tuple[Cube, ...]) -> Intent | None:
-    """Returns a move along the path, as far as one turn and acceptable danger allow."""
+    """Returns a move along the path to its last place within reach and bearable danger."""
     near, (x, y, _) = view.reach(), view.me.cube
     most = near.budget.most
     number = len(path)

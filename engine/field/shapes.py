@@ -73,7 +73,7 @@ def drawn_in(
 
 
 def least_width(rules: Ruleset, size: str) -> float:
-    """Returns the least width in feet that a creature of this size squeezes into without a check."""
+    """Returns the narrowest gap in feet that this size enters without a check."""
     return rules.sizes.squeeze_least(rules, rules.sizes.rows[size])
 
 

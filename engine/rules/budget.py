@@ -114,7 +114,7 @@ _UNSPENT: dict[type, TurnMemory] = {}
 
 
 def unspent(kind: type[TurnMemory]) -> TurnMemory:
-    """Returns the memory of a turn in which nothing has happened, always the same."""
+    """Returns the default memory of a turn, always the same object."""
     found = _UNSPENT.get(kind)
     if found is None:
         found = _UNSPENT[kind] = kind()

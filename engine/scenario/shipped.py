@@ -49,7 +49,7 @@ def _plain(value: Any) -> Any:
 
 
 def shipped(kind: str) -> Mapping[str, Plain]:
-    """Returns what is shipped of a kind, such as "creatures" or "items", by name."""
+    """Returns the definitions of a kind, such as "creatures" or "items", by name."""
     own = DEFINED.get(kind)
     return {**_shipped(kind), **own} if own else _shipped(kind)
 

@@ -32,7 +32,7 @@ def harmful_columns(board: Board) -> Columns:
 
 
 def columns_without(columns: Columns, side: int, spaces: Spaces) -> Columns:
-    """Returns the harmful squares less those under the spaces, which a body squeezes past."""
+    """Returns the harmful squares that are not under the spaces. A body squeezes past those spaces."""
     under = [
         (x, y)
         for x0, y0, z0, x1, y1, z1 in spaces
@@ -175,7 +175,7 @@ LABELS = 24
 
 
 class Destination(NamedTuple):
-    """The end of a path search, with what is needed to compare paths to it."""
+    """The end of a path search, with the data to compare paths to it."""
 
     first: int
     last: int

@@ -231,7 +231,7 @@ def straightest(dx: int, dy: int) -> tuple[tuple[int, int], ...]:
 
 
 class BitboardSearch:
-    """A path search that reaches the cheapest places first, only as far as needed.
+    """A path search that reaches the cheapest places first. It stops as soon as a question is answered.
 
     A state is a place of the mover, stored as a bit. A level is the movement spent.
     """

@@ -167,7 +167,7 @@ class Terrain:
         return wide if needed <= KEPT else sight
 
     def paint(self, camera: Camera, steps: int) -> None:
-        """Paints more of the ground: first what is in view, then what is around it."""
+        """Paints more of the ground: first the visible part, then its surroundings."""
         self._zoom, sight = camera.zoom, self._block(camera)
         if self._before and self.whole(camera):
             self._before = {}

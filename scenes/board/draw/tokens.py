@@ -55,7 +55,7 @@ LEGIBLE = 8
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """What decides how a creature's token looks: the key under which its picture is cached."""
+    """The look of a creature's token, used as the key of its cached picture."""
 
     look: FigureLook
     colour: Colour

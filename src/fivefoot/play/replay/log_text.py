@@ -131,7 +131,7 @@ def _defeated(who: str, log: Sequence[Event], upto: int) -> bool:
 
 
 _ALTERNATING = {"walk", "fly"}
-"""Modes between which creatures change at no cost, often from square to square."""
+"""Modes that creatures may alternate at no cost, often from square to square."""
 
 
 def one_line(last: Event, event: Event) -> bool:
