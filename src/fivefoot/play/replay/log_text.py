@@ -117,7 +117,7 @@ def told(
 
 
 def told_together(group: Sequence[Event], language: str = ENGLISH, unit: str = "", labels: Labels | None = None) -> str:
-    """Describes events that share a line, such as the steps of a walk; empty if each needs its own."""
+    """Describes events in one line, such as the steps of a walk. Empty if they need several lines."""
     lines = Wording(unit, language, labels or {}).grouped(group)
     return lines[0].text if len(lines) == 1 else ""
 
