@@ -248,13 +248,18 @@ def _translated(sentence: str, language: str, least: int = 0, composed: bool = F
         if found is None:
             continue
         values: dict[str, Value] = {
-            name: value if name in NAMES else _translated(value, language, least, composed)
-            for name, value in found.groupdict().items()
+            name: _part(name, value, language, least, composed) for name, value in found.groupdict().items()
         }
         if many:
             values["count"] = int(found.groupdict().get("count", 1))
         return Message(one, values, many).told(language)
     return sentence
+
+
+def _part(name: str, value: str, language: str, least: int, composed: bool) -> str:
+    if name in LABELLED:
+        return wording(value, language)
+    return value if name in NAMES else _translated(value, language, least, composed)
 
 
 def message_of(sentence: str) -> str:
@@ -264,12 +269,14 @@ def message_of(sentence: str) -> str:
 
 NAMES = frozenset(
     {
-        "ability", "active", "actor", "by", "carried", "carrier", "char", "climber", "dice", "enemy", "error", "file",
-        "foe", "game", "into", "item", "mount", "name", "other", "path", "place", "player", "primary", "resource",
+        "active", "actor", "by", "carried", "carrier", "char", "climber", "dice", "enemy", "error", "file",
+        "foe", "game", "into", "mount", "name", "other", "path", "place", "player", "primary", "resource",
         "rider", "ruleset", "start", "target", "targets", "who", "zone",
     }
 )  # fmt: skip
 """Values that are never translated."""
+LABELLED = frozenset({"ability", "item"})
+"""Values that are translated as a whole or not at all."""
 
 
 COMPOSED = "composed.json"

@@ -35,7 +35,8 @@ from ..state.creature import Creature
 from ..state.verdict import Forbidden, Plan, Refusal
 from .intent_odds import CreatureOdds, odds_of_plan
 from .judge import judge
-from .planners.abilities import available, begin_use, check_aim, lacks, ready, title, usable
+from .planners.abilities import available, begin_use, check_aim, lacks, ready, usable
+from .request import ability_title
 
 # ---------------------------------------------------------------- options
 
@@ -82,7 +83,7 @@ def _without_target(world: World, creature: Creature, name: str) -> Refusal:
         if lacking and lacking[0] is not None and all(lacking):
             return lacks(request, others[0].name, lacking[0]).refusal
     text = _("there is no target for {ability} within its range and line")
-    return request.refuse(text, "use.range", ability=title(world, name)).refusal
+    return request.refuse(text, "use.range", ability=ability_title(request)).refusal
 
 
 def unready(world: World, creature: Creature, name: str) -> Refusal | None:

@@ -15,6 +15,18 @@ from ..state.verdict import Forbidden
 T = TypeVar("T")
 
 
+def ability_title(request: Request, name: str | None = None) -> Message:
+    """Returns what people call an ability: its label, else its id. By default it is the intent's."""
+    known = request.world.abilities.get(name or request.intent.ability)
+    return Message((known.label if known is not None else "") or name or request.intent.ability)
+
+
+def item_title(request: Request, name: str) -> Message:
+    """Returns what people call an item: its label, else its id."""
+    known = request.rules.defined.items.get(name)
+    return Message((known.label if known is not None else "") or name)
+
+
 def able_to_act(request: Request) -> None:
     """Refuses every intent of a creature that is defeated or cannot act."""
     creature, rules = request.creature, request.rules
@@ -132,7 +144,7 @@ def payment_for(
     used = isinstance(intent, Use)
     values: dict[str, Value] = {"what": intent.do}
     if isinstance(intent, Use):
-        values = {"what": Message("{ability}", {"ability": intent.ability})}
+        values = {"what": ability_title(request)}
     if any(len(set(way)) < len(way) for way in ways):
         text = _("{name} has too few actions left; {what} takes {needed}")
         values["needed"] = either([both([_counted(*item) for item in Counter(way).items()]) for way in ways])

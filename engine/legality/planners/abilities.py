@@ -29,11 +29,11 @@ from ...combat.sight import shut_off
 from ...geometry.boxes import Box
 from ...messages import Message, _, counted
 from ...rules.defined import unmet
-from ...rules.ruleset import ActionCost, Request, Ruleset, World
+from ...rules.ruleset import ActionCost, Request, Ruleset
 from ...state.creature import Creature
 from ...state.verdict import Forbidden, Plan
 from ..ability_acts import granted_way, moved, self_sent
-from ..request import able_to_act, free_to_act, payment_for
+from ..request import ability_title, able_to_act, free_to_act, item_title, payment_for
 
 A_SQUARE = Message(_("a square of the board"))
 AN_EDGE = Message(_("an edge between two neighbouring squares"))
@@ -95,7 +95,8 @@ def lender(request: Request) -> str | None:
         gear is None or named not in items or intent.ability not in items[named].can or named not in gear.items
     ):
         text = _("{item} is not an item of {name} that lends {ability}")
-        raise request.refuse(text, "use.known", item=named, name=creature.name, ability=intent.ability)
+        lent, lender_told = ability_title(request), item_title(request, named)
+        raise request.refuse(text, "use.known", item=lender_told, name=creature.name, ability=lent)
     repertoire: Repertoire | None = creature.parts.get(Repertoire)
     if gear is None or (named is None and repertoire is not None and intent.ability in repertoire.can):
         return None
@@ -112,15 +113,10 @@ def lender(request: Request) -> str | None:
             "{item} has no uses left; it was used once",
             "{item} has no uses left; it was used {count} times",
             most or 0,
-            item=lending[-1],
+            item=item_title(request, lending[-1]),
         ),
         "use.uses",
     )
-
-
-def title(world: World, name: str) -> str:
-    ability = world.abilities.get(name)
-    return ability.label if ability is not None and ability.label else name
 
 
 # --- whether it can be used at all -----------------------------------------------------------------
@@ -141,7 +137,7 @@ def ready(request: Request, ability: Ability) -> tuple[str, ...]:
             raise request.refuse(
                 _("{ability} costs {amount} {resource}; {name} has {left}"),
                 "use.resource",
-                ability=name,
+                ability=ability_title(request, name),
                 amount=amount,
                 resource=resource,
                 name=creature.name,
@@ -152,7 +148,7 @@ def ready(request: Request, ability: Ability) -> tuple[str, ...]:
             "{name} already used {ability}; it can be used once in a battle",
             "{name} already used {ability} {count} times, the limit for a battle",
             ability.uses,
-            ability=name,
+            ability=ability_title(request, name),
             name=creature.name,
         )
         raise request.refuse(made_times, "use.uses")
@@ -166,7 +162,7 @@ def ready(request: Request, ability: Ability) -> tuple[str, ...]:
                 "{ability} is on cooldown: {name} can use it again in its next turn",
                 "{ability} is on cooldown: {name} can use it again in {count} turns",
                 wait,
-                ability=name,
+                ability=ability_title(request, name),
                 name=creature.name,
             ),
             "use.cooldown",
@@ -205,7 +201,7 @@ def _begin_strike(request: Request, target: Creature, *, ranged: bool) -> None:
 def lacks(request: Request, name: str, lacking: str) -> Forbidden:
     """Returns the refusal for an ability whose conditions the creature `name` does not meet."""
     text = _("{ability} cannot be used now: {name} {lacking}")
-    return request.refuse(text, "use.condition", ability=request.intent.ability, name=name, lacking=Message(lacking))
+    return request.refuse(text, "use.condition", ability=ability_title(request), name=name, lacking=Message(lacking))
 
 
 def ways_of(rules: Ruleset, pays: Payments | None) -> tuple[tuple[str, ...], ...] | None:
@@ -270,7 +266,7 @@ def aims_of(request: Request, ability: Ability) -> tuple[StepAim, ...]:
             "{ability} needs {count} more target after the first, not {found}",
             "{ability} needs {count} more targets after the first, not {found}",
             len(asking),
-            ability=intent.ability,
+            ability=ability_title(request),
             found=len(intent.choices),
         )
         raise request.refuse(wanted, "use.target")
@@ -322,9 +318,9 @@ def _wrong_kind(request: Request, wanted: Message, found: str | StepAim) -> Forb
     shown = found if isinstance(found, str) else aimed(request, found)
     if shown is None:
         text = _("{ability} needs a target: {wanted}")
-        return request.refuse(text, "use.target", ability=request.intent.ability, wanted=wanted)
+        return request.refuse(text, "use.target", ability=ability_title(request), wanted=wanted)
     text = _("{ability} cannot aim at {found}; it aims at {wanted}")
-    return request.refuse(text, "use.target", found=shown, ability=request.intent.ability, wanted=wanted)
+    return request.refuse(text, "use.target", found=shown, ability=ability_title(request), wanted=wanted)
 
 
 def aimed(request: Request, aim: StepAim) -> str | None:
@@ -354,7 +350,7 @@ def _too_many(request: Request, limit: int, found: int) -> Forbidden:
             "{ability} takes at most {count} target, not {found}",
             "{ability} takes at most {count} targets, not {found}",
             limit,
-            ability=request.intent.ability,
+            ability=ability_title(request),
             found=found,
         ),
         "use.target",
@@ -363,13 +359,13 @@ def _too_many(request: Request, limit: int, found: int) -> Forbidden:
 
 def _out_of_range(request: Request, found: str | Message, why: Message) -> Forbidden:
     text = _("{found} is out of range of {ability}: {why}")
-    return request.refuse(text, "use.range", "reach", found=found, ability=request.intent.ability, why=why)
+    return request.refuse(text, "use.range", "reach", found=found, ability=ability_title(request), why=why)
 
 
 def _apart(request: Request, chosen: tuple[Creature, Creature]) -> Forbidden:
     text = _("{name} and {other} are too far apart for {ability}")
     one, other = chosen
-    return request.refuse(text, "use.range", "reach", name=one.name, other=other.name, ability=request.intent.ability)
+    return request.refuse(text, "use.range", "reach", name=one.name, other=other.name, ability=ability_title(request))
 
 
 def _check_creatures(
@@ -405,7 +401,7 @@ def _check_fitting(
         raise _wrong_kind(request, TAKEN[who], other.name)
     if other.out and not takes_downed(ability):
         text = _("{name} is defeated and cannot be a target of {ability}")
-        raise request.refuse(text, "downed", name=other.name, ability=request.intent.ability)
+        raise request.refuse(text, "downed", name=other.name, ability=ability_title(request))
     lacking = unmet(rules, ability.requires.target, other, user) or unmet(rules, step.affects.where, other, user)
     if lacking is not None:
         raise lacks(request, other.name, lacking)
@@ -467,7 +463,7 @@ def _check_wall(request: Request, user: Creature, spec: TargetSpec, step: StepSp
             "the wall of {ability} covers 1 square, not {found}",
             "the wall of {ability} covers 1 to {count} squares, not {found}",
             longest,
-            ability=request.intent.ability,
+            ability=ability_title(request),
             found=len(squares),
         )
         raise request.refuse(wanted, "use.target")
@@ -476,7 +472,7 @@ def _check_wall(request: Request, user: Creature, spec: TargetSpec, step: StepSp
             raise _wrong_kind(request, A_SQUARE, str([x, y]))
         if number and not any(max(abs(x - east), abs(y - south)) == 1 for east, south in squares[:number]):
             text = _("{place} is not next to an earlier square of the wall of {ability}")
-            raise request.refuse(text, "use.target", place=str([x, y]), ability=request.intent.ability)
+            raise request.refuse(text, "use.target", place=str([x, y]), ability=ability_title(request))
         z = world.board.stand(x, y)
         cell = Box(x, y, z, x, y, z)
         far = out_of_range(world, user, spec.range, cell)
@@ -497,7 +493,7 @@ def _check_choice(request: Request, user: Creature, ability: Ability, step: Step
                 "use.range",
                 "reach",
                 found=other.name,
-                ability=request.intent.ability,
+                ability=ability_title(request),
             )
     for other in chosen:
         _check_fitting(request, user, ability, step, other, step.affects.who)

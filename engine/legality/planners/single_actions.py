@@ -22,7 +22,7 @@ from ...rules.defined import in_use, put_on
 from ...rules.ruleset import Request, Ruleset, World
 from ...state.creature import Creature
 from ...state.verdict import Forbidden, Plan, Refusal
-from ..request import begin_action, payment_for
+from ..request import begin_action, item_title, payment_for
 
 
 def stand(request: Request) -> Plan:
@@ -365,7 +365,9 @@ def armed(request: Request, planner: Callable[[Request], Plan]) -> Plan:
 def ready(request: Request, item: str) -> tuple[str, ...]:
     """Returns the actions that equipping an item costs. Refuses missing and used items."""
     if in_use_now(request, item):
-        raise request.refuse(_("{name} already has {item} equipped"), "equip", name=request.creature.name, item=item)
+        raise request.refuse(
+            _("{name} already has {item} equipped"), "equip", name=request.creature.name, item=item_title(request, item)
+        )
     return payment_for(request, key="equip")
 
 
@@ -374,7 +376,7 @@ def taken_along(request: Request, item: str, topic: str, *, away: bool) -> Effec
     _weapon(request, item)
     if in_use_now(request, item) != away:
         text = _("{name} already has {item} equipped") if not away else _("{name} does not have {item} in hand")
-        raise request.refuse(text, topic, name=request.creature.name, item=item)
+        raise request.refuse(text, topic, name=request.creature.name, item=item_title(request, item))
     return _taking(request, item, topic, away=away)
 
 
@@ -387,14 +389,14 @@ def in_use_now(request: Request, item: str) -> bool:
         raise request.refuse(text, "equip", item=item, name=creature.name, listed=listed)
     spec = request.rules.defined.items[item]
     if spec.weapon is None and spec.slot is None:
-        raise request.refuse(_("{item} is neither worn nor wielded"), "equip", item=item)
+        raise request.refuse(_("{item} is neither worn nor wielded"), "equip", item=item_title(request, item))
     return in_use(creature, item)
 
 
 def _weapon(request: Request, item: str) -> bool:
     spec = request.rules.defined.items.get(item)
     if spec is not None and spec.weapon is None:
-        raise request.refuse(_("{item} is no weapon"), "equip", item=item)
+        raise request.refuse(_("{item} is no weapon"), "equip", item=item_title(request, item))
     return True
 
 
