@@ -17,6 +17,7 @@ from ...dice import Roll, parse
 from ...effects.verbs import gain, hurt, roll
 from ...field.support import depth_below
 from ...geometry.boxes import Box, adjacent, overlap
+from ...memo import Memo
 from ...rules.defined import damage_kind
 from ...rules.odds import Odds, StrikeOdds, d20_odds
 from ...rules.ruleset import ActionCost, AttackRoll, RolledCheck, RolledStrike, Ruleset, SizeRow, World
@@ -25,6 +26,8 @@ from ...state.creature import Creature
 if TYPE_CHECKING:
     from ...rules.ruleset import Ruleset
 
+MOST_LINES = 1 << 14
+"""Cache size."""
 SCORE = 8
 """Figures from here are scores, lower ones modifiers."""
 
@@ -72,8 +75,13 @@ def open_line(rules: "Ruleset", board: Board, a: Box, b: Box) -> bool:
 
     (ep.blocked.sight, ep.threat.area)
     """
-    if wide_open(board, a, b):
-        return True
+    known: Memo[object, bool] = board.caches.get("open lines") or board.memo("open lines", MOST_LINES)
+    key = a, b
+    found = known.get(key)
+    return known.keep(key, wide_open(board, a, b) or _line(board, a, b)) if found is None else found
+
+
+def _line(board: Board, a: Box, b: Box) -> bool:
     inside = buried(board, a)
     if inside != buried(board, b):
         return False
