@@ -38,23 +38,31 @@ HERE: Ways = ((),)
 """Nothing to pay before the use."""
 
 
-class RankedAbilities(dict[tuple[object, ...], list[RankedAbility]]):
-    """The abilities of creatures alike that can be paid for, the most useful first.
+Payable = tuple[list[RankedAbility], list[RankedAbility]]
+"""(abilities that can be paid for, those of them that ask for more, such as a creature to heal)."""
 
-    By what is paid first, such as a move, and the actions left.
-    """
+
+class RankedAbilities:
+    """The abilities of creatures alike, the most useful first."""
 
     def __init__(self, whole: Iterable[RankedAbility]) -> None:
-        super().__init__()
         self.whole = sorted(whole, key=attrgetter("usual"), reverse=True)
+        self.payable: Memo[object, Payable] = Memo(MOST_KEPT)
+        """By what is paid first, what is left and what cools down."""
 
-    def payable(self, first: Ways, left: Mapping[str, int]) -> list[RankedAbility]:
-        key = (first, *left.items())
-        found = self.get(key)
+    def paid_by(self, creature: Creature, first: Ways, left: Mapping[str, int]) -> Payable:
+        """Returns the abilities that the creature can pay for after a payment `first`, such as a move."""
+        own, number = creature.own(Repertoire), creature.turn.number
+        cooling = [name for name, turn in own.ready.items() if turn > number] if own.ready else ()
+        stores = tuple(own.resources.items()), tuple(own.used.items())
+        key = (first, tuple(left.items()), *stores, *cooling)
+        found = self.payable.get(key)
         if found is None:
             rest = paid(left, first)
-            found = [] if rest is None else [one for one in self.whole if pays(rest, one.ability.ways)]
-            self[key] = found
+            paid_for = [one for one in self.whole if rest is not None and pays(rest, one.ability.ways)]
+            able = [one for one in paid_for if one.ability.name not in cooling and not is_spent(own, one.ability)]
+            asking = [one for one in able if one.ability.asks_self is not None or one.ability.restores]
+            found = self.payable.keep(key, (able, asking))
         return found
 
 
@@ -96,23 +104,18 @@ def _ranked(
 def ready_abilities(view: View, first: Ways = HERE) -> list[RankedAbility]:
     """Returns the abilities that a creature can use after a payment `first`, the most useful first."""
     me, world = view.me, view.world
-    payable = abilities_of(world, me).payable(first, left_now(view))
-    if not payable or not able_to_use(view):
+    found, asking = abilities_of(world, me).paid_by(me, first, left_now(view))
+    if not found or not able_to_use(view):
         return []
-    own, number, rules = me.own(Repertoire), me.turn.number, world.rules
-    cooling, found = own.ready, list[RankedAbility]()
-    for one in payable:
-        ability = one.ability
-        if ability.name in cooling and cooling[ability.name] > number:
-            continue
-        if ability.limited and (
-            is_spent(own, ability) or not (ability.asks_self is None or fits(rules, ability.asks_self, me, me))
-        ):
-            continue
-        if ability.restores and not _is_anyone_hurt(view, ability):
-            continue
-        found.append(one)
-    return found
+    unfit = [one for one in asking if not _is_fit(view, one.ability)]
+    return [one for one in found if one not in unfit] if unfit else found
+
+
+def _is_fit(view: View, ability: AbilityProfile) -> bool:
+    """True if the user is as the ability asks, and a creature is hurt if it only heals."""
+    asked, me = ability.asks_self, view.me
+    fit = asked is None or fits(view.rules, asked, me, me)
+    return fit and (not ability.restores or _is_anyone_hurt(view, ability))
 
 
 def _is_anyone_hurt(view: View, ability: AbilityProfile) -> bool:

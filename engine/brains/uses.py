@@ -285,7 +285,7 @@ def _stands_off(view: View) -> bool:
 def farthest_harm(view: View) -> int:
     """Returns how far in squares the creature can harm enemies by abilities, beyond melee; 0 if it cannot."""
     own: Repertoire | None = view.me.parts.get(Repertoire)
-    return 0 if own is None else max(_far_harm(view, view.me, own), default=0)
+    return 0 if own is None else next(_far_harm(view, view.me, own), 0)
 
 
 def shelled(view: View) -> bool:
@@ -298,19 +298,21 @@ def shelled(view: View) -> bool:
 
 
 def _far_harm(view: View, creature: Creature, own: Repertoire) -> Iterator[int]:
+    """Yields how far in squares each ability harms that is not used up, the farthest first."""
     for profile, far in _far_ones(view, creature, own):
         if not is_spent(own, profile):
             yield far
 
 
 def _far_ones(view: View, creature: Creature, own: Repertoire) -> list[tuple[AbilityProfile, int]]:
-    """Returns the creature's own abilities that harm from afar, each with its range in squares."""
+    """Returns the creature's own abilities that harm from afar, each with its range in squares, the farthest first."""
     rules, near = view.rules, span_of(view.rules, creature).most + NEAR
     key = (_far_ones, own.can, near)
     found: list[tuple[AbilityProfile, int]] | None = creature.memory.get(key)  # type: ignore[assignment]
     if found is None:
         ranges = [(one, range_of(rules, creature, one)) for one in known_to(view.world, creature) if one.harms]
-        found = creature.memory[key] = [(one, far) for one, far in ranges if far > near and one.name in own.can]
+        distant = [(one, far) for one, far in ranges if far > near and one.name in own.can]
+        found = creature.memory[key] = sorted(distant, key=itemgetter(1), reverse=True)
     return found
 
 
