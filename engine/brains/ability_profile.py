@@ -148,7 +148,7 @@ class Fate(NamedTuple):
 
 
 class StepOutcomes:
-    __slots__ = ("_by_words", "_usual", "after", "on", "roll")
+    __slots__ = ("_by_words", "_usual", "after", "odds", "on", "roll")
 
     def __init__(self, step: StepSpec) -> None:
         self.roll: RollSpec | None = step.roll
@@ -156,6 +156,8 @@ class StepOutcomes:
         self.on = step.on
         self._usual = (*step.does, *step.each)
         self._by_words: dict[tuple[str, ...], Digest] = {}
+        self.odds: Memo[tuple[int, object], Any] = Memo(1 << 10)
+        """Odds of the step's roll, by the roller's bonus and state."""
 
     def done(self, words: tuple[str, ...]) -> Digest:
         """Returns the effects of an ability's step if its roll has one of the outcomes `words`."""

@@ -135,20 +135,24 @@ class Fates:
         who, key = one.creature, (stage, one.state)
         found = who.memory.get(key)
         if not isinstance(found, tuple):
-            found = who.memory[key] = self._odds_of(stage, who)
+            found = who.memory[key] = self._odds_of(stage, one)
         one.rolls[stage] = found
         return found
 
-    def _odds_of(self, stage: StepOutcomes, who: Creature) -> Rolls:
-        attacks, roll = self.view.rules.attacks, stage.roll
+    def _odds_of(self, stage: StepOutcomes, one: CombatProfile) -> Rolls:
+        attacks, roll, who = self.view.rules.attacks, stage.roll, one.creature
         assert roll is not None
         if roll.save is not None:
             bonus = attacks.save_bonus(who, roll.save)
         else:
             bonus = attacks.check_bonus(who, roll.check or "") if roll.bonus is None else roll.bonus
-        check = Check(who.name, roll.save or roll.check or "", bonus, None if attacks.tiers else roll.dc)
-        check.save = roll.save is not None
-        return by_words(tuple(attacks.check_odds(self.view.world, check)))
+        key = bonus, one.state
+        found: Rolls | None = stage.odds.get(key)
+        if found is None:
+            check = Check(who.name, roll.save or roll.check or "", bonus, None if attacks.tiers else roll.dc)
+            check.save = roll.save is not None
+            found = stage.odds.keep(key, by_words(tuple(attacks.check_odds(self.view.world, check))))
+        return found
 
     # --- hit points and conditions --------------------------------------------------------------------
 

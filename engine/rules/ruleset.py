@@ -447,7 +447,7 @@ class AttackRules:
     check: "Callable[[World, Check], RolledCheck]"
     """Rolls a check; applies nothing."""
     check_odds: "Callable[[World, Check], tuple[tuple[str, float], ...]]" = d20_check_odds
-    """The outcomes of a check, with chances."""
+    """The outcomes of a check, with chances. Its figures and the creature's state decide them."""
     tiers: bool = False
     """True if saves and checks have tiers, no DC."""
     save_bonus: "Callable[[Creature, str], int]" = lambda creature, save: creature.body.skills.get(save, 0)
