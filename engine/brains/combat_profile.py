@@ -146,6 +146,13 @@ class CombatFigures(NamedTuple):
     """Distances in squares from an enemy, each the limit for one strike fewer."""
 
 
+def pace_of(rules: Ruleset, creature: Creature) -> int:
+    """Returns the distance of one move in squares; 0 if the creature cannot move."""
+    if creature.is_any(rules.conditions.immobile):
+        return 0
+    return max(rules.squares(max(speeds_now(rules, creature).values(), default=0)), 1)
+
+
 def figures_of(rules: Ruleset, creature: Creature) -> CombatFigures:
     imposed = creature.speed.imposed
     key = ("figures", creature.state, None if imposed is None else tuple(imposed.items()))
@@ -154,9 +161,8 @@ def figures_of(rules: Ruleset, creature: Creature) -> CombatFigures:
         body, far = creature.body, shoots(creature)
         shot = rules.squares(body.range) if body.range is not None else 0
         armed = body.damage is not None and not creature.is_any(rules.conditions.unable)
-        fastest = max(speeds_now(rules, creature).values(), default=0)
+        pace = pace_of(rules, creature)
         reach = shot if far else max(span_of(rules, creature).most, 0)
-        pace = max(rules.squares(fastest), 1) if not creature.is_any(rules.conditions.immobile) else 0
         volleys = attacks_after_moves(rules, body.attacks) if armed else ()
         charges = "charge" in rules.actions.costs and not far
         moves = (max(len(volleys), 3 if charges else 0) if pace else 1) if volleys else 0
@@ -310,8 +316,12 @@ class Combatants:
 
 
 def fallen_of(view: View) -> list[Creature]:
-    side = view.me.side
-    return [one for one in view.world.creatures if one.side == side and one.out and not one.has("object")]
+    side, store = view.me.side, view.world.cache_of_states()
+    found: list[Creature] | None = store.get(("fallen", side))
+    if found is None:
+        found = [one for one in view.world.creatures if one.side == side and one.out and not one.has("object")]
+        store["fallen", side] = found
+    return found
 
 
 def sides_of(view: View) -> Combatants:

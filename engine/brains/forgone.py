@@ -5,7 +5,7 @@ from functools import lru_cache
 from ..combat.threat import span_of
 from ..legality.legal_intents import shoots
 from ..rules.ruleset import Ruleset
-from .combat_profile import figures_of, paid, strikes_for
+from .combat_profile import pace_of, paid, strikes_for
 from .rough_worth import RoughWorth
 from .use_aims import LEAST
 from .uses import Ways, farthest_harm, left_now
@@ -28,7 +28,7 @@ def _strikes_lost(sums: RoughWorth, ways: Ways) -> float:
     reach = rules.squares(me.body.range or 0) if shoots(me) else span_of(rules, me).most
     moves = sums.closest > reach
     if moves:
-        reach += figures_of(rules, me).pace
+        reach += pace_of(rules, me)
     near = [one for one in sums.opposed if one.away <= reach]
     if not near or (moves and sums.closest <= farthest_harm(view)):
         return 0.0

@@ -5,6 +5,7 @@ reads hit points and places anew.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from operator import attrgetter
 from typing import Any
 
 from ...components.ability import Repertoire
@@ -44,6 +45,7 @@ MOST_KEPT = 1 << 10
 """Cache size."""
 SLIGHT = 3.0
 """Damage by ground that pushes need not count."""
+AWAY, HIDDEN_FROM = attrgetter("away"), attrgetter("body.hidden_from")
 Key = AbilityProfile | tuple[object, ...]
 """An ability, with the user's figures if they decide its effect."""
 
@@ -105,6 +107,7 @@ class RoughProfile(CombatProfile):
 
     def __init__(self, world: World, creature: Creature) -> None:
         super().__init__(world.rules, creature, figures=NO_FIGURES)
+        self.changes = -1
         self.away = 0
         """Its distance from the user in squares."""
         self.facts: object = None
@@ -168,7 +171,7 @@ def sketch(world: World, creature: Creature) -> RoughProfile:
     found: RoughProfile | None = creature.kept.get(RoughProfile)  # type: ignore[assignment]
     if found is None:
         found = creature.kept[RoughProfile] = RoughProfile(world, creature)
-    if found.changes != creature.changes or found.facts is None:
+    if found.changes != creature.changes:
         found.renew(world)
     hp = creature.health.hp
     found.hp = UNCOUNTED if hp is None else hp if hp > 1 else 1
@@ -229,7 +232,7 @@ class RoughWorth(UseWorth):
         self._meet(view.enemies, self.foes, hostile=True)
         self.opposed: list[RoughProfile] = self.foes  # type: ignore[assignment]
         """The enemies as sketches."""
-        self.closest = min([one.away for one in self.opposed], default=1 << 10)
+        self.closest = min(map(AWAY, self.opposed), default=1 << 10)
         """The distance to the nearest enemy in squares."""
         self.harmless = not harm_about(view) or most_harm(view, me) <= SLIGHT
         """True if pushes do no harm worth counting."""
@@ -240,16 +243,20 @@ class RoughWorth(UseWorth):
         self._keys: dict[AbilityProfile, Key] = {}
         self._aims: RoughAims | None = None
         self._targets: dict[tuple[str, bool], list[RoughProfile]] = {}
-        veiled = "blinded" in me.condition.held or any(one.creature.body.hidden_from for one in self.opposed)
-        self._all_seen = not veiled
+        self._all_seen = not ("blinded" in me.condition.held or any(map(HIDDEN_FROM, view.enemies)))
         """True if the user perceives every enemy."""
 
     def _meet(self, creatures: Iterable[Creature], group: list[CombatProfile], *, hostile: bool) -> None:
         view, plainly = self.view, self.plainly
         world, box, prizes = view.world, view.me.box, bool(view.world.objectives)
         for creature in creatures:
-            one = sketch(world, creature)
-            one.away = gap(box, one.box) if plainly else squares_between(world.rules, box, one.box)
+            one: RoughProfile | None = creature.kept.get(RoughProfile)  # type: ignore[assignment]
+            if one is None or one.changes != creature.changes:
+                one = sketch(world, creature)
+            hp = creature.health.hp
+            one.hp = UNCOUNTED if hp is None else hp if hp > 1 else 1
+            one.box = space = creature.box
+            one.away = gap(box, space) if plainly else squares_between(world.rules, box, space)
             one.hostile = hostile
             group.append(one)
             if prizes:

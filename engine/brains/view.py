@@ -19,7 +19,6 @@ from ..legality.planners.single_actions import out_of_range
 from ..rules.budget import affordable, budget_for, squares_between
 from ..rules.ruleset import Ruleset, World
 from ..state.creature import Creature
-from ..state.objectives import standing
 from ..state.verdict import Plan, Refusal
 from .decision_log import DecisionLog
 
@@ -77,7 +76,8 @@ class View:
         me, store = self.me, self.world.cache_of_states()
         found = store.get(("allies", me.entity))
         if not isinstance(found, list):
-            found = [c for c in self.world.creatures if c is not me and c.side == me.side and standing(c)]
+            side = me.side
+            found = [one for one in legal_intents.standing_in(self.world) if one.side == side and one is not me]
             store["allies", me.entity] = found
         return found
 

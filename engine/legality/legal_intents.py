@@ -161,13 +161,18 @@ def enemies(world: World, creature: Creature) -> list[Creature]:
     key = ("enemies", creature.side)
     found: list[Creature] | None = store.get(key)
     if found is None:
-        hidden = hidden_from(world, creature.side)
-        found = [
-            other
-            for other in world.creatures
-            if other.side != creature.side and other.name not in hidden and standing(other)
-        ]
+        side, hidden = creature.side, hidden_from(world, creature.side)
+        found = [one for one in standing_in(world) if one.side != side and one.name not in hidden]
         store[key] = found
+    return found
+
+
+def standing_in(world: World) -> list[Creature]:
+    """Returns the creatures of all sides that are still in the fight, in file order."""
+    store = world.cache_of_states()
+    found: list[Creature] | None = store.get(standing_in)
+    if found is None:
+        found = store[standing_in] = [one for one in world.creatures if standing(one)]
     return found
 
 
