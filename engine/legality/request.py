@@ -142,9 +142,7 @@ def payment_for(
         if left.get(way[0], 0) if len(way) == 1 else affordable(left, way):
             return () if free else way
     used = isinstance(intent, Use)
-    values: dict[str, Value] = {"what": intent.do}
-    if isinstance(intent, Use):
-        values = {"what": ability_title(request)}
+    values: dict[str, Value] = {"what": _paid_for(request)}
     if any(len(set(way)) < len(way) for way in ways):
         text = _("{name} has too few actions left; {what} takes {needed}")
         values["needed"] = either([both([_counted(*item) for item in Counter(way).items()]) for way in ways])
@@ -162,14 +160,19 @@ def payment_for(
     raise request.refuse(text, *pay, cost.rule or "actions", *before, "actions", **values)
 
 
+def _paid_for(request: Request) -> Message:
+    return ability_title(request) if isinstance(request.intent, Use) else Message(request.intent.do)
+
+
 def ways_to_pay(request: Request, cost: ActionCost, named: str) -> tuple[tuple[str, ...], ...]:
     """Returns the alternative payments of a cost that use the action `named`. Refuses one that pays for none."""
     chosen = request.rules.actions.words.get(named, named)
     ways = tuple(way for way in cost.ways if way == (chosen,) or chosen in way)
     if not ways:
-        raise request.refuse(
-            "{do} cannot be paid with a {action} action", cost.rule or "actions", do=request.intent.do, action=chosen
-        )
+        text = _("an action cannot pay for {what}")
+        if chosen != "action":
+            text = _("{action} actions cannot pay for {what}")
+        raise request.refuse(text, cost.rule or "actions", what=_paid_for(request), action=chosen)
     return ways
 
 

@@ -132,8 +132,8 @@ def met(world: State, objective: Objective, *, round_over: bool) -> str | None:
                 _why(
                     "survive",
                     counted(
-                        "{side} still stands after {count} round",
-                        "{side} still stands after {count} rounds",
+                        "{side} survived {count} round",
+                        "{side} survived {count} rounds",
                         rounds,
                         side=side,
                     ),

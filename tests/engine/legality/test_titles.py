@@ -66,3 +66,21 @@ def test_a_refusal_for_want_of_an_action_names_the_ability_by_its_label() -> Non
     refusal = battle.why("Mia", {"do": "use", "ability": "evil-eye", "target": "Orc"})
     assert refusal is not None
     assert refusal.told() == "Mia has no standard action left for The evil eye"
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "intent", "action", "sentence"),
+    [
+        ("ascension", {"do": "step", "to": [1, 0]}, "standard", "attack actions cannot pay for step"),
+        ("d20-srd", {"do": "use", "ability": "evil-eye"}, "move", "move actions cannot pay for The evil eye"),
+        ("epic-path", {"do": "move", "to": [1, 0]}, "action", "an action cannot pay for move"),
+    ],
+)
+def test_an_action_that_cannot_pay_is_told_in_good_english(
+    ruleset: str, intent: dict[str, Any], action: str, sentence: str
+) -> None:
+    battle = Battle.of(FIGHT | {"ruleset": ruleset})
+    battle.begin_turn("Mia")
+    refusal = battle.why("Mia", intent | {"action": action})
+    assert refusal is not None
+    assert refusal.told() == sentence

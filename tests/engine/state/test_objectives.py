@@ -5,6 +5,7 @@ import pytest
 
 import fivefoot
 from fivefoot.components.events import Moved
+from fivefoot.engine.messages import translated
 from fivefoot.engine.scenario.expectations import failures
 from fivefoot.play.battle import Battle
 from fivefoot.play.match import Match, brains_for
@@ -95,6 +96,20 @@ def test_to_survive_is_to_stand_when_the_rounds_are_over() -> None:
     assert ending(field(text, turns("ann", "amy", "bob"))) is None
     assert ending(field(text, turns("ann", "amy", "bob", "ann", "amy"))) is None
     assert ending(field(text, turns("ann", "amy", "bob", "ann", "amy", "bob"))) == ("blue", "survive")
+
+
+def test_the_sentence_of_a_survival_is_right_for_one_and_for_many() -> None:
+    """A side may be called `company` or `foes`: nothing in the sentence agrees with its number."""
+    told = []
+    for side, rounds in (("blue", 1), ("foes", 2)):
+        text = f'[[objectives]]\nside = "{side}"\nkind = "survive"\nrounds = {rounds}\n'
+        battle = fivefoot.loads(FIELD.replace('"blue"', f'"{side}"') + text + turns("ann", "amy", "bob") * rounds)
+        battle.run()
+        last = battle.ending()
+        assert last is not None
+        told.append(last.why)
+    assert told == ["survive: blue survived 1 round", "survive: foes survived 2 rounds"]
+    assert translated("foes survived 2 rounds", "de") == "2 Runden überstanden: Feinde"
 
 
 def test_whoever_loses_whom_it_protects_can_win_no_more() -> None:
