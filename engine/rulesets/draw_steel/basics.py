@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from ....components.plan import Act, MoveOptions, TurnUpdate, Walk
 from ....components.position import Cube, Mode
 from ...board.board import Board
-from ...board.obstruction import by_clear, clear, cuts
+from ...board.obstruction import by_clear, clear, cuts, wide_open
 from ...geometry.boxes import Box, adjacent, cube_box, cubes, overlap
 from ...geometry.line_of_effect import clear_between
 from ...legality.request import payment_for, pays_anew
@@ -176,6 +176,8 @@ def line(rules: Ruleset, board: Board, a: Box, b: Box) -> bool:
 
     (ds.burrow.line-from-surface, ds.burrow.no-line-to-surface, ds.burrow.line-between-adjacent)
     """
+    if wide_open(board, a, b):  # then neither is inside earth
+        return True
     in_a, in_b = burrowing(board, a), burrowing(board, b)
     if not in_a and not in_b:
         return clear(board, a, b)
