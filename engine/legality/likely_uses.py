@@ -1,13 +1,17 @@
 """Possible targets and likely uses of abilities."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import islice
+from operator import itemgetter
 from typing import NamedTuple, TypeAlias
 
 import msgspec
 
-from ...components.ability import Ability, StepSpec
-from ...components.effect_acts import ChangeEdge, GrantMovement, TeleportCreature
+from ...components.ability import Ability, AreaSpec, StepSpec, TargetSpec
+from ...components.effect_acts import ChangeEdge, GrantMovement
 from ...components.intents import StepAim, Use
+from ..board.obstruction import BY_CLEAR, wide_open
 from ..combat.aims import (
     acts_of,
     affected,
@@ -18,19 +22,22 @@ from ..combat.aims import (
     harms,
     heals,
     in_range,
+    kept,
+    meant,
     most,
     pointed,
     range_of,
     takes_downed,
     target_of,
 )
-from ..combat.areas import DIRECTIONS, size_of
+from ..combat.areas import DIRECTIONS, row_order, size_of
 from ..combat.threat import perceives
-from ..geometry.boxes import Box
+from ..geometry.bitboard import Bitboard, BitboardLayout
+from ..geometry.boxes import Box, alternating, far_off, hull
 from ..messages import _
 from ..rules.budget import at_start, squares_between
 from ..rules.defined import unmet
-from ..rules.ruleset import Request, World
+from ..rules.ruleset import Request, Ruleset, World
 from ..state.creature import Creature
 from ..state.verdict import Forbidden, Plan, Refusal
 from .intent_odds import CreatureOdds, odds_of_plan
@@ -182,6 +189,8 @@ def area(world: World, creature: Creature, intent: Use) -> AreaOfUse:
 MOST_LISTED = 60
 MOST_TRIED = 400
 """Most squares tried for an area."""
+TURNED = ("cone", "line", "cube")
+"""Areas that lie beside the user, in a direction."""
 MOST_CHOICES = 4
 """Most combinations of later targets."""
 
@@ -196,7 +205,8 @@ class WeighedUse(NamedTuple):
 def weighed_uses(world: World, creature: Creature, name: str) -> Iterator[WeighedUse]:
     """Yields legal uses of an ability for an AI player to compare, with their chances."""
     world, creature = at_start(world, creature)
-    for wanted in _uses_of(world, creature, name, world.abilities[name]):
+    ability = world.abilities[name]
+    for wanted in _uses_of(world, creature, name, ability, _near(world, creature, ability)):
         plan = judge(world, creature, wanted)
         if isinstance(plan, Plan):
             yield WeighedUse(wanted, odds_of_plan(world, creature, plan))
@@ -211,24 +221,63 @@ def uses(world: World, creature: Creature) -> Iterator[Use]:
 def uses_of(world: World, creature: Creature, name: str) -> Iterator[Use]:
     """Yields uses of one ability that may be legal. Their legality is not checked."""
     ability = world.abilities.get(name)
-    if ability is not None and unready(world, creature, name) is None:
-        yield from _uses_of(world, creature, name, ability)
+    near = None if ability is None else _near(world, creature, ability)
+    # the dearer test last: most abilities have nobody near
+    if ability is not None and near != [] and unready(world, creature, name) is None:
+        yield from _uses_of(world, creature, name, ability, near)
 
 
-def _uses_of(world: World, creature: Creature, name: str, ability: Ability) -> Iterator[Use]:
+def _near(world: World, creature: Creature, ability: Ability) -> list[Creature] | None:
+    """Returns the creatures that an ability's first step may reach from the user; None if it needs no creature."""
+    step = ability.whole[0]
+    spec, area = target_of(ability, step), step.area
+    if _names_creatures(spec, step):
+        reach = range_of(spec, step)
+        return [
+            one
+            for one in _targets(world, creature, ability, spec)
+            if one.name == creature.name or in_range(world, creature, reach, one.box, one)
+        ]
+    if area is None or area.shape == "wall" or _moves(step):
+        return None
+    rules, box = world.rules, creature.box
+    if spec.kind == "square":
+        reach = range_of(spec, step)
+        if not isinstance(reach, int):
+            return None
+        far = rules.squares(reach) + _radius(rules, area)
+        return [one for one in _wanted(world, creature, ability, step) if not far_off(box, one.box, far)]
+    if spec.kind not in ("self", "direction") or _makes_ground(ability):
+        return None
+    far = size_of(rules, area.size) + (0 if area.width is None else size_of(rules, area.width))
+    return [
+        one
+        for one in world.creatures
+        if not far_off(box, one.box, far)
+        and (one.name != creature.name or area.shape not in TURNED)
+        and meant(world, creature, ability, step.affects, one)
+    ]
+
+
+def _uses_of(
+    world: World, creature: Creature, name: str, ability: Ability, near: Sequence[Creature] | None
+) -> Iterator[Use]:
     step = ability.whole[0]
     spec = target_of(ability, step)
     peopled = step.area is not None and not _makes_ground(ability)
     seen: set[object] = set()
-    request = Request(world, creature, Use(ability=name))
-    moves, reach = _moves(step), range_of(spec, step)
-    for aim in _aims(world, creature, ability, step):
+    request, moves = Request(world, creature, Use(ability=name)), _moves(step)
+    aims: Iterable[StepAim]
+    if near is not None and _names_creatures(spec, step):
+        aims = [StepAim(target=one.name) for one in near]
+    else:
+        aims = _aims(world, creature, ability, step, seen)
+    for aim in aims:
         if len(seen) >= MOST_LISTED:
             break
-        other = None if aim.target in (None, creature.name) else world.named[aim.target]
-        if other is not None and not in_range(world, creature, reach, other.box, other):
+        if near is not None and aim.direction is not None and not _faces(creature, step, aim.direction, near):
             continue
-        met = tuple(one.name for one in affected(world, creature, ability, step, aim, own=True))
+        met = tuple([one.name for one in affected(world, creature, ability, step, aim, own=True)])
         if not met and peopled:
             continue  # an area without a creature in it
         if aim.between is not None and not _changes_edge(world, ability, aim):
@@ -250,10 +299,36 @@ def _fair(request: Request, creature: Creature, ability: Ability, step: StepSpec
     return True
 
 
+def _names_creatures(spec: TargetSpec, step: StepSpec) -> bool:
+    return spec.kind == "creature" and (step.area is None or step.area.shape != "wall")
+
+
+def _faces(creature: Creature, step: StepSpec, direction: tuple[int, int], near: Iterable[Creature]) -> bool:
+    """False if none of the creatures is on the side where an area in a direction lies."""
+    area = step.area
+    if area is None or area.shape not in TURNED or area.width is not None:
+        return True
+    x0, y0, _, x1, y1, _ = creature.box
+    east, south = direction
+    beyond = 0 if east and south else 1  # a diagonal area may have squares level with the edge of the space
+    west_most, east_most, north_most, south_most = x0 - beyond, x1 + beyond, y0 - beyond, y1 + beyond
+    for one in near:
+        left, north, _, right, low, _ = one.box
+        if (
+            (east <= 0 or right >= east_most)
+            and (east >= 0 or left <= west_most)
+            and (south <= 0 or low >= south_most)
+            and (south >= 0 or north <= north_most)
+        ):
+            return True
+    return False
+
+
 def _moves(step: StepSpec) -> bool:
-    return any(isinstance(act, (GrantMovement, TeleportCreature)) and act.to == "at" for act in step.acts)
+    return any(act.to == "at" for act in step.sends)
 
 
+@kept
 def _makes_ground(ability: Ability) -> bool:
     kinds = {"zone", "tile", "edge", "join"}
     return any(str(act.__struct_config__.tag) in kinds for step in ability.whole for act in step.acts)
@@ -270,25 +345,31 @@ def _changes_edge(world: World, ability: Ability, aim: StepAim) -> bool:
 # --- aims --------------------------------------------------------------------------------------------
 
 
-def _aims(world: World, creature: Creature, ability: Ability, step: StepSpec) -> Iterable[StepAim]:
+def _targets(world: World, creature: Creature, ability: Ability, spec: TargetSpec) -> list[Creature]:
+    who, downed = aimed_at(ability, spec), takes_downed(ability)
+    return [one for one in world.creatures if (downed or not one.out) and counts(who, creature, one)]
+
+
+def _aims(
+    world: World, creature: Creature, ability: Ability, step: StepSpec, known: Container[object] = ()
+) -> Iterable[StepAim]:
+    """Returns aims of a step. Squares where an area surely meets one of the groups `known` may be left out."""
     spec = target_of(ability, step)
-    if spec.kind == "creature" and (step.area is None or step.area.shape != "wall"):
-        who, downed = aimed_at(ability, spec), takes_downed(ability)
-        others = [one for one in world.creatures if counts(who, creature, one) and (downed or not one.out)]
-        return [StepAim(target=one.name) for one in others]
+    if _names_creatures(spec, step):
+        return [StepAim(target=one.name) for one in _targets(world, creature, ability, spec)]
     if spec.kind != "square" or (step.area is not None and step.area.shape == "wall"):
         return (aim for _, aim in thinkable_aims(world, creature, ability, step))
-    meant = _meant(world, creature, ability, step)
+    wanted = _wanted(world, creature, ability, step)
     if _moves(step):
-        return _places(world, creature, ability, step, meant)
+        return _places(world, creature, ability, step, wanted)
     if step.area is None:
-        squares = [square for one in meant for square in one.box.footprint]
-        near = (beside for one in meant for beside in _around(world, one.box, 1)) if _makes_ground(ability) else ()
+        squares = [square for one in wanted for square in one.box.footprint]
+        near = (beside for one in wanted for beside in _around(world, one.box, 1)) if _makes_ground(ability) else ()
         return (StepAim(at=square) for square in dict.fromkeys((*squares, *near)))
-    return _centres(world, creature, ability, step, meant)
+    return _centres(world, creature, ability, step, wanted, known)
 
 
-def _meant(world: World, creature: Creature, ability: Ability, step: StepSpec) -> list[Creature]:
+def _wanted(world: World, creature: Creature, ability: Ability, step: StepSpec) -> list[Creature]:
     who: str = aimed_at(ability, target_of(ability, step))
     if step.area is not None:
         who = step.affects.who
@@ -311,9 +392,9 @@ def _around(world: World, box: Box, squares: int) -> Iterator[Square]:
 
 
 def _places(
-    world: World, creature: Creature, ability: Ability, step: StepSpec, meant: Sequence[Creature]
+    world: World, creature: Creature, ability: Ability, step: StepSpec, wanted: Sequence[Creature]
 ) -> Iterator[StepAim]:
-    others = [one for one in meant if one.name != creature.name] or [creature]
+    others = [one for one in wanted if one.name != creature.name] or [creature]
     listed = [aimed for aimed, _ in thinkable_aims(world, creature, ability, step)]
     squares = [(aimed[0], aimed[1]) for aimed in listed if isinstance(aimed, tuple) and isinstance(aimed[0], int)]
 
@@ -331,34 +412,148 @@ def _places(
 
 
 def _centres(
-    world: World, creature: Creature, ability: Ability, step: StepSpec, meant: Sequence[Creature]
+    world: World,
+    creature: Creature,
+    ability: Ability,
+    step: StepSpec,
+    wanted: Sequence[Creature],
+    known: Container[object],
 ) -> Iterator[StepAim]:
-    area = step.area
+    """Yields squares to aim an area at: three for each group of creatures near enough, most wanted ones first."""
+    area, rules = step.area, world.rules
     assert area is not None
-    rules = world.rules
-    radius = size_of(rules, area.size) if area.shape in ("burst", "emanation") else size_of(rules, area.size) // 2 + 1
-    if area.shape in ("cone", "line"):
-        radius = 0
-    tried = dict.fromkeys(square for one in meant for square in _around(world, one.box, radius))
-    alive = [(one.name, one.box._replace(z0=0, z1=0)) for one in world.creatures if not one.out]
-    right = {one.name for one in meant}
-    found: dict[frozenset[str], list[Square]] = {}
     reach = range_of(target_of(ability, step), step)
-    for square in list(tried)[: 4 * MOST_TRIED]:
-        at = *square, world.board.stand(*square)
-        if not in_range(world, creature, reach, Box(*at, *at)):
-            continue
-        cell = Box(*square, 0, *square, 0)
-        near = frozenset([name for name, box in alive if squares_between(rules, cell, box) <= max(radius, 1)])
-        found.setdefault(near if radius else frozenset((str(square),)), []).append(square)
-    groups = sorted(found.items(), key=lambda entry: len(entry[0] - right) - 2 * len(entry[0] & right))
+    if not _radius(rules, area):
+        tried = dict.fromkeys(square for one in wanted for square in _around(world, one.box, 0))
+        in_reach = (at for at in list(tried)[: 4 * MOST_TRIED] if _in_range(world, creature, reach, at))
+        yield from (StepAim(at=square) for square in islice(in_reach, MOST_TRIED))
+        return
+    groups = _groups(world, creature, reach, wanted, _radius(rules, area))
+    met: list[str] = []
+    round_ = area.shape == "burst" and area.from_ == "square" and area.height is None
+    if round_ and step.affects.count is None and not takes_downed(ability):
+        alive = sorted([one for one in world.creatures if not one.out], key=row_order)
+        met = [one.name for one in alive if meant(world, creature, ability, step.affects, one)]
+    right = {one.name for one in wanted}
+    groups.sort(key=lambda group: len(group[0] - right) - 2 * len(group[0] & right))
     count = 0
-    for _near, squares in groups:
-        for square in squares[:3]:
+    for near, squares in groups:
+        whole = tuple([name for name in met if name in near])
+        for square in squares:
             count += 1
             if count > MOST_TRIED:
                 return
-            yield StepAim(at=square)
+            if not (whole in known and _meets_all(world, square, [world.named[name] for name in whole])):
+                yield StepAim(at=square)
+
+
+def _radius(rules: Ruleset, area: AreaSpec) -> int:
+    """Returns how far from a creature an area may be aimed at to meet it, in squares."""
+    size = 0 if area.shape in ("cone", "line") else size_of(rules, area.size)
+    return size if area.shape in ("cone", "line", "burst", "emanation") else size // 2 + 1
+
+
+def _in_range(world: World, creature: Creature, reach: int | str | None, square: Square) -> bool:
+    at = *square, world.board.stand(*square)
+    return in_range(world, creature, reach, Box(*at, *at))
+
+
+def _meets_all(world: World, square: Square, group: Iterable[Creature]) -> bool:
+    """True if an area around a square surely meets a whole group within its size: nothing is in between."""
+    board, rules = world.board, world.rules
+    if rules.threat.line not in BY_CLEAR:
+        return False
+    at = *square, board.stand(*square)
+    origin = Box(*at, *at)
+    space = origin
+    for one in group:
+        if any(cell not in board or board.tile(*cell).blocked for cell in one.box.footprint):
+            return False
+        space = hull(space, one.box)
+    return wide_open(board, origin, space)
+
+
+Group = tuple[frozenset[str], list[Square]]
+
+
+def _groups(
+    world: World, creature: Creature, reach: int | str | None, wanted: Iterable[Creature], radius: int
+) -> list[Group]:
+    """Groups the squares that have one of `wanted` within `radius` by the creatures within it, three of each group.
+
+    The order is that of the squares, around each of `wanted` by row.
+    """
+    board, rules = world.board, world.rules
+    layout = BitboardLayout(board.width, board.height, 0, 0)
+    parts: list[Bitboard] = []
+    tried, room = 0, 4 * MOST_TRIED
+    for one in wanted:
+        x0, y0, _, x1, y1, _ = one.box
+        part = layout.block_of(x0 - radius, y0 - radius, x1 + radius, y1 + radius) & ~tried
+        while part.bit_count() > room:
+            part ^= 1 << (part.bit_length() - 1)
+        tried |= part
+        room -= part.bit_count()
+        parts.append(part)
+    ground = board.traits.ground
+    if isinstance(reach, int) and (not rules.grid.levels_count or creature.box.z0 == ground):
+        tried &= _within(world, layout, creature.box, rules.squares(reach))
+    elif reach is not None:
+        for x, y, z in layout.cubes(tried):
+            if not _in_range(world, creature, reach, (x, y)):
+                tried &= ~layout.bit((x, y, z))
+    found: list[tuple[Bitboard, tuple[str, ...]]] = [(tried, ())] if tried else []
+    for one in world.creatures:
+        if not one.out:
+            close = _within(world, layout, one.box, max(radius, 1))
+            if close & tried:
+                found = [
+                    (squares, names)
+                    for rest, before in found
+                    for squares, names in ((rest & close, (*before, one.name)), (rest & ~close, before))
+                    if squares
+                ]
+    listed: list[tuple[int, int, frozenset[str], list[Square]]] = []
+    for rest, names in found:
+        first: tuple[int, int] | None = None
+        squares: list[Square] = []
+        for number, part in enumerate(parts):
+            near = rest & part
+            while near and len(squares) < 3:
+                bit = near & -near
+                near ^= bit
+                index = bit.bit_length() - 1
+                if first is None:
+                    first = number, index
+                x, y, _ = layout.cube(index)
+                squares.append((x, y))
+        assert first is not None
+        listed.append((*first, frozenset(names), squares))
+    listed.sort(key=itemgetter(0, 1))
+    return [(names, squares) for _, _, names, squares in listed]
+
+
+def _within(world: World, layout: BitboardLayout, space: Box, squares: int) -> Bitboard:
+    """Returns the squares of the board within a distance of a space on the map."""
+    x0, y0, _, x1, y1, _ = space
+    if world.rules.grid.distance_cycle == "one":
+        return layout.block_of(x0 - squares, y0 - squares, x1 + squares, y1 + squares)
+    found = 0
+    for away, across in enumerate(_spans(squares)):
+        near = layout.line(x0 - across, x1 + across)
+        for y in (y0 - away, y1 + away) if away else range(y0, y1 + 1):
+            if 0 <= y < layout.height:
+                found |= near << y * layout.block
+    return found
+
+
+@lru_cache(maxsize=64)
+def _spans(squares: int) -> tuple[int, ...]:
+    """Returns how far squares up to `squares` away reach sideways, by row, where diagonals count one and two."""
+    return tuple(
+        max(across for across in range(squares + 1) if alternating(across, away) <= squares)
+        for away in range(squares + 1)
+    )
 
 
 # --- later targets, and several at once ----------------------------------------------------------------
@@ -404,7 +599,7 @@ def _several(
 ) -> Iterator[Use]:
     request = Request(world, creature, Use(ability=name))
     chosen: tuple[str, ...] = ()
-    for other in _meant(world, creature, ability, step):
+    for other in _wanted(world, creature, ability, step):
         if len(chosen) < limit and _fair(request, creature, ability, step, StepAim(targets=(*chosen, other.name))):
             chosen = (*chosen, other.name)
     if len(chosen) > 1:
