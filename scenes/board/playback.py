@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from ...components.events import Event
 from ...components.position import Cube
+from ...play.replay.log_text import untold
 from ...play.replay.snapshot import Snapshot
 from ...play.table.marks import Burst, Line, Mark, Rising, middle
 from ...play.table.showing import burst_of_event, note_of, seconds_of, showing_of
@@ -180,6 +181,8 @@ class Playback:
         if struck is not None and picture and not struck.thing:
             self.bursts.append(Bursting(picture, middle(struck.box), float(struck.squares)))
         note = note_of(event)
+        if note is not None and untold(event) and note[0] in self.shown.figures and self.shown.figures[note[0]].out:
+            note = None
         at = self._centre(note[0]) if note is not None else None
         if note is not None and at is not None:
             late = -0.28 * sum(1 for other in self.notes if other.at == at and other.age < 0.35)

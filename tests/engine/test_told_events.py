@@ -288,6 +288,21 @@ def test_a_condition_of_a_defeated_creature_is_not_told_again() -> None:
     assert [words for event in log if (words := fivefoot.told(event, log=log))] == still
 
 
+def test_what_a_defeated_creature_gains_or_loses_is_not_told_but_its_death_is() -> None:
+    events: tuple[Event, ...] = (
+        ev.Gained(who="Bob", condition="prone"),
+        ev.Downed(who="Bob"),
+        ev.Gained(who="Bob", condition="aflame"),
+        ev.Gained(who="Ann", condition="aflame"),
+        ev.Lost(who="Bob", condition="prone"),
+        ev.Gained(who="Bob", condition="dead"),
+    )
+    told = ["Bob is prone", "Bob is defeated", "Ann is aflame", "Bob is dead"]
+    assert [line.text for line in chronicle(events, "ft")] == told
+    log = [msgspec.structs.replace(event, seq=number) for number, event in enumerate(events)]
+    assert [words for event in log if (words := fivefoot.told(event, log=log))] == told
+
+
 def test_a_walk_that_is_flown_in_part_is_one_line() -> None:
     steps = [((0, 0, 0), (1, 0, 0), "walk"), ((1, 0, 0), (2, 0, 1), "fly"), ((2, 0, 1), (3, 0, 0), "walk")]
     walk = [ev.Moved(who="Ann", from_=here, to=there, cost=5, mode=mode) for here, there, mode in steps]

@@ -9,7 +9,7 @@ pytest.importorskip("pygame")
 
 import pygame
 
-from fivefoot.components.events import Damaged, Event, Healed, Used
+from fivefoot.components.events import Damaged, Downed, Event, Gained, Healed, Used
 from fivefoot.components.intents import KINDS, Equip, Use
 from fivefoot.engine.legality.judge import known
 from fivefoot.engine.rules.ruleset import Ruleset
@@ -270,3 +270,13 @@ def test_each_kind_of_event_has_its_burst(event: Event, burst: str) -> None:
 def test_a_rising_word_names_the_ability_and_not_its_id() -> None:
     used = Used(who="ann", ability="twin-arrows", targets=("orc",), at=(2, 2, 0), rules=())
     assert note_of(used) == ("ann", "Twin arrows", "accent")
+
+
+def test_no_word_rises_for_what_a_defeated_creature_gains() -> None:
+    with fivefoot.loads(drawn("d20-srd", "A.O", {"ann": {"hp": 9}, "orc": {"hp": 9}}, seed=1)) as battle:
+        playback = Playback(Snapshot.of(battle.world))
+    gained = [Gained(who=who, condition="prone") for who in ("ann", "orc")]
+    for event in (Damaged(who="orc", amount=9, kind="fire", hp=0), Downed(who="orc"), *gained):
+        playback.take(event)
+    assert [note.text for note in playback.notes] == ["−9", "down", "prone"]
+    assert playback.notes[-1].at == (0.5, 0.5), "ann's"

@@ -84,8 +84,8 @@ def chronicle(
             fallen.add(event.who)
         elif isinstance(event, ev.Healed):
             fallen.discard(event.who)
-        elif isinstance(event, ev.Renewed) and event.who in fallen:
-            continue  # what a defeated creature still suffers interests nobody
+        elif untold(event) and getattr(event, "who", "") in fallen:
+            continue
         line = words.line(event, sides)
         if line is not None:
             yield line
@@ -102,10 +102,10 @@ def told(
 ) -> str:
     """Describes an event in a sentence. It may be empty.
 
-    `unit` is `ft` or `sq`. `labels` have priority over those of shipped things. With the battle's `log`, a condition
-    that a defeated creature still has is left out.
+    `unit` is `ft` or `sq`. `labels` have priority over those of shipped things. With the battle's `log`, conditions of
+    defeated creatures are left out.
     """
-    if isinstance(event, ev.Renewed) and _defeated(event.who, log, event.seq):
+    if untold(event) and _defeated(getattr(event, "who", ""), log, event.seq):
         return ""
     words = Wording(unit, language, labels or {})
     if isinstance(event, ev.TurnStarted):
@@ -120,6 +120,11 @@ def told_together(group: Sequence[Event], language: str = ENGLISH, unit: str = "
     """Describes events in one line, such as the steps of a walk. Empty if they need several lines."""
     lines = Wording(unit, language, labels or {}).grouped(group)
     return lines[0].text if len(lines) == 1 else ""
+
+
+def untold(event: Event) -> bool:
+    """True for events that interest nobody if they are about a defeated creature: its conditions, but not its death."""
+    return isinstance(event, (ev.Gained, ev.Lost, ev.Renewed)) and event.condition != "dead"
 
 
 def _defeated(who: str, log: Sequence[Event], upto: int) -> bool:
