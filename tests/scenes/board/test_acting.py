@@ -275,8 +275,9 @@ def test_a_rising_word_names_the_ability_and_not_its_id() -> None:
 def test_no_word_rises_for_what_a_defeated_creature_gains() -> None:
     with fivefoot.loads(drawn("d20-srd", "A.O", {"ann": {"hp": 9}, "orc": {"hp": 9}}, seed=1)) as battle:
         playback = Playback(Snapshot.of(battle.world))
-    gained = [Gained(who=who, condition="prone") for who in ("ann", "orc")]
-    for event in (Damaged(who="orc", amount=9, kind="fire", hp=0), Downed(who="orc"), *gained):
+    events: list[Event] = [Damaged(who="orc", amount=9, kind="fire", hp=0), Downed(who="orc")]
+    events += [Gained(who=who, condition="prone") for who in ("ann", "orc")]
+    for event in events:
         playback.take(event)
     assert [note.text for note in playback.notes] == ["−9", "down", "prone"]
     assert playback.notes[-1].at == (0.5, 0.5), "ann's"
