@@ -19,6 +19,7 @@ FORMS = (
     _("a whole number of {least} or more"),
     _("a whole number of at most {most}"),
     _("a number from {least} to {most}"),
+    _("the number {number} without quotes"),
     _("a number of {least} or more"),
     _("a number of at most {most}"),
     _("one or more of {names}"),

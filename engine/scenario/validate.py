@@ -155,7 +155,7 @@ def _examine(value: object, kind: inspect.Type, place: str) -> None:
             if not _fits(value, kind):
                 wanted = _options(kind)
                 close = names(wanted, value) if wanted and isinstance(value, str) else _allowed(kind)
-                raise _Fault(place, spelled(value), close)
+                raise _Fault(place, spelled(value), _unquoted(value, [kind]) or close)
 
 
 def _most(limit: int | None) -> float:
@@ -202,7 +202,7 @@ def _examine_union(value: object, kinds: Sequence[inspect.Type], place: str) -> 
     if inner:
         raise inner[0]
     possible = [kind for kind in kinds if not isinstance(kind, inspect.NoneType)]
-    raise _Fault(place, spelled(value), _alternatives(possible))
+    raise _Fault(place, spelled(value), _unquoted(value, possible) or _alternatives(possible))
 
 
 def _fits(value: object, kind: inspect.Type) -> bool:
@@ -227,6 +227,15 @@ def _fits(value: object, kind: inspect.Type) -> bool:
             return any(type(value) is type(option) and value == option for option in kind.values)
         case _:
             return False
+
+
+def _unquoted(value: object, kinds: Sequence[inspect.Type]) -> str:
+    """Returns what is allowed if a text is a fitting number in quotes; empty if it is not."""
+    if not isinstance(value, str) or not re.fullmatch(r"-?[0-9]{1,9}(\.[0-9]{1,9})?", value):
+        return ""
+    number = float(value) if "." in value else int(value)
+    bare = [kind.type if isinstance(kind, inspect.Metadata) else kind for kind in kinds]
+    return f"the number {value} without quotes" if any(_fits(number, kind) for kind in bare) else ""
 
 
 def _within(value: object, kind: inspect.IntType | inspect.FloatType) -> bool:

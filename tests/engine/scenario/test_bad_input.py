@@ -47,6 +47,9 @@ from fivefoot.engine.scenario.read import parse
         (ANN + "speed = []", "creatures[0].speed", "[]", "a table"),
         (ANN + "speed = 1979-05-27", "creatures[0].speed", "1979-05-27", "a whole number"),
         (ANN + "hover = 1", "creatures[0].hover", "1", "true or false"),
+        (ANN + 'hp = "14"', "creatures[0].hp", '"14"', "the number 14 without quotes"),
+        (ANN + 'hp = "14.5"', "creatures[0].hp", '"14.5"', "a whole number from"),
+        (ANN + 'speed = "30"', "creatures[0].speed", '"30"', "the number 30 without quotes"),
         (ANN + 'hp = "many"', "creatures[0].hp", '"many"', "a whole number"),
         (ANN + 'armor = "hevy"', "creatures[0].armor", '"hevy"', '(did you mean "heavy"?)'),
         (ANN + 'body = "wide"', "creatures[0].body", '"wide"', "tall"),
@@ -316,6 +319,12 @@ def test_bad_maps_are_refused(rows: str, found: str, allowed: str) -> None:
     assert refused.place == "board.map"
     assert found in refused.found
     assert allowed in refused.allowed
+
+
+@pytest.mark.parametrize(("format_", "allowed"), [('"1"', "the number 1 without quotes"), ('"2"', "1"), ("2", "1")])
+def test_a_format_in_quotes_is_told_without_them(format_: str, allowed: str) -> None:
+    refused = error(f"format = {format_}\n{BOARD}")
+    assert (refused.place, refused.found, refused.allowed) == ("format", format_, allowed)
 
 
 def test_too_many_cubes_are_refused() -> None:
