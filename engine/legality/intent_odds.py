@@ -43,6 +43,10 @@ class CreatureOdds:
     healed: float = 0.0
     """The hit points healed on average."""
     conditions: Mapping[str, float] = field(default_factory=dict)
+    saves: bool = False
+    """True if that roll is the creature's own save."""
+    checked_by: str = ""
+    """The user of an ability whose check that roll is."""
 
 
 @dataclass(slots=True)
@@ -55,6 +59,8 @@ class _Fate:
     conditions: dict[str, float] = field(default_factory=dict)
     falls: float | None = None
     """The chance to be downed, if the damage alone does not say it."""
+    saves: bool = False
+    checked_by: str = ""
 
 
 def odds(world: World, creature: Creature, intent: IntentBase) -> dict[str, CreatureOdds] | Refusal:
@@ -126,6 +132,8 @@ def _told(creature: Creature, fate: _Fate) -> CreatureOdds:
         falls=min(falls, 1.0),
         healed=fate.healed,
         conditions=fate.conditions,
+        saves=fate.saves,
+        checked_by=fate.checked_by,
     )
 
 
@@ -263,7 +271,11 @@ def _used(world: World, user: Creature, use: AbilityUse, fates: dict[str, _Fate]
     course.add_aside()
     for name, ways in course.branches.items():
         if name:
+            fresh = name not in fates or not fates[name].outcomes
             _gather(world, fates, name, ways, course.first.get(name, {}))
+            if fresh:
+                fates[name].saves = name in course.saved
+                fates[name].checked_by = user.name if name in course.checked and name != user.name else ""
 
 
 def _gather(

@@ -41,6 +41,10 @@ class UseCourse:
         self.branches: dict[str, list[Branch]] = {}
         self.first: dict[str, dict[str, float]] = {}
         """The chances of each creature's first roll."""
+        self.saved: set[str] = set()
+        """The creatures whose first roll is their own save."""
+        self.checked: set[str] = set()
+        """The creatures for whom the user makes a check as the first roll."""
         self.aside: list[_Aside] = []
         """Acts on other creatures than the targets, in the order of their steps."""
         self.penalised = world.active == user.name and len(world.rules.attacks.multiple) > 1
@@ -106,6 +110,10 @@ class UseCourse:
         rolled = self._outcomes(step, target, up)
         if target is not None and target.name not in self.first:
             self._note_first(target, rolled)
+            if roll.save is not None and not roll.strike:
+                self.saved.add(target.name)
+            elif not roll.strike:
+                self.checked.add(target.name)
         for _, words, chance, _halves in rolled:
             if chance:
                 branch = up.copy(chance)

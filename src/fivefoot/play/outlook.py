@@ -74,9 +74,13 @@ def odds(world: World, drive: DriveOn, creature: Creature, wanted: IntentBase) -
         return weighed
     found = {who: CreatureOdds(one.outcomes, 0, 0.0, 0, 0.0) for who, one in weighed.items()} | played
     return {
-        who: replace(one, outcomes=weighed[who].outcomes) if who in weighed and weighed[who].outcomes else one
+        who: _rolling(one, weighed[who]) if who in weighed and weighed[who].outcomes else one
         for who, one in found.items()
     }
+
+
+def _rolling(one: CreatureOdds, weighed: CreatureOdds) -> CreatureOdds:
+    return replace(one, outcomes=weighed.outcomes, saves=weighed.saves, checked_by=weighed.checked_by)
 
 
 def _asked(world: World, creature: Creature, wanted: IntentBase) -> dict[str, CreatureOdds] | Refusal:

@@ -159,3 +159,25 @@ def assert_played(fought: Battle, found: Found, **aim: Any) -> None:
             if event.event == "damaged":
                 means[str(event.who)] += event.amount * float(dice.chance)  # all dice are rolled by now
     assert {who: one.mean for who, one in found.items()} == pytest.approx(means)
+
+
+@pytest.mark.parametrize("ruleset", ["d20-srd", "pathfinder-2e"])
+def test_odds_say_who_rolls(ruleset: str) -> None:
+    """A creature's outcomes are those of its own save, of the user's check, or of a strike at it."""
+    saved = odds(battle(ruleset, roll={"save": "reflex", "dc": 15}, on={"failure": [harm(4)]}))["bob"]
+    assert (saved.saves, saved.checked_by) == (True, "")
+    checked = odds(battle(ruleset, roll={"check": "athletics", "dc": 12}, on={"success": [harm(4)]}))["bob"]
+    assert (checked.saves, checked.checked_by) == (False, "ann")
+    struck = odds(battle(ruleset, roll={"strike": True}, on={"hit": [harm(4)]}))["bob"]
+    assert (struck.saves, struck.checked_by) == (False, "")
+    steps = [{"roll": {"check": "athletics", "dc": 12}, "each": [harm(1)]}]
+    first = odds(battle(ruleset, roll={"save": "reflex", "dc": 15}, steps=steps))["bob"]
+    assert (first.saves, first.checked_by) == (True, "")
+
+
+def test_odds_that_are_played_out_still_say_who_rolls() -> None:
+    """A check that serves two targets, and strikes at them, is played in all its ways."""
+    acts = [{"do": "strike"}]
+    made = battle("d20-srd", **burst("d20-srd") | {"roll": {"check": "athletics", "dc": 12}, "on": {"success": acts}})
+    found = odds(made, at=[2, 0])
+    assert {who: one.checked_by for who, one in found.items()} == {"bob": "ann", "cid": "ann", "ann": ""}

@@ -1,9 +1,11 @@
 """What labels and hints say of an ability's odds."""
 
+from typing import Any
+
 import pytest
 
 from fivefoot.engine.legality.intent_odds import CreatureOdds
-from fivefoot.engine.messages import use_language
+from fivefoot.engine.messages import speaking, use_language
 from fivefoot.play.table.uses import odds_brief, odds_told
 
 
@@ -19,6 +21,21 @@ def test_outcomes_are_words_of_the_language(language: str, told: str) -> None:
         assert odds_brief(odds) == told.partition(",")[0]
     finally:
         use_language("en")
+
+
+@pytest.mark.parametrize(
+    ("whose", "told", "german"),
+    [
+        ({"saves": True}, "saves 60%, fails the save 40%", "Rettungswurf gelingt 60%, Rettungswurf misslingt 40%"),
+        ({"checked_by": "Mia"}, "Mia succeeds 60%, Mia fails 40%", "Mia hat Erfolg 60%, Mia scheitert 40%"),
+        ({}, "success 60%, failure 40%", "Erfolg 60%, Fehlschlag 40%"),
+    ],
+)
+def test_outcomes_say_whose_they_are(whose: dict[str, Any], told: str, german: str) -> None:
+    odds = CreatureOdds({"success": 0.6, "failure": 0.4}, 0, 0.0, 0, 0.0, **whose)
+    assert odds_told(odds) == told
+    with speaking("de"):
+        assert odds_told(odds) == german
 
 
 def test_a_chance_that_rounds_to_nothing_is_left_out() -> None:

@@ -197,7 +197,7 @@ def test_one_target_has_its_effects_as_a_label_and_its_outcomes_in_the_hint(hand
     hand.point((7, 4))
     labels = [mark.text for mark in hand.board.view.marks() if isinstance(mark, Label)]
     assert labels == ["1 to 12, 48% to down"]
-    assert "failure 65%" in hand.board.view.hint()[0]
+    assert "gob: saves 35%, fails the save 65%" in hand.board.view.hint()[0]
 
 
 def test_creatures_directions_edges_and_walls_are_clicked(hand: Hand) -> None:

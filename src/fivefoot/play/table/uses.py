@@ -11,7 +11,7 @@ from ...engine.combat.forecast import Forecast
 from ...engine.legality.intent_odds import CreatureOdds
 from ...engine.legality.judge import known
 from ...engine.legality.planners.abilities import usable
-from ...engine.messages import Message, tr
+from ...engine.messages import Message, _, tr
 from ...engine.rules.ruleset import Ruleset, World
 from ...engine.scenario.shipped import label_of, labelled
 from ...engine.state.creature import Creature
@@ -134,8 +134,27 @@ def odds_told(odds: Odds, strikes: int = 1) -> str:
     return ", ".join(_outcomes(odds) + _effects(odds))
 
 
+_SAVED = {
+    "critical-success": _("saves critically"),
+    "success": _("saves"),
+    "failure": _("fails the save"),
+    "critical-failure": _("fails the save critically"),
+}
+_CHECKED = {
+    "critical-success": _("{name} succeeds critically"),
+    "success": _("{name} succeeds"),
+    "failure": _("{name} fails"),
+    "critical-failure": _("{name} fails critically"),
+}
+
+
 def _outcomes(odds: CreatureOdds) -> list[str]:
-    return [f"{tr(name.replace('-', ' '))} {chance:.0%}" for name, chance in odds.outcomes.items() if chance]
+    words = _SAVED if odds.saves else _CHECKED if odds.checked_by else {}
+    return [
+        f"{tr(words.get(name, name.replace('-', ' ')), name=odds.checked_by)} {chance:.0%}"
+        for name, chance in odds.outcomes.items()
+        if chance
+    ]
 
 
 def odds_asked(battle: Battle, question: Decision) -> str:
