@@ -4,8 +4,10 @@ from typing import Any
 
 import pytest
 
+from fivefoot.components.events import Renewed
 from fivefoot.engine.legality.intent_odds import CreatureOdds
 from fivefoot.engine.messages import speaking, use_language
+from fivefoot.play.table.showing import note_of
 from fivefoot.play.table.uses import odds_brief, odds_told
 
 
@@ -36,6 +38,14 @@ def test_outcomes_say_whose_they_are(whose: dict[str, Any], told: str, german: s
     assert odds_told(odds) == told
     with speaking("de"):
         assert odds_told(odds) == german
+
+
+def test_conditions_are_told_by_their_labels() -> None:
+    odds = CreatureOdds({}, 0, 0.0, 0, 0.0, conditions={"pinned-down": 0.7, "prone": 0.3})
+    assert odds_told(odds) == "pinned down 70%, prone 30%"
+    note = note_of(Renewed(who="Fang", condition="pinned-down"))
+    assert note is not None
+    assert note[1] == "pinned down again"
 
 
 def test_a_chance_that_rounds_to_nothing_is_left_out() -> None:

@@ -50,6 +50,10 @@ def _strike(event: Any) -> Note:
     return (event.by, f"⚄ {event.total}", "accent") if event.hit else (event.target, "miss", "faint")
 
 
+def _condition(event: Any) -> str:
+    return Wording("", language_in_use()).condition(event.condition)
+
+
 def _resource(event: Any) -> Note:
     return (event.who, f"{event.amount:+d} {event.name}", "accent")
 
@@ -81,12 +85,10 @@ SHOWINGS: Mapping[str, Showing] = {
         "fights", 0.2, motion="shake", note=lambda event: (event.who, f"−{event.amount}", "warning"), still=True
     ),
     "healed": Showing("fights", 0.2, "heal", note=lambda event: (event.who, f"+{event.amount}", "accent"), still=True),
-    "gained": Showing(
-        "states", note=lambda event: (event.who, Wording("", language_in_use()).condition(event.condition), "accent")
-    ),
+    "gained": Showing("states", note=lambda event: (event.who, _condition(event), "accent")),
     "lost": Showing("states"),
     "renewed": Showing(
-        "states", note=lambda event: (event.who, tr("{condition} again", condition=event.condition), "accent")
+        "states", note=lambda event: (event.who, tr("{condition} again", condition=_condition(event)), "accent")
     ),
     "downed": Showing(
         "fights", 1.1, "down", "shake", note=lambda event: (event.who, tr("down"), "warning"), near=True, still=True

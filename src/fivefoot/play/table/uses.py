@@ -11,11 +11,12 @@ from ...engine.combat.forecast import Forecast
 from ...engine.legality.intent_odds import CreatureOdds
 from ...engine.legality.judge import known
 from ...engine.legality.planners.abilities import usable
-from ...engine.messages import Message, _, tr
+from ...engine.messages import Message, _, language_in_use, tr
 from ...engine.rules.ruleset import Ruleset, World
 from ...engine.scenario.shipped import label_of, labelled
 from ...engine.state.creature import Creature
 from ..battle import Battle
+from ..replay.log_text import Wording
 from ..replay.looks import icon_of
 from .ability_text import facts_of
 from .actions import ENTRIES, ActionEntry, Kind
@@ -187,7 +188,8 @@ def _effects(odds: CreatureOdds) -> list[str]:
 
 
 def _conditions(odds: CreatureOdds) -> list[str]:
-    return [f"{tr(name)} {chance:.0%}" for name, chance in odds.conditions.items() if chance]
+    words = Wording("", language_in_use())
+    return [f"{words.condition(name)} {chance:.0%}" for name, chance in odds.conditions.items() if chance]
 
 
 def _range(odds: Odds) -> list[str]:
