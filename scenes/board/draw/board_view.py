@@ -9,7 +9,7 @@ import pygame
 from ....engine.board.board import Board
 from ....engine.messages import _, language_in_use, tr
 from ....play.campaign import title_in_words
-from ....play.replay.log_text import labels_of
+from ....play.replay.log_text import Wording, labels_of
 from ....play.replay.palettes import Colour, Palette, mix
 from ....play.replay.snapshot import Snapshot
 from ....play.table.card import as_shown, at_a_glance, defence_now, describe, goals_told
@@ -440,11 +440,13 @@ class BoardView:
         if state.work.seconds > PATIENCE:
             return state.work.what, palette.faint
         offer = state.offer()
-        lead = state.aim.words(state.battle, referee=state.session.referee)
-        lead += ": " if lead else ""
+        aimed = state.aim.words(state.battle, referee=state.session.referee)
+        lead = f"{aimed}: " if aimed else ""
         if offer.refusal is not None:
             colour = palette.warning if lead else palette.faint  # pointing asks for nothing yet
-            return f"{lead}✖ {offer.refusal.told(language_in_use())}{_cited(offer.refusal.rules)}", colour
+            why = offer.refusal.told(language_in_use())
+            lead = "" if aimed.casefold() in why.casefold() else lead
+            return f"{lead}✖ {why}{_cited(offer.refusal.rules)}", colour
         ground = ground_words(state.now.board, state.hover) if state.hover is not None else ""
         ground += self._between()
         picked = bool(state.aim.picked)
@@ -508,9 +510,9 @@ class BoardView:
         return told
 
     def _held(self, name: str) -> str:
-        figure = self.state.seen.figures.get(name)
+        figure, words = self.state.seen.figures.get(name), Wording("", language_in_use())
         return (
-            tr("{name} is {conditions}", name=name, conditions=", ".join(map(tr, figure.conditions)))
+            tr("{name} is {conditions}", name=name, conditions=", ".join(map(words.condition, figure.conditions)))
             if figure is not None and figure.conditions
             else ""
         )

@@ -200,6 +200,20 @@ def test_one_target_has_its_effects_as_a_label_and_its_outcomes_in_the_hint(hand
     assert "gob: saves 35%, fails the save 65%" in hand.board.view.hint()[0]
 
 
+def test_a_refusal_that_names_the_ability_is_not_led_by_its_name(hand: Hand) -> None:
+    hand.type("2")
+    hand.point((4, 2))
+    assert hand.board.view.hint()[0].startswith("✖ mend cannot aim at orc; it aims at an ally")
+
+
+def test_the_hint_calls_a_condition_by_its_label(hand: Hand) -> None:
+    hand.table.battle.effect([{"do": "condition", "target": "orc", "condition": "bleeding-out"}], by="a story")
+    hand.board.state.skip()
+    hand.frames(3)
+    hand.point((4, 2))
+    assert "orc is bleeding" in hand.board.view.hint()[0].split("   —   ")
+
+
 def test_creatures_directions_edges_and_walls_are_clicked(hand: Hand) -> None:
     battle = hand.table.battle
     for keys, clicks, made in (
