@@ -117,6 +117,7 @@ class Wire {
     const badges = one.conditions.filter((name) => name !== "dead").map((name) => LOOKS.badges[name] || name[0].toUpperCase());
     if (badges.length) shown.badges = badges;
     if (one.hp !== null && one.hp !== undefined) { shown.hp = one.hp; shown.full = one.full; }
+    if (x1 - x0 + 1 !== one.squares || y1 - y0 + 1 !== one.squares) shown.whole = [one.at[0], one.at[1], one.squares]; // drawn in
     if (one.out) shown.out = true;
     if (one.thing) shown.thing = true;
     return shown;

@@ -28,7 +28,7 @@ from fivefoot.play.replay.looks import (
     tile_data,
     tile_look,
 )
-from fivefoot.play.replay.palettes import PALETTES, WITH_ART, hex_of
+from fivefoot.play.replay.palettes import PALETTES, WITH_ART, Palette, hex_of
 from fivefoot.play.replay.snapshot import creature_view_of
 from fivefoot.play.replay.web_page import content, looks_script, page
 from fivefoot.play.table.mirror import Mirror, tile_of
@@ -146,24 +146,41 @@ console.log(JSON.stringify(wire.staged(told.state)));
 """
 
 
+def state_of(text: str, title: str) -> dict[str, Any]:
+    """The state of a battle as a server sends it."""
+    with fivefoot.loads(text) as battle:
+        return {
+            "title": title,
+            "ruleset": "d20-srd",
+            "board": board_facts(battle.world.board),
+            "creatures": [figure_facts(creature_view_of(one)) for one in battle.creatures],
+            "active": None,
+            "round": 1,
+        }
+
+
+def staged(state: dict[str, Any], palette: Palette) -> Any:
+    """What a page that has joined a server makes of a state."""
+    assert NODE is not None
+    scripts = [str(DATA_FILES / "web" / f"{name}.js") for name in ("board_view", "wire")]
+    told = {"scripts": scripts, "looks": looks_script(palette), "state": state}
+    done = subprocess.run([NODE, "-e", STAGED], input=json.dumps(told), capture_output=True, text=True, check=True)
+    return json.loads(done.stdout)
+
+
+@pytest.mark.skipif(NODE is None, reason="no Node")
+def test_a_page_joined_to_a_server_outlines_the_whole_space_of_a_body_that_is_drawn_in() -> None:
+    huge = {"name": "ann", "side": "red", "at": [2, 1], "size": "huge"}
+    board = {"map": "......\n......\n....o.\n......"}
+    text = json.dumps({"ruleset": "d20-srd", "board": board, "creatures": [huge]})
+    (shown,) = staged(state_of(text, "Pillar"), WITH_ART["dusk"])["start"]
+    assert (shown["box"], shown["whole"]) == ([2, 1, 3, 3], [2, 1, 3])
+
+
 @pytest.mark.skipif(NODE is None, reason="no Node")
 def test_a_page_joined_to_a_server_has_the_colours_of_the_window() -> None:
-    scripts = [str(DATA_FILES / "web" / f"{name}.js") for name in ("board_view", "wire")]
-    with fivefoot.loads(everything.text("d20-srd")) as battle:
-        palette, board = WITH_ART["dusk"], board_facts(battle.world.board)
-        creatures = [figure_facts(creature_view_of(one)) for one in battle.creatures]
-    state = {
-        "title": "Everything",
-        "ruleset": "d20-srd",
-        "board": board,
-        "creatures": creatures,
-        "active": None,
-        "round": 1,
-    }
-    told = {"scripts": scripts, "looks": looks_script(palette), "state": state}
-    assert NODE is not None
-    done = subprocess.run([NODE, "-e", STAGED], input=json.dumps(told), capture_output=True, text=True, check=True)
-    found, mirror = json.loads(done.stdout), Mirror(state)
+    palette, state = WITH_ART["dusk"], state_of(everything.text("d20-srd"), "Everything")
+    board, found, mirror = state["board"], staged(state, palette), Mirror(state)
     scenery = scenery_of("Everything", mirror.board)
     assert found["board"]["kinds"] == [
         json.loads(json.dumps(tile_data(tile_of(one), palette, scenery))) for one in board["tiles"]
