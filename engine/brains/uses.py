@@ -1,6 +1,6 @@
 """Uses of abilities and items by brains."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from heapq import heapify, heappop, heappush
 from itertools import islice
@@ -17,6 +17,7 @@ from ..field.reach import Arrival
 from ..geometry.boxes import far_off
 from ..legality.likely_uses import WeighedUse, weighed_uses
 from ..legality.planners.abilities import usable
+from ..memo import Memo
 from ..rules.budget import affordable, at_start, squares_between
 from ..rules.defined import fits, in_use, put_on
 from ..rules.ruleset import Ruleset
@@ -147,17 +148,27 @@ def left_now(view: View) -> dict[str, int]:
     return dict(view.rules.actions.per_turn) if view.rules.economy_is_off else view.me.turn.actions
 
 
+Able = tuple[list[AbilityProfile], bool]
+"""(abilities that can be paid for and are ready, True if one asks something of its user)."""
+_ABLE: Memo[object, Able] = Memo(1 << 12)
+
+
 def able_with(view: View, left: Mapping[str, int] | None) -> list[AbilityProfile]:
+    """Returns the abilities that the creature can use and pay for with the actions `left`."""
     if left is None or not able_to_use(view):
         return []
-    store, entity = view.world.cache(), view.me.entity
-    found: list[AbilityProfile] = []
-    for ways, profiles in _by_ways(view).items():
-        if pays(left, ways):
-            ready: list[AbilityProfile] | None = store.get(("ready", entity, ways))
-            if ready is None:
-                ready = store["ready", entity, ways] = _ready(view, profiles)
-            found = sorted([*found, *ready], key=known_to(view.world, view.me).index) if found else ready
+    me = view.me
+    own, number, known = me.own(Repertoire), me.turn.number, known_to(view.world, me)
+    cooling = [name for name, turn in own.ready.items() if turn > number] if own.ready else ()
+    key = known, tuple(left.items()), tuple(own.resources.items()), tuple(own.used.items()), *cooling
+    kept = _ABLE.get(key)
+    if kept is None:
+        ready = [one for one in known if pays(left, one.ways) and one.name not in cooling and not is_spent(own, one)]
+        kept = _ABLE.keep(key, (ready, any(one.asks_self is not None for one in ready)))
+    found, asks = kept
+    if asks:
+        rules = view.rules
+        found = [one for one in found if one.asks_self is None or fits(rules, one.asks_self, me, me)]
     return found
 
 
@@ -170,32 +181,6 @@ def able_to_use(view: View) -> bool:
 def pays(left: Mapping[str, int], ways: Ways) -> bool:
     """True if the actions `left` are enough for one of the ways to pay."""
     return any(left.get(way[0]) if len(way) == 1 else affordable(left, way) for way in ways)
-
-
-def _by_ways(view: View) -> dict[Ways, list[AbilityProfile]]:
-    """Returns the creature's abilities by the ways to pay for them."""
-    me, known = view.me, known_to(view.world, view.me)
-    found: dict[Ways, list[AbilityProfile]] | None = me.memory.get(known)  # type: ignore[assignment]
-    if found is None:
-        found = {}
-        for profile in known:
-            found.setdefault(profile.ways, []).append(profile)
-        me.memory[known] = found
-    return found
-
-
-def _ready(view: View, profiles: Iterable[AbilityProfile]) -> list[AbilityProfile]:
-    me, rules = view.me, view.rules
-    found: list[AbilityProfile] = []
-    own, number = me.own(Repertoire), me.turn.number
-    ready = own.ready
-    for profile in profiles:
-        name = profile.name
-        if (name in ready and ready[name] > number) or is_spent(own, profile):
-            continue
-        if profile.asks_self is None or fits(rules, profile.asks_self, me, me):
-            found.append(profile)
-    return found
 
 
 def is_spent(own: Repertoire, profile: AbilityProfile) -> bool:
