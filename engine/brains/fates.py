@@ -32,14 +32,17 @@ class Fates:
         self.view, self.me = view, me
         steps = me.multiple
         self.penalty = steps[min(view.me.turn.attacks, len(steps) - 1)]
+        self._striking = me.attack, me.damage, self.penalty
+        """What a strike's effect depends on, except the target."""
 
     def of(self, ability: AbilityProfile, one: CombatProfile) -> Fate:
         """Returns what an ability may do to a creature, with chances: loss, defeat, conditions."""
-        if not ability.steady or ability.strikes:
+        if not ability.steady:
             return self._known(ability, one)
-        found: Fate | None = one.fates.get(ability)
+        key = (ability, self._striking) if ability.strikes else ability
+        found: Fate | None = one.fates.get(key)
         if found is None:
-            found = one.fates[ability] = self._known(ability, one)
+            found = one.fates[key] = self._known(ability, one)
         return found
 
     def _known(self, ability: AbilityProfile, one: CombatProfile) -> Fate:
