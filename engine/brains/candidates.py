@@ -98,6 +98,8 @@ class Candidates:
             # danger to friends is no reason to move: each keeps its own distance
             self.sums.leave_friends_aside()
         self._reach: Reach | None = None
+        self._staying: float | None = None
+        self._stands_off: bool | None = None
         self._near: list[Front] | None = None
         self._beside: list[Cube] | None = None
         self.inactive = bool(me.condition.held) and me.is_any(rules.conditions.inactive)
@@ -117,7 +119,9 @@ class Candidates:
     @property
     def stands_off(self) -> bool:
         """True if its abilities reach enemies from afar."""
-        return uses.stands_off(self.view)
+        if self._stands_off is None:
+            self._stands_off = uses.stands_off(self.view)
+        return self._stands_off
 
     def lands(self, foe: CombatProfile) -> bool:
         view = self.view
@@ -244,7 +248,9 @@ class Candidates:
     @property
     def staying(self) -> float:
         """Returns the value of a turn without movement and without a strike."""
-        return -self.weights.caution * self.sums.danger(self.here) - self.burning
+        if self._staying is None:
+            self._staying = -self.weights.caution * self.sums.danger(self.here) - self.burning
+        return self._staying
 
     @property
     def burning(self) -> float:

@@ -101,6 +101,8 @@ class Evaluation:
         """Per enemy, the worth it may take by its distance."""
         self._crowds: dict[Cube, float] = {}
         self._areas = [foe.spell for foe in self.foes if foe.spell.burst] if self.friends else []
+        self._harms: list[tuple[int, float]] | None = None
+        """(distance, loss) for each of `_areas`."""
         self._blows: dict[tuple[int, int, bool], ExpectedDamage] = {}
 
     @property
@@ -232,10 +234,12 @@ class Evaluation:
         if found is None:
             box = self.view.me.at(at)
             gaps = [gap(friend.box, box) for friend in self.friends]
+            if self._harms is None:
+                self._harms = [(spell.width, self.hurt(self.me, spell.burst)) for spell in self._areas]
             found = 0.0
-            for spell in self._areas:
-                near = min(len([squares for squares in gaps if squares <= spell.width]), 2)
-                found += near * self.weights.crowded * self.hurt(self.me, spell.burst) if near else 0.0
+            for width, harm in self._harms:
+                near = min(len([squares for squares in gaps if squares <= width]), 2)
+                found += near * self.weights.crowded * harm if near else 0.0
             self._crowds[at] = found
         return found
 
