@@ -146,6 +146,14 @@ class Board:
             assert isinstance(found, Memo)
         return found
 
+    def lasting_memo(self, about: object, most: int) -> Memo[Any, Any]:
+        """Returns a cache like `memo`, shared with boards that differ only by difficult and harmful ground."""
+        found = self.caches.get(about)
+        if not isinstance(found, Memo):
+            found = self.memo(about, most) if self.origin is None else self.origin[0].lasting_memo(about, most)
+            self.caches[about] = found
+        return found
+
     def with_tiles(self, changed: Mapping[tuple[int, int], Tile]) -> "Board":
         rows = list(self.tiles)
         for y in sorted({y for _, y in changed}):

@@ -43,8 +43,12 @@ def level_rows(board: Board, space: Box) -> bytes | None:
 def _opaque(board: Board) -> frozenset[tuple[int, int]]:
     found = board.caches.get("opaque")
     if not isinstance(found, frozenset):
-        found = board.caches["opaque"] = frozenset(
-            (x, y) for y, row in enumerate(board.tiles) for x, tile in enumerate(row) if tile.effect or tile.solid
+        found = board.caches["opaque"] = (
+            frozenset(
+                (x, y) for y, row in enumerate(board.tiles) for x, tile in enumerate(row) if tile.effect or tile.solid
+            )
+            if board.origin is None
+            else _opaque(board.origin[0])
         )
     return found
 
@@ -57,9 +61,13 @@ def _cutting_rows(board: Board, low: int) -> tuple[int, ...]:
     kept = board.caches.get(("cutting rows", low))
     if isinstance(kept, tuple):
         return kept
-    rows = tuple(
-        sum(1 << x for x, tile in enumerate(row) if tile.effect or board.solid(x, y, low))
-        for y, row in enumerate(board.tiles)
+    rows = (
+        tuple(
+            sum(1 << x for x, tile in enumerate(row) if tile.effect or board.solid(x, y, low))
+            for y, row in enumerate(board.tiles)
+        )
+        if board.origin is None
+        else _cutting_rows(board.origin[0], low)
     )
     board.caches["cutting rows", low] = rows
     return rows
@@ -81,7 +89,7 @@ def clear(board: Board, a: Box, b: Box) -> bool:
     if ground is not None and min(a.z0, b.z0) >= ground and _in_the_open(squares, a) and _in_the_open(squares, b):
         # Over level floors every obstruction reaches all heights, so that the height of the line does not matter.
         a, b = a._replace(z0=ground, z1=ground), b._replace(z0=ground, z1=ground)
-    memory: Memo[object, bool] = board.memo("lines", MOST_KEPT)
+    memory: Memo[object, bool] = board.lasting_memo("lines", MOST_KEPT)
     key = (a, b)
     known = memory.get(key)
     if known is None:
@@ -98,6 +106,8 @@ def clear(board: Board, a: Box, b: Box) -> bool:
 
 def _tops(board: Board) -> bytes:
     kept = board.caches.get("tops")
+    if not isinstance(kept, bytes) and board.origin is not None:
+        kept = board.caches["tops"] = _tops(board.origin[0])
     if not isinstance(kept, bytes):
         most = 1 << 30
         kept = board.caches["tops"] = array(

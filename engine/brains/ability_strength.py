@@ -48,7 +48,7 @@ def strength_of(world: World, creature: Creature, pace: int) -> AbilityStrength:
     if own is None or creature.is_any(world.rules.conditions.unable):
         return NONE
     shares = _shares(world, creature)
-    store: Memo[object, AbilityStrength] = world.board.memo("ability strengths", MOST_KEPT)
+    store: Memo[object, AbilityStrength] = world.board.lasting_memo("ability strengths", MOST_KEPT)
     key = (shares, pace, *own.resources.items(), *own.used.items())
     found = store.get(key)
     return store.keep(key, _best(shares, own, pace)) if found is None else found

@@ -103,7 +103,7 @@ def _lots(view: View, kind: str, count: int) -> Iterator[int]:
 def _affordable(view: View) -> dict[str, int]:
     rules, turn = view.rules, view.me.turn
     geared = armed(view)
-    known: Memo[object, dict[str, int]] = view.world.board.memo("tastes", MOST_KEPT)
+    known: Memo[object, dict[str, int]] = view.world.board.lasting_memo("tastes", MOST_KEPT)
     key = (rules, geared, turn.open, turn.pool_open, *turn.actions.items())
     found = known.get(key)
     if found is None:

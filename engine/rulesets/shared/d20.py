@@ -75,7 +75,7 @@ def open_line(rules: "Ruleset", board: Board, a: Box, b: Box) -> bool:
 
     (ep.blocked.sight, ep.threat.area)
     """
-    known: Memo[object, bool] = board.caches.get("open lines") or board.memo("open lines", MOST_LINES)
+    known: Memo[object, bool] = board.caches.get("open lines") or board.lasting_memo("open lines", MOST_LINES)
     key = a, b
     found = known.get(key)
     return known.keep(key, wide_open(board, a, b) or _line(board, a, b)) if found is None else found

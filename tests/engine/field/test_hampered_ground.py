@@ -10,6 +10,7 @@ from fivefoot.engine.board.board import Board
 from fivefoot.engine.board.tiles import Tile
 from fivefoot.engine.field.compile_ground import compile_ground, ground_of
 from fivefoot.engine.field.ground import Ground, MoverKind
+from fivefoot.engine.geometry.boxes import Box
 from fivefoot.engine.rulesets import RULESETS
 
 PLAIN, ROUGH, HARD = Tile("."), Tile(",", terrain="difficult"), Tile(";", terrain="impeded")
@@ -53,6 +54,34 @@ def test_a_zones_ground_is_that_of_a_board_drawn_like_it(ruleset: str, modes: tu
             drawn = Board(board.tiles)
             for mover in (kind, kind._replace(ghostly=True), kind._replace(sees_in_dark=False)):
                 assert figures(ground_of(board, rules, mover)) == figures(compile_ground(drawn, rules, mover))
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_zones_lines_are_those_of_a_board_drawn_like_it(ruleset: str) -> None:
+    rules, dice = RULESETS[ruleset], random.Random(f"lines {ruleset}")
+    plain = Board(tuple(tuple(dice.choice(KINDS) for _ in range(7)) for _ in range(6)))
+    boxes = [
+        Box(x, y, z, x, y, z)
+        for x in range(7)
+        for y in range(6)
+        for z in sorted({0, plain.stand(x, y), 3, plain.floor(x, y)})
+    ]
+    pairs = [(dice.choice(boxes), dice.choice(boxes)) for _ in range(400)]
+    board = plain
+    for _ in range(3):
+        board = zone(board, dice)
+        drawn = Board(board.tiles)
+        for a, b in pairs:
+            assert rules.threat.line(rules, board, a, b) == rules.threat.line(rules, drawn, a, b)
+
+
+def test_a_cache_lasts_while_only_zones_change() -> None:
+    board = Board(((PLAIN, PLAIN), (PLAIN, WALL)))
+    rough = board.with_tiles({(0, 0): ROUGH})
+    kept = rough.lasting_memo("kept", 9)
+    assert board.lasting_memo("kept", 9) is kept
+    assert rough.with_tiles({(1, 0): ROUGH}).lasting_memo("kept", 9) is kept
+    assert rough.with_tiles({(1, 0): WALL}).lasting_memo("kept", 9) is not kept
 
 
 def test_a_board_without_its_zones_is_the_board_before() -> None:
