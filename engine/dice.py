@@ -124,6 +124,8 @@ class Dice:
                     raise WrongDice(f"{result} for a d{sides}", "at least 1", f"dice[{place}]")
         elif self.thrown:
             results = tuple([self._by_hand(sides) for _ in range(count)])
+        elif count == 1:
+            results = (self._one(sides),)
         else:
             results = tuple([self._one(sides) for _ in range(count)])
         self.used += count

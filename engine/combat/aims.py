@@ -254,7 +254,10 @@ def affected(
     if spec.kind == "self":
         return [world.named[user.name]]
     if spec.kind == "creature":
-        found = sorted((world.named[name] for name in aim.names if name in world.named), key=row_order)
+        chosen = world.named
+        found = [chosen[name] for name in aim.names if name in chosen]
+        if len(found) > 1:
+            found.sort(key=row_order)
         return found if count is None else found[:count]
     if spec.kind == "square" and aim.at is not None:
         # a square without an area concerns the creatures in it

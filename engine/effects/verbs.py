@@ -58,9 +58,8 @@ def gain(
         state.ends_with_turn[condition] = rules
     elif until == "turn-start":
         state.ends_at_start[condition] = rules
-    world.unsettle(creature)
-    if own is not None:
-        adjust(world, creature)
+    if own is None or not adjust(world, creature):
+        world.unsettle(creature)
     world.emit(Gained(who=creature.name, condition=condition, rules=rules))
     world.rules.hooks.on_gain(world, creature, condition)
     return True
@@ -79,9 +78,8 @@ def lose(world: World, creature: Creature, condition: str, *, rules: tuple[str, 
         state.prone_by_choice = state.could_have_stood = False
     if condition == "grabbed":
         state.grabbed_by = None
-    world.unsettle(creature)
-    if condition in world.rules.defined.conditions:
-        adjust(world, creature)
+    if condition not in world.rules.defined.conditions or not adjust(world, creature):
+        world.unsettle(creature)
     world.emit(Lost(who=creature.name, condition=condition, rules=rules))
     return True
 

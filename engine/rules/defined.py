@@ -74,8 +74,11 @@ def in_use(creature: Creature, item: str) -> bool:
     return gear is not None and (gear.wields == item or item in gear.worn.values())
 
 
-def adjust(world: World, creature: Creature) -> None:
-    """Recomputes a creature's statistics from its original statistics, its items and conditions."""
+def adjust(world: World, creature: Creature) -> bool:
+    """Recomputes a creature's statistics from its original statistics, its items and conditions.
+
+    Returns False if they stay as they are.
+    """
     defined = world.rules.defined
     before: Adjusted | None = creature.parts.get(Adjusted)
     base = creature.body if before is None else before.base
@@ -101,7 +104,7 @@ def adjust(world: World, creature: Creature) -> None:
     adds = [(added, times) for added, times in adds if added != NOTHING]
     if not adds and weapon is None and not speed and not halved:
         if before is None:
-            return
+            return False
         del creature.parts[Adjusted]
         body = base
     else:
@@ -111,6 +114,7 @@ def adjust(world: World, creature: Creature) -> None:
     creature.body = body
     creature.memory, creature.span = {}, None
     world.unsettle(creature)  # a flier may have lost its speed
+    return True
 
 
 def damage_kind(strike: Strike, striker: Creature) -> str:

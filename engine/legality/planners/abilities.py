@@ -77,10 +77,9 @@ def known(request: Request, name: str) -> Ability:
 
 
 def usable(creature: Creature) -> tuple[str, ...]:
-    repertoire: Repertoire | None = creature.parts.get(Repertoire)
-    can = () if repertoire is None else repertoire.can
-    gear: Gear | None = creature.parts.get(Gear)
-    return can if gear is None else (*can, *(ability for ability in gear.lends if ability not in can))
+    parts = creature.parts
+    can: tuple[str, ...] = parts[Repertoire].can if Repertoire in parts else ()
+    return (*can, *(ability for ability in parts[Gear].lends if ability not in can)) if Gear in parts else can
 
 
 def lender(request: Request) -> str | None:
