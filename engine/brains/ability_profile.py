@@ -323,13 +323,7 @@ def profile_of(rules: Ruleset, name: str, ability: Ability) -> AbilityProfile:
 
 def known_to(world: World, creature: Creature) -> tuple[AbilityProfile, ...]:
     """Returns the abilities that a creature can use, including the abilities of its items."""
-    rules, names = world.rules, usable(creature)
-    key = ("abilities", names)
-    found = creature.memory.get(key)
-    if not isinstance(found, tuple) or found[0] is not rules:
-        found = creature.memory[key] = rules, _known(rules, world.abilities, names)
-    profiles: tuple[AbilityProfile, ...] = found[1]
-    return profiles
+    return _known(world.rules, world.abilities, usable(creature))
 
 
 _KNOWN: Memo[tuple[int, Ruleset, tuple[str, ...]], tuple[Mapping[str, Ability], tuple[AbilityProfile, ...]]]

@@ -14,7 +14,7 @@ from ...components.ability import Repertoire
 from ..combat.threat import span_of
 from ..dice import parse
 from ..geometry.boxes import Box
-from ..legality.legal_intents import shoots
+from ..legality.legal_intents import shoots, standing_in
 from ..rules.budget import affordable, speeds_now
 from ..rules.odds import Odds
 from ..rules.ruleset import Ruleset, World
@@ -319,7 +319,10 @@ def fallen_of(view: View) -> list[Creature]:
     side, store = view.me.side, view.world.cache_of_states()
     found: list[Creature] | None = store.get(("fallen", side))
     if found is None:
-        found = [one for one in view.world.creatures if one.side == side and one.out and not one.has("object")]
+        creatures = view.world.creatures
+        found = []
+        if len(standing_in(view.world)) < len(creatures):
+            found = [one for one in creatures if one.side == side and one.out and not one.has("object")]
         store["fallen", side] = found
     return found
 

@@ -132,14 +132,8 @@ class Fates:
             return (HIT, odds.hit), (MISSED, 1 - odds.hit)
         rolling = self.me if roll.save is None else one
         found = rolling.rolls.get(stage)
-        return self._rolled(stage, rolling) if found is None else found
-
-    def _rolled(self, stage: StepOutcomes, one: CombatProfile) -> Rolls:
-        who, key = one.creature, (stage, one.state)
-        found = who.memory.get(key)
-        if not isinstance(found, tuple):
-            found = who.memory[key] = self._odds_of(stage, one)
-        one.rolls[stage] = found
+        if found is None:
+            found = rolling.rolls[stage] = self._odds_of(stage, rolling)
         return found
 
     def _odds_of(self, stage: StepOutcomes, one: CombatProfile) -> Rolls:

@@ -35,6 +35,8 @@ SPOTS = 2
 """Places tried per use."""
 LOOKS = 12
 """Most places tried to get a clear line."""
+MOST_KEPT = 1 << 10
+"""Cache size."""
 NEAR = 2
 """Squares beyond its range that count as melee."""
 Ways = tuple[tuple[str, ...], ...]
@@ -295,9 +297,15 @@ def _far_ones(view: View, creature: Creature, own: Repertoire) -> list[tuple[Abi
     key = (_far_ones, own.can, near)
     found: list[tuple[AbilityProfile, int]] | None = creature.memory.get(key)  # type: ignore[assignment]
     if found is None:
-        ranges = [(one, range_of(rules, creature, one)) for one in known_to(view.world, creature) if one.harms]
-        distant = [(one, far) for one, far in ranges if far > near and one.name in own.can]
-        found = creature.memory[key] = sorted(distant, key=itemgetter(1), reverse=True)
+        known = known_to(view.world, creature)
+        store: Memo[object, list[tuple[AbilityProfile, int]]] = view.world.board.memo(_far_ones, MOST_KEPT)
+        alike = (known, own.can, near, creature.body.range)
+        found = store.get(alike)
+        if found is None:
+            ranges = [(one, range_of(rules, creature, one)) for one in known if one.harms and one.name in own.can]
+            distant = [(one, far) for one, far in ranges if far > near]
+            found = store.keep(alike, sorted(distant, key=itemgetter(1), reverse=True))
+        creature.memory[key] = found
     return found
 
 
