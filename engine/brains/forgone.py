@@ -28,9 +28,11 @@ def _strikes_lost(sums: RoughWorth, ways: Ways) -> float:
     reach = rules.squares(me.body.range or 0) if shoots(me) else span_of(rules, me).most
     moves = sums.closest > reach
     if moves:
+        if sums.closest <= farthest_harm(view):
+            return 0.0
         reach += pace_of(rules, me)
     near = [one for one in sums.opposed if one.away <= reach]
-    if not near or (moves and sums.closest <= farthest_harm(view)):
+    if not near:
         return 0.0
     before, after = _strikes_about(rules, me.body.attacks, tuple(left_now(view).items()), ways, moves=moves)
     harms = sums.me.harms

@@ -6,7 +6,7 @@ from operator import itemgetter
 from ...components.intents import Intent, Use
 from ..field.reach import Arrival
 from ..legality.likely_uses import weighed_uses
-from ..rules.budget import at_start
+from ..rules.budget import at_start, squares_between
 from .ability_profile import AbilityProfile
 from .combat_profile import gap
 from .estimates import harm_about, way_harm
@@ -45,15 +45,18 @@ class _Choice:
 
     def made(self, able: list[RankedAbility]) -> Intent | None:
         sums, waiting, rank = self.sums, self.waiting, 0
-        closest = sums.closest
+        closest, forgone = sums.closest, sums.forgone
         for usual, _, farthest, ability in able:
             if closest > farthest and ability.meant == "enemies":
                 continue
-            least = least_worth(sums, ability.ways)
+            ways = ability.ways
+            least = forgone[ways] if ways in forgone else least_worth(sums, ways)
             while waiting and -waiting[0][0] >= usual - least:
                 found = self._next()
                 if found is not None:
                     return found
+            if ability.restores and not _mends(sums, farthest):
+                continue
             bound, aim = _bound(sums, ability, farthest)
             if bound > least:
                 heappush(waiting, (least - bound, rank, 0, aim, ability))
@@ -98,6 +101,14 @@ class _Choice:
         return None
 
 
+def _mends(sums: RoughWorth, squares: int) -> bool:
+    """True if a creature of the user's side within a distance is hurt or defeated."""
+    me, world = sums.view.me, sums.view.world
+    side, box, rules = me.side, me.box, world.rules
+    hurt = [one for one in world.creatures if one.side == side and (one.health.hp != one.health.full or one.out)]
+    return any(squares_between(rules, box, one.box) <= squares for one in hurt)
+
+
 def _bound(sums: RoughWorth, ability: AbilityProfile, squares: int) -> tuple[float, WeighedAim | None]:
     """Returns (upper bound of an ability's worth, aim): the aim is known where it is the bound's own."""
     kind = ability.kind
@@ -113,41 +124,36 @@ def _bound(sums: RoughWorth, ability: AbilityProfile, squares: int) -> tuple[flo
     near = sums.within(ability, squares)
     if kind == "turned":
         near = [one for one in near if sums.aims.faces(ability, one)]
-    if not near:
-        return 0.0, None
-    worths = sums.worths(ability, near)
-    for zone in ability.zones.values():
-        worths = [max(worth, 0.0) + max(zoned(sums, zone, one), 0.0) for worth, one in zip(worths, near, strict=True)]
     if kind != "aimed":
-        return _together(sums, ability, worths), None
+        return _together(sums, ability, near), None
+    if len(near) <= cost_on_one(sums, ability):
+        return 0.0, None
     most = 0.0
     for one in near:
-        worth = _around(sums, ability, one, 2 * ability.size, near, worths)
+        worth = _around(sums, ability, one, 2 * ability.size, near)
         if worth > most:
             most, sums.middles[ability] = worth, one
     return most, None
 
 
 def _around(
-    sums: RoughWorth,
-    ability: AbilityProfile,
-    middle: RoughProfile,
-    squares: int,
-    near: list[RoughProfile],
-    worths: list[float],
+    sums: RoughWorth, ability: AbilityProfile, middle: RoughProfile, squares: int, near: list[RoughProfile]
 ) -> float:
     """Returns what an area is worth that covers all up to `squares` from one creature."""
     box = middle.box
-    met = [worth for one, worth in zip(near, worths, strict=True) if gap(box, one.box) <= squares]
-    return _together(sums, ability, met)
+    return _together(sums, ability, [one for one in near if gap(box, one.box) <= squares])
 
 
-def _together(sums: RoughWorth, ability: AbilityProfile, worths: list[float]) -> float:
+def _together(sums: RoughWorth, ability: AbilityProfile, met: list[RoughProfile]) -> float:
     """Returns what a use on several creatures is worth, after its price."""
-    good = [worth for worth in worths if worth > 0]
-    if not good:
+    part = cost_on_one(sums, ability)
+    if len(met) <= part:
         return 0.0
-    return sum(good) * (1 - cost_on_one(sums, ability) / len(good))
+    worths = sums.worths(ability, met)
+    for zone in ability.zones.values():
+        worths = [max(worth, 0.0) + max(zoned(sums, zone, one), 0.0) for worth, one in zip(worths, met, strict=True)]
+    good = [worth for worth in worths if worth > 0]
+    return sum(good) * (1 - part / len(good)) if good else 0.0
 
 
 def _named(sums: RoughWorth, ability: AbilityProfile, squares: int) -> tuple[float, WeighedAim | None]:
@@ -201,13 +207,14 @@ def _going(view: View, one: RoughProfile, squares: int, ability: AbilityProfile,
 def _wanted(view: View, able: list[RankedAbility]) -> list[tuple[float, RoughProfile, int, AbilityProfile]]:
     """Returns (worth, creature to get near to, range, ability) of uses after a move, the best first."""
     wanted: list[tuple[float, RoughProfile, int, AbilityProfile]] = []
-    move, most = view.move_left, 0.0
+    move, most, sums = view.move_left, 0.0, rough_worth(view)
     for usual, squares, _, ability in able:
         if usual <= most:
             break  # what follows is usually worth less
         if ability.kind == "own" or not (ability.harms or ability.heals):
             continue
-        sums = rough_worth(view)
+        if ability.meant == "enemies" and (sums.closest > squares + move or sums.farthest <= squares):
+            continue  # a move brings nobody more into range
         near = sums.targets(ability)
         group = [one for one in near if squares < one.away <= squares + move]
         if group:
@@ -217,7 +224,7 @@ def _wanted(view: View, able: list[RankedAbility]) -> list[tuple[float, RoughPro
                 one = max([one for one, worth in zip(group, worths, strict=True) if worth == best], key=_nearness)
                 if ability.wide:
                     span = 2 * ability.size if ability.kind == "aimed" else ability.size
-                    best = _around(sums, ability, one, span, near, sums.worths(ability, near))
+                    best = _around(sums, ability, one, span, near)
                 else:
                     best = _weighed(sums, ability, best, one)[0]
                 if best > least_worth(sums, ability.ways):

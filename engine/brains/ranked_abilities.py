@@ -15,7 +15,7 @@ from .ability_profile import AbilityProfile, known_to
 from .ability_strength import met_by
 from .combat_profile import UNCOUNTED, paid
 from .damage_shares import share_of
-from .rough_worth import MOST_KEPT, basis_of
+from .rough_worth import MOST_KEPT, sketch
 from .use_aims import UNKNOWN
 from .use_worth import HELP
 from .uses import Ways, able_to_use, is_spent, left_now, pays, range_of
@@ -75,7 +75,7 @@ def abilities_of(world: World, creature: Creature) -> RankedAbilities:
 
 
 def _abilities_of(world: World, creature: Creature) -> RankedAbilities:
-    rules, body, full, worth = world.rules, creature.body, creature.health.full, basis_of(world, creature)
+    rules, body, full, worth = world.rules, creature.body, creature.health.full, sketch(world, creature).basis
     key = (rules, known_to(world, creature), body.damage, full, worth, span_of(rules, creature), body.range)
     store: Memo[object, RankedAbilities] = world.board.memo(_abilities_of, MOST_KEPT)
     found = store.get(key)

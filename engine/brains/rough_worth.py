@@ -35,6 +35,7 @@ from .damage_shares import lost_share, opened, share_of, weakened
 from .estimates import harm_about, most_harm
 from .fates import Fates, Rolled
 from .goals import WINS, wins_if_down
+from .prices import shares_of
 from .use_aims import AimFinder, WeighedAim, farthest
 from .use_worth import HELP, OWN, UseWorth
 from .view import View
@@ -42,6 +43,8 @@ from .view import View
 HINDERED = 0.5
 """The chance that a creature that cannot walk has no enemy in reach."""
 MOST_KEPT = 1 << 10
+"""Cache size."""
+MOST_AREAS = 1 << 12
 """Cache size."""
 SLIGHT = 3.0
 """Damage by ground that pushes need not count."""
@@ -152,9 +155,7 @@ class RoughProfile(CombatProfile):
 def basis_of(world: World, creature: Creature) -> float:
     """Returns the hit points per turn that a creature takes from one like itself, or its abilities are worth."""
     body, rules, own = creature.body, world.rules, creature.parts.get(Repertoire)
-    spells = None
-    if own is not None and not creature.is_any(rules.conditions.unable):
-        spells = known_to(world, creature), own.can, tuple(own.most.items())
+    spells = None if own is None else (known_to(world, creature), own.can, tuple(own.most.items()))
     store: Memo[object, float] = world.board.memo(basis_of, MOST_KEPT)
     key = (rules, body.attack, body.damage, body.ac, body.attacks, spells)
     found = store.get(key)
@@ -229,13 +230,15 @@ class RoughWorth(UseWorth):
         self.own = own = sketch(view.world, me)
         own.away, own.hostile = 0, False
         super().__init__(view, Sketches(own), Fates(view, own))
-        self._meet(view.enemies, self.foes, hostile=True)
+        enemies = view.enemies
+        self._meet(enemies, self.foes, hostile=True)
+        self.shares = shares_of(view.world, me)
         self.opposed: list[RoughProfile] = self.foes  # type: ignore[assignment]
         """The enemies as sketches."""
         self.closest = min(map(AWAY, self.opposed), default=1 << 10)
         """The distance to the nearest enemy in squares."""
-        self.harmless = not harm_about(view) or most_harm(view, me) <= SLIGHT
-        """True if pushes do no harm worth counting."""
+        self.farthest = max(map(AWAY, self.opposed), default=-1)
+        """The distance to the farthest enemy in squares."""
         self.middles: dict[AbilityProfile, RoughProfile] = {}
         """The creature that an area at a square is worth most around, by ability."""
         self._alone = True
@@ -243,7 +246,7 @@ class RoughWorth(UseWorth):
         self._keys: dict[AbilityProfile, Key] = {}
         self._aims: RoughAims | None = None
         self._targets: dict[tuple[str, bool], list[RoughProfile]] = {}
-        self._all_seen = not ("blinded" in me.condition.held or any(map(HIDDEN_FROM, view.enemies)))
+        self._all_seen = not ("blinded" in me.condition.held or any(map(HIDDEN_FROM, enemies)))
         """True if the user perceives every enemy."""
 
     def _meet(self, creatures: Iterable[Creature], group: list[CombatProfile], *, hostile: bool) -> None:
@@ -289,6 +292,11 @@ class RoughWorth(UseWorth):
         self.complete()
         return any(gap(one.box, foe.box) <= foe.reach + foe.pace for foe in self.foes if foe.volleys)
 
+    @property
+    def harmless(self) -> bool:
+        """True if pushes do no harm worth counting."""
+        return not harm_about(self.view) or most_harm(self.view, self.view.me) <= SLIGHT
+
     def complete(self) -> None:
         """Reads what moves, hiding and listed uses depend on: friends, and reach, pace and strikes of all."""
         self.meet_friends()
@@ -305,7 +313,10 @@ class RoughWorth(UseWorth):
 
     def within(self, ability: AbilityProfile, squares: int) -> list[RoughProfile]:
         """Returns the creatures up to `squares` away that the ability can be worth something against."""
-        return [one for one in self.targets(ability) if one.away <= squares]
+        found = self.targets(ability)
+        if found is self.opposed and squares >= self.farthest:
+            return found
+        return [one for one in found if one.away <= squares]
 
     def targets(self, ability: AbilityProfile) -> list[RoughProfile]:
         """Returns the creatures that the ability can be worth something against, at any distance."""
@@ -416,6 +427,13 @@ class RoughAims(AimFinder):
         """True if nothing that cuts lines of effect stands in the area."""
         if self._plain:
             return True
+        known: Memo[object, bool] = self.world.board.memo(RoughAims, MOST_AREAS)
+        space = self.user.box
+        key = ability, space.z0, aim.get("at", space), aim.get("direction")
+        found = known.get(key)
+        return known.keep(key, self._is_open(ability, aim)) if found is None else found
+
+    def _is_open(self, ability: AbilityProfile, aim: Mapping[str, Any]) -> bool:
         board, (x0, y0, z, x1, y1, _) = self.world.board, self.user.box
         if "direction" in aim:
             east, south, steps = self._shape(ability, aim["direction"])
