@@ -13,11 +13,14 @@ from typing import NamedTuple
 
 from ...components.intents import Attack, Intent, Shift, Step
 from ...components.position import Cube
+from ..field.field import field_of
+from ..field.ground import Ground
 from ..field.reach import Arrival, Reach, unwatched
 from ..field.support import holds_at
 from ..geometry.bitboard import Bitboard, sum_of
 from ..geometry.boxes import grown
 from ..legality.legal_intents import neighbours
+from ..legality.movement_range import ordinary_move
 from . import goals, uses
 from .combat_profile import CombatProfile, paid, strikes_with
 from .estimates import ground_harm, harm_about, last_blood, way_harm
@@ -98,6 +101,8 @@ class Candidates:
             # danger to friends is no reason to move: each keeps its own distance
             self.sums.leave_friends_aside()
         self._reach: Reach | None = None
+        self._ground: Ground | None = None
+        self._around: Bitboard | None = None
         self._staying: float | None = None
         self._stands_off: bool | None = None
         self._near: list[Front] | None = None
@@ -148,10 +153,23 @@ class Candidates:
         return self._reach
 
     @property
+    def ground(self) -> Ground:
+        """Returns the ground that `reach` searches, without a search."""
+        if self._ground is None:
+            world, me = self.view.world, self.view.me
+            field = field_of(world, me, ordinary_move(world, me).ways[0]) if self._reach is None else self._reach.grid
+            self._ground = field.ground
+        return self._ground
+
+    @property
     def around(self) -> Bitboard:
         """Returns the places near enough for the rest of the move, or for one step."""
-        budget = self.reach.budget
-        return self.reach.grid.ground.over(grown(self.sums.me.creature.space, max(budget.most - budget.spent, 1)))
+        if self._around is None:
+            reach = self._reach
+            budget = ordinary_move(self.view.world, self.view.me).budget if reach is None else reach.budget
+            space = self.sums.me.creature.space
+            self._around = self.ground.over(grown(space, max(budget.most - budget.spent, 1)))
+        return self._around
 
     def fronts(self, foes: Iterable[CombatProfile], among: Bitboard) -> list[Front]:
         """Returns the places in `among` to strike one of `foes` from, grouped by danger."""
@@ -276,7 +294,7 @@ class Candidates:
     def safest_first(self) -> Iterator[tuple[float, Cube]]:
         reach = self.reach
         alike: dict[float, Bitboard] = {}
-        for zone in self.sums.zones(self.reach.grid.ground, self.around):
+        for zone in self.sums.zones(self.ground, self.around):
             fear = sum(zone.fears)
             alike[fear] = alike.get(fear, 0) | zone.places
         for danger, places in sorted(alike.items()):

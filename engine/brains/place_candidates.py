@@ -86,7 +86,7 @@ def stays(ahead: Candidates, least: float) -> Iterator[Candidate]:
         return
     least = max(least, staying)
     better = list(_havens(ahead, least))
-    if moves:
+    if moves and better:
         yield from ahead.ways(better, "it is in a better place at {}", least)
     if not kinds or not better:
         return
@@ -102,7 +102,7 @@ def stays(ahead: Candidates, least: float) -> Iterator[Candidate]:
 
 def _havens(ahead: Candidates, least: float) -> Iterator[Spots]:
     """Yields groups of equally dangerous places within one move. All or none of a group have an enemy in reach."""
-    sums, ground = ahead.sums, ahead.reach.grid.ground
+    sums, ground = ahead.sums, ahead.ground
     holds = healthy(ahead.view.me) and bool(ahead.targets) and not ahead.ranged
     around = ahead.around
     poised, poise = sums.poised(ground, around)
