@@ -20,7 +20,7 @@ from ..field.support import holds_at
 from ..geometry.bitboard import Bitboard, sum_of
 from ..geometry.boxes import grown
 from ..legality.legal_intents import neighbours
-from ..legality.movement_range import ordinary_move
+from ..legality.movement_range import OrdinaryMove, ordinary_move
 from . import goals, uses
 from .combat_profile import CombatProfile, paid, strikes_with
 from .estimates import ground_harm, harm_about, last_blood, way_harm
@@ -101,6 +101,7 @@ class Candidates:
             # danger to friends is no reason to move: each keeps its own distance
             self.sums.leave_friends_aside()
         self._reach: Reach | None = None
+        self._move: OrdinaryMove | None = None
         self._ground: Ground | None = None
         self._around: Bitboard | None = None
         self._staying: float | None = None
@@ -156,17 +157,23 @@ class Candidates:
     def ground(self) -> Ground:
         """Returns the ground that `reach` searches, without a search."""
         if self._ground is None:
-            world, me = self.view.world, self.view.me
-            field = field_of(world, me, ordinary_move(world, me).ways[0]) if self._reach is None else self._reach.grid
+            reach, view = self._reach, self.view
+            field = field_of(view.world, view.me, self.move.ways[0]) if reach is None else reach.grid
             self._ground = field.ground
         return self._ground
+
+    @property
+    def move(self) -> OrdinaryMove:
+        """Returns what `reach` searches with."""
+        if self._move is None:
+            self._move = ordinary_move(self.view.world, self.view.me)
+        return self._move
 
     @property
     def around(self) -> Bitboard:
         """Returns the places near enough for the rest of the move, or for one step."""
         if self._around is None:
-            reach = self._reach
-            budget = ordinary_move(self.view.world, self.view.me).budget if reach is None else reach.budget
+            budget = self.move.budget if self._reach is None else self._reach.budget
             space = self.sums.me.creature.space
             self._around = self.ground.over(grown(space, max(budget.most - budget.spent, 1)))
         return self._around

@@ -219,9 +219,11 @@ class UseWorth:
         """Returns (enemy, half of what its next strikes take from the creature) of each enemy that can strike it."""
         found = self._strikers.get(one)
         if found is None:
-            near = [(foe, foe.strikes_over(gap(foe.box, one.box))) for foe in others]
-            found = [(foe, 0.5 * foe.harms(one, strikes)[0]) for foe, strikes in near if strikes]
-            self._strikers[one] = found
+            found = self._strikers[one] = [
+                (foe, 0.5 * foe.harms(one, strikes)[0])
+                for foe in others
+                if (strikes := foe.strikes_over(gap(foe.box, one.box)))
+            ]
         return found
 
     def hurt(self, one: CombatProfile, harm: float) -> float:

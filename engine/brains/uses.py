@@ -209,12 +209,10 @@ def from_elsewhere(view: View) -> list[UseElsewhere]:
     """Returns ability uses that need a move first and are worth their cost."""
     if not usable(view.me) or not view.affords("move", "crawl"):
         return []
-    move = view.move_left
-    if move <= 0:
-        return []
     rest = paid(left_now(view), [()] if view.me.turn.pool_open else view.rules.actions.costs["move"].ways)
     able = [one for one in able_with(view, rest) if (one.harms or one.heals) and not one.inert]
-    if not able:
+    move = view.move_left if able else 0
+    if move <= 0:
         return []
     sums = worth_of(view)
     wanted = _wanted(aims_of(view), able, move)
