@@ -42,7 +42,7 @@ def _is_done(view: View) -> bool:
     if view.has_strikes():
         return False
     armed = uses.armed(view)
-    if (armed and (Gear in me.parts or ready_abilities(view))) or harm_about(view):
+    if (armed and (Gear in me.parts or ready_abilities(view).able)) or harm_about(view):
         return False
     held = me.condition.held
     if held and ("prone" in held or "crouched" in held):

@@ -31,7 +31,7 @@ class Fates:
     def __init__(self, view: View, me: CombatProfile) -> None:
         self.view, self.me = view, me
         steps = me.multiple
-        self.penalty = steps[min(view.me.turn.attacks, len(steps) - 1)]
+        self.penalty = steps[min(view.me.turn.attacks, len(steps) - 1)] if len(steps) > 1 else steps[0]
         self._striking = me.attack, me.damage, self.penalty
         """What a strike's effect depends on, except the target."""
 

@@ -5,8 +5,7 @@ from math import log
 
 from ...components.ability import Repertoire
 from ...components.stats import Gear
-from ..memo import Memo
-from ..rules.ruleset import Ruleset, World
+from ..rules.ruleset import Ruleset
 from ..state.creature import Creature
 from .ability_profile import AbilityProfile
 from .combat_profile import STAYING, CombatProfile
@@ -17,19 +16,6 @@ THRIFT = 0.7
 """The price of a whole resource, by its best use."""
 GROUP = 3
 """Enemies in an area's best use."""
-MOST_KEPT = 1 << 10
-"""Cache size."""
-
-
-def shares_of(world: World, me: Creature) -> dict[AbilityProfile, float]:
-    """Returns what one use of each ability costs, as far as known. Creatures with equal stores share the answers."""
-    own: Repertoire | None = me.parts.get(Repertoire)
-    if own is None or Gear in me.parts:
-        return {}
-    key = tuple(own.resources.items()), tuple(own.used.items())
-    store: Memo[object, dict[AbilityProfile, float]] = world.board.memo(shares_of, MOST_KEPT)
-    found = store.get(key)
-    return store.keep(key, {}) if found is None else found
 
 
 def price(sums: UseWorth, ability: AbilityProfile, met: Iterable[CombatProfile], worth: float) -> float:

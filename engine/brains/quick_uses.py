@@ -13,7 +13,7 @@ from .estimates import harm_about, way_harm
 from .forgone import least_worth
 from .odds_worth import worth_by_odds
 from .prices import cost_on_one, price, wasted
-from .ranked_abilities import HERE, RankedAbility, ready_abilities
+from .ranked_abilities import HERE, RankedAbility, ReadyAbilities, ready_abilities
 from .rough_worth import RoughProfile, RoughWorth, rough_worth
 from .side_effects import zoned
 from .use_aims import LEAST, UNKNOWN, WeighedAim
@@ -34,8 +34,8 @@ def use_here(view: View) -> Intent | None:
     world, me = at_start(view.world, view.me)
     if me is not view.me:
         view = View(world, me, view.journal)
-    able = ready_abilities(view)
-    return _Choice(rough_worth(view)).made(able) if able else None
+    ready = ready_abilities(view)
+    return _Choice(rough_worth(view, ready.shares)).made(ready.able) if ready.able else None
 
 
 class _Choice:
@@ -124,29 +124,32 @@ def _bound(sums: RoughWorth, ability: AbilityProfile, squares: int) -> tuple[flo
     near = sums.within(ability, squares)
     if kind == "turned":
         near = [one for one in near if sums.aims.faces(ability, one)]
-    if kind != "aimed":
-        return _together(sums, ability, near), None
-    if len(near) <= cost_on_one(sums, ability):
+    part = cost_on_one(sums, ability)
+    if len(near) <= part:
         return 0.0, None
+    if kind != "aimed":
+        return _together(sums, ability, near, part), None
     most = 0.0
     for one in near:
-        worth = _around(sums, ability, one, 2 * ability.size, near)
+        worth = _around(sums, ability, one, 2 * ability.size, near, part)
         if worth > most:
             most, sums.middles[ability] = worth, one
     return most, None
 
 
 def _around(
-    sums: RoughWorth, ability: AbilityProfile, middle: RoughProfile, squares: int, near: list[RoughProfile]
+    sums: RoughWorth, ability: AbilityProfile, middle: RoughProfile, squares: int, near: list[RoughProfile], part: float
 ) -> float:
     """Returns what an area is worth that covers all up to `squares` from one creature."""
     box = middle.box
-    return _together(sums, ability, [one for one in near if gap(box, one.box) <= squares])
+    return _together(sums, ability, [one for one in near if gap(box, one.box) <= squares], part)
 
 
-def _together(sums: RoughWorth, ability: AbilityProfile, met: list[RoughProfile]) -> float:
-    """Returns what a use on several creatures is worth, after its price."""
-    part = cost_on_one(sums, ability)
+def _together(sums: RoughWorth, ability: AbilityProfile, met: list[RoughProfile], part: float) -> float:
+    """Returns what a use on several creatures is worth, after its price.
+
+    `part` is its price on a single target, as a share.
+    """
     if len(met) <= part:
         return 0.0
     worths = sums.worths(ability, met)
@@ -187,8 +190,8 @@ def walk_and_use(view: View) -> Intent | None:
     """Returns a move to a place from where an ability is probably worth its cost, the most promising first."""
     if not view.affords("move", "crawl"):
         return None
-    able = ready_abilities(view, HERE if view.me.turn.pool_open else view.rules.actions.costs["move"].ways)
-    for worth, one, squares, ability in _wanted(view, able)[:SPOTS] if able else ():
+    ready = ready_abilities(view, HERE if view.me.turn.pool_open else view.rules.actions.costs["move"].ways)
+    for worth, one, squares, ability in _wanted(view, ready)[:SPOTS] if ready.able else ():
         going = _going(view, one, squares, ability, worth)
         if going is not None:
             return going
@@ -204,11 +207,11 @@ def _going(view: View, one: RoughProfile, squares: int, ability: AbilityProfile,
     return None
 
 
-def _wanted(view: View, able: list[RankedAbility]) -> list[tuple[float, RoughProfile, int, AbilityProfile]]:
+def _wanted(view: View, ready: ReadyAbilities) -> list[tuple[float, RoughProfile, int, AbilityProfile]]:
     """Returns (worth, creature to get near to, range, ability) of uses after a move, the best first."""
     wanted: list[tuple[float, RoughProfile, int, AbilityProfile]] = []
-    move, most, sums = view.move_left, 0.0, rough_worth(view)
-    for usual, squares, _, ability in able:
+    move, most, sums = view.move_left, 0.0, rough_worth(view, ready.shares)
+    for usual, squares, _, ability in ready.able:
         if usual <= most:
             break  # what follows is usually worth less
         if ability.kind == "own" or not (ability.harms or ability.heals):
@@ -224,7 +227,7 @@ def _wanted(view: View, able: list[RankedAbility]) -> list[tuple[float, RoughPro
                 one = max([one for one, worth in zip(group, worths, strict=True) if worth == best], key=_nearness)
                 if ability.wide:
                     span = 2 * ability.size if ability.kind == "aimed" else ability.size
-                    best = _around(sums, ability, one, span, near)
+                    best = _around(sums, ability, one, span, near, cost_on_one(sums, ability))
                 else:
                     best = _weighed(sums, ability, best, one)[0]
                 if best > least_worth(sums, ability.ways):

@@ -1,10 +1,11 @@
 """Ranks a creature's abilities by their usual worth, for the brain `aggressive`."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from operator import attrgetter
 from typing import NamedTuple
 
 from ...components.ability import Repertoire
+from ...components.stats import Gear
 from ..combat.threat import span_of
 from ..legality.planners.abilities import usable
 from ..memo import Memo
@@ -38,8 +39,18 @@ HERE: Ways = ((),)
 """Nothing to pay before the use."""
 
 
-Payable = tuple[list[RankedAbility], list[RankedAbility]]
-"""(abilities that can be paid for, those of them that ask for more, such as a creature to heal)."""
+class ReadyAbilities(NamedTuple):
+    """Abilities that a creature can use."""
+
+    able: list[RankedAbility]
+    """The most useful first."""
+    shares: dict[AbilityProfile, float]
+    """What one use of each costs, as a share of its best value, as far as known."""
+    asking: Sequence[RankedAbility] = ()
+    """Those that ask for more than payment, such as a creature to heal."""
+
+
+NONE_READY = ReadyAbilities([], {})
 
 
 class RankedAbilities:
@@ -47,10 +58,10 @@ class RankedAbilities:
 
     def __init__(self, whole: Iterable[RankedAbility]) -> None:
         self.whole = sorted(whole, key=attrgetter("usual"), reverse=True)
-        self.payable: Memo[object, Payable] = Memo(MOST_KEPT)
+        self.payable: Memo[object, ReadyAbilities] = Memo(MOST_KEPT)
         """By what is paid first, what is left and what cools down."""
 
-    def paid_by(self, creature: Creature, first: Ways, left: Mapping[str, int]) -> Payable:
+    def paid_by(self, creature: Creature, first: Ways, left: Mapping[str, int]) -> ReadyAbilities:
         """Returns the abilities that the creature can pay for after a payment `first`, such as a move."""
         own, number = creature.own(Repertoire), creature.turn.number
         cooling = [name for name, turn in own.ready.items() if turn > number] if own.ready else ()
@@ -62,7 +73,7 @@ class RankedAbilities:
             paid_for = [one for one in self.whole if rest is not None and pays(rest, one.ability.ways)]
             able = [one for one in paid_for if one.ability.name not in cooling and not is_spent(own, one.ability)]
             asking = [one for one in able if one.ability.asks_self is not None or one.ability.restores]
-            found = self.payable.keep(key, (able, asking))
+            found = self.payable.keep(key, ReadyAbilities(able, {}, asking))
         return found
 
 
@@ -101,14 +112,17 @@ def _ranked(
     return RankedAbility(worth * usual, squares, squares + beyond, ability)
 
 
-def ready_abilities(view: View, first: Ways = HERE) -> list[RankedAbility]:
-    """Returns the abilities that a creature can use after a payment `first`, the most useful first."""
-    me, world = view.me, view.world
-    found, asking = abilities_of(world, me).paid_by(me, first, left_now(view))
-    if not found or not able_to_use(view):
-        return []
-    unfit = [one for one in asking if not _is_fit(view, one.ability)]
-    return [one for one in found if one not in unfit] if unfit else found
+def ready_abilities(view: View, first: Ways = HERE) -> ReadyAbilities:
+    """Returns the abilities that a creature can use after a payment `first`."""
+    me = view.me
+    found = abilities_of(view.world, me).paid_by(me, first, left_now(view))
+    if not found.able or not able_to_use(view):
+        return NONE_READY
+    unfit = [one for one in found.asking if not _is_fit(view, one.ability)]
+    if unfit or Gear in me.parts:  # what a use of an item costs depends on its own uses
+        able = [one for one in found.able if one not in unfit]
+        return ReadyAbilities(able, {} if Gear in me.parts else found.shares)
+    return found
 
 
 def _is_fit(view: View, ability: AbilityProfile) -> bool:

@@ -35,7 +35,6 @@ from .damage_shares import lost_share, opened, share_of, weakened
 from .estimates import harm_about, most_harm
 from .fates import Fates, Rolled
 from .goals import WINS, wins_if_down
-from .prices import shares_of
 from .use_aims import AimFinder, WeighedAim, farthest
 from .use_worth import HELP, OWN, UseWorth
 from .view import View
@@ -212,27 +211,30 @@ class Sketches(Combatants):
         self.groups, self.seen = {}, {}
 
 
-def rough_worth(view: View) -> "RoughWorth":
+def rough_worth(view: View, shares: dict[AbilityProfile, float] | None = None) -> "RoughWorth":
+    """Returns what abilities are worth now, from a cache. `shares` is what is known of their prices."""
     store = view.world.cache()
-    found = store.get(RoughWorth)
-    if not isinstance(found, RoughWorth) or found.view.me is not view.me:
-        found = store[RoughWorth] = RoughWorth(view)  # one for all, as their sketches are the same
+    found: RoughWorth | None = store.get(RoughWorth)
+    if found is None or found.view.me is not view.me:
+        found = store[RoughWorth] = RoughWorth(view, shares)  # one for all, as their sketches are the same
     return found
 
 
 class RoughWorth(UseWorth):
     """What abilities are worth to one creature in this moment, by sketches of all."""
 
-    def __init__(self, view: View) -> None:
-        me, grid = view.me, view.rules.grid
+    def __init__(self, view: View, shares: dict[AbilityProfile, float] | None) -> None:
+        me, world = view.me, view.world
+        grid = world.rules.grid
         self.plainly = grid.levels_count and grid.distance_cycle == "one"
         """True if distance is the longest axis."""
-        self.own = own = sketch(view.world, me)
+        self.own = own = sketch(world, me)
         own.away, own.hostile = 0, False
         super().__init__(view, Sketches(own), Fates(view, own))
+        if shares is not None:
+            self.shares = shares
         enemies = view.enemies
         self._meet(enemies, self.foes, hostile=True)
-        self.shares = shares_of(view.world, me)
         self.opposed: list[RoughProfile] = self.foes  # type: ignore[assignment]
         """The enemies as sketches."""
         self.closest = min(map(AWAY, self.opposed), default=1 << 10)
@@ -264,6 +266,24 @@ class RoughWorth(UseWorth):
             group.append(one)
             if prizes:
                 one.worth = one.struck * WINS if hostile and wins_if_down(view, creature) else one.struck
+
+    def own_side(self, box: Box, squares: int) -> list[CombatProfile]:
+        """Returns the user and its allies within a distance of a space."""
+        if not self._alone:
+            return [one for one in self.sides.mine if gap(box, one.box) <= squares]
+        near: list[CombatProfile] = [self.own] if gap(box, self.own.box) <= squares else []
+        self._meet([one for one in self.view.allies if gap(box, one.box) <= squares], near, hostile=False)
+        return near
+
+    def group(self, who: str, *, downed: bool) -> list[CombatProfile]:
+        if who not in ("enemies", "enemy"):
+            self.meet_friends()
+        return super().group(who, downed=downed)
+
+    def perceived(self, who: str, downed: bool) -> list[CombatProfile]:
+        if who not in ("enemies", "enemy"):
+            self.meet_friends()
+        return super().perceived(who, downed)
 
     def meet_friends(self) -> None:
         """Reads the user's allies. Few abilities need them."""
@@ -325,8 +345,6 @@ class RoughWorth(UseWorth):
         key = (ability.meant, ability.takes_downed)
         found = self._targets.get(key)
         if found is None:
-            if ability.meant != "enemies":
-                self.meet_friends()
             found = self._targets[key] = self.perceived(*key)  # type: ignore[assignment]
         assert found is not None
         return self.fitting(ability, found) if ability.asks else found  # type: ignore[return-value]
@@ -383,7 +401,7 @@ class RoughAims(AimFinder):
         self.rough = sums
 
     def aims(self, ability: AbilityProfile, least: float) -> Iterable[WeighedAim]:
-        if not _spares_friends(ability):
+        if not self._adds_up(ability):
             self.rough.meet_friends()
         return super().aims(ability, least)
 
@@ -411,8 +429,7 @@ class RoughAims(AimFinder):
         wanted, spared = [mask for _, mask in masks], places
         best = _narrowed(places, wanted)
         if ability.who == "any" or ability.who == "others":
-            friends = [one for one in self.sums.sides.mine if gap(box, one.box) <= span]
-            harmed = [(one, squares.covering(one.box)) for one in friends]
+            harmed = [(one, squares.covering(one.box)) for one in self.rough.own_side(box, span)]
             for _, mask in harmed:
                 spared &= ~mask
             best = _narrowed(best, [~mask for _, mask in harmed])

@@ -461,9 +461,9 @@ class AimFinder:
         if not isinstance(found, int):
             found = sum(
                 1 << ((y + pad) * stride + x + pad)
-                for y in range(board.height)
-                for x in range(board.width)
-                if not board.tile(x, y).blocked
+                for y, row in enumerate(board.tiles)
+                for x, tile in enumerate(row)
+                if not tile.blocked
             )
             board.caches["open squares", pad] = found
         return found

@@ -267,26 +267,23 @@ def _stands_off(view: View) -> bool:
     return any(squares_between(rules, box, foe.box) <= far and sees(world, me, foe) for foe in view.enemies)
 
 
-def farthest_harm(view: View) -> int:
-    """Returns how far in squares the creature can harm enemies by abilities, beyond melee; 0 if it cannot."""
-    own: Repertoire | None = view.me.parts.get(Repertoire)
-    return 0 if own is None else next(_far_harm(view, view.me, own), 0)
+def farthest_harm(view: View, creature: Creature | None = None) -> int:
+    """Returns how far in squares a creature can harm enemies by abilities, beyond melee; 0 if it cannot.
+
+    By default the acting creature.
+    """
+    one = view.me if creature is None else creature
+    own: Repertoire | None = one.parts.get(Repertoire)
+    if own is not None:
+        for profile, far in _far_ones(view, one, own):
+            if not is_spent(own, profile):
+                return far
+    return 0
 
 
 def shelled(view: View) -> bool:
     """True if an enemy can harm the acting creature from a distance."""
-    return any(
-        any(True for _ in _far_harm(view, foe, foe.parts[Repertoire]))
-        for foe in view.enemies
-        if Repertoire in foe.parts
-    )
-
-
-def _far_harm(view: View, creature: Creature, own: Repertoire) -> Iterator[int]:
-    """Yields how far in squares each ability harms that is not used up, the farthest first."""
-    for profile, far in _far_ones(view, creature, own):
-        if not is_spent(own, profile):
-            yield far
+    return any(farthest_harm(view, foe) for foe in view.enemies)
 
 
 def _far_ones(view: View, creature: Creature, own: Repertoire) -> list[tuple[AbilityProfile, int]]:
