@@ -40,7 +40,7 @@ def check(
         bool, typer.Option("--json", help="One JSON object for each case, and one for the totals.")
     ] = False,
 ) -> None:
-    """Run scenarios and compare the results with what they expect; the status is 0 only if all hold."""
+    """Run scenarios and compare the results with what they expect. The status is 0 only if all hold."""
     passed = failed = 0
     unsound: ScenarioError | None = None
     files = list(scenarios([existing(path) for path in paths]))

@@ -44,7 +44,7 @@ def compare(
     rounds: Annotated[int, typer.Option(help="Rounds after which a battle is a draw.", min=1, max=10_000)] = ROUNDS,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object instead of tables.")] = False,
 ) -> None:
-    """Play the same seeds under two rulesets, or with and without a house rule, and show what changes."""
+    """Show how another ruleset or a house rule changes battles with the same seeds."""
     scenario = files.read(file)
     first = scenario.seed if seed is None else seed
     variants = _variants(scenario.ruleset, rulesets or [], options.switches(rules))

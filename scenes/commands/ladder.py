@@ -45,7 +45,7 @@ def ladder(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the ladder as one JSON object.")] = False,
 ) -> None:
-    """Let AI players play against all rungs of a fixed ladder on mirrored scenes, and rate them."""
+    """Rate AI players by battles against all rungs of a fixed ladder. The scenes are mirrored."""
     for name in rulesets or ():
         if name not in RULESETS:
             raise ScenarioError("--rulesets", "", spelled(name), ", ".join(RULESETS))

@@ -14,19 +14,17 @@ def _(text: str) -> str:
 
 COMMANDS = {
     "battle": _("Let AI players play a scenario to its end; its script and scripted dice are ignored."),
-    "check": _("Run scenarios and compare the results with what they expect; the status is 0 only if all hold."),
-    "compare": _("Play the same seeds under two rulesets, or with and without a house rule, and show what changes."),
+    "check": _("Run scenarios and compare the results with what they expect. The status is 0 only if all hold."),
+    "compare": _("Show how another ruleset or a house rule changes battles with the same seeds."),
     "doctor": _("Show what fivefoot finds on this machine: versions, compiled search, extras, display, sound, fonts."),
     "edit": _("Draw and describe a scenario in a window."),
-    "export": _("Write a scenario's board as a map for another program; what the format cannot hold is listed."),
+    "export": _("Write a scenario's board as a map for another program. What the format cannot hold is listed."),
     "generate": _("Make a random scenario in which every creature can reach every other."),
-    "import": _("Turn a map of another program into a scenario; what was not understood is listed on standard error."),
-    "ladder": _("Let AI players play against all rungs of a fixed ladder on mirrored scenes, and rate them."),
+    "import": _("Turn a map of another program into a scenario. What was not understood is listed on standard error."),
+    "ladder": _("Rate AI players by battles against all rungs of a fixed ladder. The scenes are mirrored."),
     "mail": _("Begin a battle by mail, or check that a turn continues the previous one."),
     "play": _("Play a battle in a window."),
-    "perft": _(
-        "Count the different results of a creature's turn after a number of intents; each die shows its average."
-    ),
+    "perft": _("Count the different results of a creature's turn after some intents. Each die shows its average."),
     "reach": _("Show where a creature can get with one move, and what that costs."),
     "render": _("Draw a board as a picture, or a battle as a moving picture."),
     "replay": _("Watch a battle again, forwards and backwards."),
@@ -34,10 +32,10 @@ COMMANDS = {
     "run": _("Play a scenario's script, then the battle if creatures have an `ai`; print what happened."),
     "schema": _("Print the JSON Schema of scenario files."),
     "serve": _("Let programs and people elsewhere play a battle, over standard input and output or WebSockets."),
-    "suite": _("Test another engine with the suite of cases and counts, or answer as an engine under test."),
+    "suite": _("Test another engine with cases and counts, or answer as an engine under test."),
     "tournament": _("Play many battles and report who wins, how surely, and what happened."),
     "travel": _("Compute a day's journey overland: miles, damage from hurrying, fatigue."),
-    "web": _("Write a website that plays battles in a browser, the engine included; any web server can serve it."),
+    "web": _("Write a website that plays battles in a browser. It includes the engine; any web server can serve it."),
 }
 """Commands and descriptions."""
 EXTRAS = {"edit": "play", "play": "play", "render": "images", "replay": "play", "serve": "serve"}

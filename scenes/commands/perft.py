@@ -20,7 +20,7 @@ def perft(
     divide: Annotated[bool, typer.Option("--divide", help="Also show the count for each first intent.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
-    """Count the different results of a creature's turn after a number of intents; each die shows its average."""
+    """Count the different results of a creature's turn after some intents. Each die shows its average."""
     with load(file) as battle:
         creature = options.creature_called(creature, [one.name for one in battle.creatures], file)
         with waiting(tr("counting")):

@@ -51,7 +51,7 @@ def suite(
     depth: Annotated[int, typer.Option("--depth", "-d", min=0, max=3, help="The depth of counts, in intents.")] = DEPTH,
     html: Annotated[Path | None, typer.Option("--html", help="Write the report as a web page.")] = None,
 ) -> None:
-    """Test another engine with the suite of cases and counts, or answer as an engine under test."""
+    """Test another engine with cases and counts, or answer as an engine under test."""
     if errand is Errand.SERVE:
         serve(sys.stdin, sys.stdout)
         return

@@ -22,7 +22,7 @@ def web(
         ),
     ] = None,
 ) -> None:
-    """Write a website that plays battles in a browser, the engine included; any web server can serve it."""
+    """Write a website that plays battles in a browser. It includes the engine; any web server can serve it."""
     if out.exists() and not (out / "settings.json").exists() and any(out.iterdir()):
         raise ScenarioError(str(out), "--output", "a folder with other files", "a new folder")
     with waiting(tr("fetching Pyodide")):

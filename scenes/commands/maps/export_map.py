@@ -37,7 +37,7 @@ def export_map(
         typer.Option(help="Draw the board into a .uvtt, or the tiles into a picture beside a .tmj."),
     ] = True,
 ) -> None:
-    """Write a scenario's board as a map for another program; what the format cannot hold is listed."""
+    """Write a scenario's board as a map for another program. What the format cannot hold is listed."""
     suffix = out.suffix.lower()
     if suffix not in (".tmj", ".uvtt"):
         raise ScenarioError("--output", "", spelled(str(out)), "a name in .tmj or .uvtt")

@@ -46,7 +46,7 @@ def import_map(
     ] = False,
     strict: Annotated[bool, typer.Option("--strict", help="Fail if anything on the map is not understood.")] = False,
 ) -> None:
-    """Turn a map of another program into a scenario; what was not understood is listed on standard error."""
+    """Turn a map of another program into a scenario. What was not understood is listed on standard error."""
     if out is not None:
         options.check_output("--output", out, file)
         if out.suffix.lower() != ".toml":

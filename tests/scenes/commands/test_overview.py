@@ -76,6 +76,12 @@ def test_help_needs_no_word_and_lists_commands_and_statuses() -> None:
     assert max(map(len, overview(50).splitlines())) <= 50
 
 
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_description_begins_with_a_short_sentence(name: str) -> None:
+    first = COMMANDS[name].split(". ")[0]
+    assert len(first.split()) <= 16
+
+
 @pytest.mark.sources("the page is made of the sources")
 @pytest.mark.parametrize("name", COMMANDS)
 def test_the_page_says_what_help_says(page: str, name: str) -> None:
