@@ -88,7 +88,7 @@ def abilities_of(world: World, creature: Creature) -> RankedAbilities:
 def _abilities_of(world: World, creature: Creature) -> RankedAbilities:
     rules, body, full, worth = world.rules, creature.body, creature.health.full, sketch(world, creature).basis
     key = (rules, known_to(world, creature), body.damage, full, worth, span_of(rules, creature), body.range)
-    store: Memo[object, RankedAbilities] = world.board.memo(_abilities_of, MOST_KEPT)
+    store: Memo[object, RankedAbilities] = world.board.lasting_memo(_abilities_of, MOST_KEPT)
     found = store.get(key)
     if found is None:
         found = store.keep(

@@ -155,7 +155,7 @@ def basis_of(world: World, creature: Creature) -> float:
     """Returns the hit points per turn that a creature takes from one like itself, or its abilities are worth."""
     body, rules, own = creature.body, world.rules, creature.parts.get(Repertoire)
     spells = None if own is None else (known_to(world, creature), own.can, tuple(own.most.items()))
-    store: Memo[object, float] = world.board.memo(basis_of, MOST_KEPT)
+    store: Memo[object, float] = world.board.lasting_memo(basis_of, MOST_KEPT)
     key = (rules, body.attack, body.damage, body.ac, body.attacks, spells)
     found = store.get(key)
     if found is None:
@@ -444,7 +444,7 @@ class RoughAims(AimFinder):
         """True if nothing that cuts lines of effect stands in the area."""
         if self._plain:
             return True
-        known: Memo[object, bool] = self.world.board.memo(RoughAims, MOST_AREAS)
+        known: Memo[object, bool] = self.world.board.lasting_memo(RoughAims, MOST_AREAS)
         space = self.user.box
         key = ability, space.z0, aim.get("at", space), aim.get("direction")
         found = known.get(key)

@@ -293,7 +293,7 @@ def _far_ones(view: View, creature: Creature, own: Repertoire) -> list[tuple[Abi
     found: list[tuple[AbilityProfile, int]] | None = creature.memory.get(key)  # type: ignore[assignment]
     if found is None:
         known = known_to(view.world, creature)
-        store: Memo[object, list[tuple[AbilityProfile, int]]] = view.world.board.memo(_far_ones, MOST_KEPT)
+        store: Memo[object, list[tuple[AbilityProfile, int]]] = view.world.board.lasting_memo(_far_ones, MOST_KEPT)
         alike = (known, own.can, near, creature.body.range)
         found = store.get(alike)
         if found is None:
