@@ -117,8 +117,8 @@ def met(world: State, objective: Objective, *, round_over: bool) -> str | None:
                 _why(
                     "hold",
                     counted(
-                        "{side} has held out for {count} round",
-                        "{side} has held out for {count} rounds",
+                        "{side} held out for {count} round",
+                        "{side} held out for {count} rounds",
                         rounds,
                         side=side,
                     ),

@@ -98,18 +98,24 @@ def test_to_survive_is_to_stand_when_the_rounds_are_over() -> None:
     assert ending(field(text, turns("ann", "amy", "bob", "ann", "amy", "bob"))) == ("blue", "survive")
 
 
-def test_the_sentence_of_a_survival_is_right_for_one_and_for_many() -> None:
+@pytest.mark.parametrize(
+    ("kind", "one", "many", "german"),
+    [
+        ("survive", "{} survived 1 round", "{} survived 2 rounds", "2 Runden überstanden: Feinde"),
+        ("hold", "{} held out for 1 round", "{} held out for 2 rounds", "2 Runden lang gehalten: Feinde"),
+    ],
+)
+def test_the_sentence_of_an_end_is_right_for_one_and_for_many(kind: str, one: str, many: str, german: str) -> None:
     """A side may be called `company` or `foes`: nothing in the sentence agrees with its number."""
-    told = []
-    for side, rounds in (("blue", 1), ("foes", 2)):
-        text = f'[[objectives]]\nside = "{side}"\nkind = "survive"\nrounds = {rounds}\n'
+    for side, rounds, told in (("blue", 1, one), ("foes", 2, many)):
+        text = f'[[objectives]]\nside = "{side}"\nkind = "{kind}"\nrounds = {rounds}\n'
+        text += "area = [8, 0, 9, 2]\n" if kind == "hold" else ""
         battle = fivefoot.loads(FIELD.replace('"blue"', f'"{side}"') + text + turns("ann", "amy", "bob") * rounds)
         battle.run()
         last = battle.ending()
         assert last is not None
-        told.append(last.why)
-    assert told == ["survive: blue survived 1 round", "survive: foes survived 2 rounds"]
-    assert translated("foes survived 2 rounds", "de") == "2 Runden überstanden: Feinde"
+        assert last.why == f"{kind}: {told.format(side)}"
+    assert translated(many.format("foes"), "de") == german
 
 
 def test_whoever_loses_whom_it_protects_can_win_no_more() -> None:
