@@ -47,6 +47,22 @@ def test_opening_says_the_version_the_board_and_who_is_waited_for() -> None:
     assert opened["waits"] == {"turn": "ann", "left": {"standard": 1, "move": 1, "swift": 1}}
 
 
+def test_a_seat_is_told_odds_with_the_labels_of_the_battle() -> None:
+    """A scenario's own condition, which nothing shipped knows."""
+    each = [{"do": "condition", "condition": "glued-fast"}]
+    able: dict[str, Any] = {"abilities": {"glue": {"target": {"kind": "creature", "range": 60}, "each": each}}}
+    able["conditions"] = {"glued-fast": {"label": "Stuck in glue"}}
+    pair: dict[str, Any] = {"ann": {"hp": 20, "can": ["glue"]}, "orc": {"hp": 30, "speed": 0}}
+    client, _opened = seated(drawn("d20-srd", "A...O", pair, seed=3, **able))
+    offer = client.ask("point", square=[4, 0], aiming={"action": "use glue"})["offer"]
+    assert "orc: stuck in glue 100%" in offer["words"]
+    told = {"words": "stuck in glue 100%", "label": "stuck in glue 100%", "brief": "stuck in glue 100%"}
+    asked = client.ask("odds", who="ann", intent={"do": "use", "ability": "glue", "target": "orc"})["odds"]
+    for odds in (offer["odds"]["orc"], asked["orc"]):
+        assert {name: odds[name] for name in told} == told
+        assert odds["conditions"] == {"glued-fast": 1.0}
+
+
 def test_a_run_lights_the_squares_that_it_can_reach() -> None:
     client, _opened = seated(drawn("d20-srd", f"A{'.' * 28}O", {"ann": {"hp": 20}, "orc": {"hp": 20}}, seed=3))
     lit = {action: client.ask("overlay", aiming={"action": action})["reach"] for action in ("double", "run")}

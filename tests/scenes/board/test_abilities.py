@@ -200,6 +200,18 @@ def test_one_target_has_its_effects_as_a_label_and_its_outcomes_in_the_hint(hand
     assert "gob: saves 35%, fails the save 65%" in hand.board.view.hint()[0]
 
 
+def test_odds_call_the_conditions_of_the_scenario_by_their_labels() -> None:
+    text = TEXT.replace('condition = "prone"', 'condition = "glued-fast"')
+    text += '[conditions.glued-fast]\nlabel = "Stuck in glue"\n'
+    hand = Hand(Session(fivefoot.loads(text), {"red": PERSON, "blue": PERSON}))
+    hand.until_turn_of("mia")
+    hand.type("3")
+    hand.point((4, 2))
+    labels = [mark.text for mark in hand.board.view.marks() if isinstance(mark, Label)]
+    assert labels == ["stuck in glue 100%"]
+    assert "orc: stuck in glue 100%" in hand.board.view.hint()[0]
+
+
 def test_a_refusal_that_names_the_ability_is_not_led_by_its_name(hand: Hand) -> None:
     hand.type("2")
     hand.point((4, 2))

@@ -29,6 +29,7 @@ from ...engine.state.verdict import Refusal
 from ..battle import Battle
 from ..input_checks import typed_of
 from ..loading import shipped_names, shipped_text
+from ..replay.log_text import Labels, labels_of
 from ..replay.snapshot import Snapshot
 from .actions import ActionEntry
 from .aiming import Aim, Availability, standing
@@ -247,7 +248,9 @@ class Seat(Listener):
         if seen is None:
             return told
         named = self._battle.world.named
-        odds = {who: _odds(found, offer.strikes) for who, found in offer.odds.items() if who not in hidden}
+        odds = {
+            who: _odds(found, offer.strikes, offer.labels) for who, found in offer.odds.items() if who not in hidden
+        }
         return told | {
             "cost": seen.cost,
             "pays": list(seen.pays),
@@ -416,12 +419,13 @@ class Seat(Listener):
         found = self._offers.battle.odds(who, args.intent)
         if isinstance(found, Refusal):
             return {"refused": self._said(found)}
-        return {"odds": {name: _odds(one) for name, one in found.items() if name not in hidden}}
+        labels = labels_of(self._battle.world)
+        return {"odds": {name: _odds(one, 1, labels) for name, one in found.items() if name not in hidden}}
 
 
-def _odds(found: Odds, strikes: int = 1) -> Plain:
-    plain: Plain = {"least": found.least, "most": found.most, "words": odds_told(found, strikes)}
-    plain |= {"label": odds_label(found, strikes), "brief": odds_brief(found)}
+def _odds(found: Odds, strikes: int, labels: Labels) -> Plain:
+    plain: Plain = {"least": found.least, "most": found.most, "words": odds_told(found, strikes, labels)}
+    plain |= {"label": odds_label(found, strikes, labels), "brief": odds_brief(found, labels)}
     if isinstance(found, CreatureOdds):
         return plain | {
             "outcomes": dict(found.outcomes), "mean": found.mean, "falls": found.falls, "healed": found.healed,

@@ -13,6 +13,7 @@ from ...engine.messages import _, counted, language_in_use, tr, translated, word
 from ...engine.state.creature import Creature
 from ...engine.state.verdict import Refusal
 from ..battle import Battle
+from ..replay.log_text import Labels
 from .ability_text import immune_told
 from .aiming import told_distance
 from .strike_lines import NO_LINES, STRIKES, StrikeLines
@@ -41,6 +42,8 @@ class Offer:
     words: tuple[str, ...] = ()
     nobody: bool = False
     """True if the ability needs a creature in its area and none is there."""
+    labels: Labels = field(default_factory=dict)
+    """Names for people of the battle's own conditions."""
 
     @property
     def preview(self) -> Preview | None:
@@ -108,6 +111,7 @@ def words_of(
     intents: tuple[dict[str, Any], ...],
     odds: Mapping[str, Odds],
     lines: StrikeLines,
+    labels: Labels,
 ) -> tuple[str, ...]:
     """Returns what a legal click would do, in words."""
     reasons = dict.fromkeys(reason for step in seen.steps for reason in step.reasons if not reason.startswith(SPACE))
@@ -126,7 +130,7 @@ def words_of(
     for who, promise in odds.items():
         if not isinstance(promise, Forecast):
             immune = immune_told(battle.creature(who), ability) if ability is not None else ""
-            promised = ", ".join(filter(None, (odds_told(promise), immune)))
+            promised = ", ".join(filter(None, (odds_told(promise, labels=labels), immune)))
             parts += [f"{who}: {promised}"] if promised else []
             continue
         parts.append(odds_told(promise, strikes_of(intents)))

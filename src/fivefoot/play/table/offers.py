@@ -11,6 +11,7 @@ from ...engine.legality.preview import Preview
 from ...engine.messages import tr
 from ...engine.state.creature import Creature
 from ..battle import Battle
+from ..replay.log_text import labels_of
 from ..replay.snapshot import CreatureView
 from .ability_text import needs_somebody
 from .aiming import Aim, anchor, wanted
@@ -160,9 +161,10 @@ class Offers:
         if not isinstance(seen, Preview):
             return Offer(intents, seen, {}, lines)
         odds = odds_of(battle, name, seen, intents, aim.cover)
-        words = words_of(battle, name, seen, intents, odds, lines)
+        labels = labels_of(battle.world)
+        words = words_of(battle, name, seen, intents, odds, lines, labels)
         if intents[0]["do"] != "use":
-            return Offer(intents, seen, odds, lines, harm=harm_of(battle, seen, name), words=words)
+            return Offer(intents, seen, odds, lines, harm=harm_of(battle, seen, name), words=words, labels=labels)
         mine = battle.creature(name).side
         friends = tuple(
             who for who, one in odds.items() if one.most and who != name and battle.creature(who).side == mine
@@ -171,7 +173,7 @@ class Offers:
         nobody = not area.creatures and needs_somebody(battle.world.abilities[intents[0]["ability"]])
         words = (*words, tr("affects nobody")) if nobody else words
         harm = harm_of(battle, seen, name)
-        return Offer(intents, seen, odds, lines, area.squares, friends, harm, words, nobody)
+        return Offer(intents, seen, odds, lines, area.squares, friends, harm, words, nobody, labels)
 
     def _lines(self, name: str, aim: Aim, who: str | None, seen: object) -> StrikeLines:
         target = None

@@ -16,7 +16,7 @@ from ...engine.rules.ruleset import Ruleset, World
 from ...engine.scenario.shipped import label_of, labelled
 from ...engine.state.creature import Creature
 from ..battle import Battle
-from ..replay.log_text import Wording
+from ..replay.log_text import Labels, Wording
 from ..replay.looks import icon_of
 from .ability_text import facts_of
 from .actions import ENTRIES, ActionEntry, Kind
@@ -126,13 +126,16 @@ def direction(creature: Creature, square: Square) -> Square | None:
     return east, south
 
 
-def odds_told(odds: Odds, strikes: int = 1) -> str:
-    """Describes the odds of strikes in words: chances, damage, chance to defeat the target."""
+def odds_told(odds: Odds, strikes: int = 1, labels: Labels | None = None) -> str:
+    """Describes the odds of strikes in words: chances, damage, chance to defeat the target.
+
+    `labels` have priority over those of shipped things.
+    """
     if isinstance(odds, Forecast):
         fells = [tr("{falls} to down", falls=f"{odds.fells:.0%}")] if (odds.fells or 0) >= LEAST else []
         times = f"{strikes} × " if strikes > 1 else ""
         return ", ".join([f"{times}{odds.hit:.0%}", *_range(odds), *fells])
-    return ", ".join(_outcomes(odds) + _effects(odds))
+    return ", ".join(_outcomes(odds) + _effects(odds, labels))
 
 
 _SAVED = {
@@ -166,11 +169,11 @@ def odds_asked(battle: Battle, question: Decision) -> str:
     return odds_told(battle.forecast(by, target))
 
 
-def odds_label(odds: Odds, strikes: int = 1) -> str:
+def odds_label(odds: Odds, strikes: int = 1, labels: Labels | None = None) -> str:
     """Returns the text of a label with odds: the chance to hit and the effects."""
     if isinstance(odds, Forecast):
         return odds_told(odds, strikes)
-    hit, effects = _to_hit(odds), _effects(odds)
+    hit, effects = _to_hit(odds), _effects(odds, labels)
     return ", ".join([f"{hit:.0%}"] * bool(hit) + effects) if effects else odds_told(odds)
 
 
@@ -178,17 +181,17 @@ def _to_hit(odds: CreatureOdds) -> float:
     return sum(chance for name, chance in odds.outcomes.items() if name.endswith("hit"))
 
 
-def _effects(odds: CreatureOdds) -> list[str]:
+def _effects(odds: CreatureOdds, labels: Labels | None) -> list[str]:
     parts = _range(odds)
     if odds.falls >= LEAST:
         parts.append(tr("{falls} to down", falls=f"{odds.falls:.0%}"))
     if odds.healed:
         parts.append(f"+{odds.healed:g}")
-    return parts + _conditions(odds)
+    return parts + _conditions(odds, labels)
 
 
-def _conditions(odds: CreatureOdds) -> list[str]:
-    words = Wording("", language_in_use())
+def _conditions(odds: CreatureOdds, labels: Labels | None) -> list[str]:
+    words = Wording("", language_in_use(), labels or {})
     return [f"{words.condition(name)} {chance:.0%}" for name, chance in odds.conditions.items() if chance]
 
 
@@ -198,7 +201,7 @@ def _range(odds: Odds) -> list[str]:
     return [str(odds.most) if odds.least == odds.most else tr("{least} to {most}", least=odds.least, most=odds.most)]
 
 
-def odds_brief(odds: Odds) -> str:
+def odds_brief(odds: Odds, labels: Labels | None = None) -> str:
     if isinstance(odds, Forecast):
         return f"{odds.hit:.0%}"
     if odds.falls >= LEAST:
@@ -209,7 +212,7 @@ def odds_brief(odds: Odds) -> str:
         return f"−{odds.mean:.0f}"
     if odds.healed:
         return f"+{odds.healed:.0f}"
-    return next(iter(_conditions(odds) or _outcomes(odds)), "")
+    return next(iter(_conditions(odds, labels) or _outcomes(odds)), "")
 
 
 def stock(creature: Creature) -> list[str]:
