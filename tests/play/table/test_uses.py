@@ -40,6 +40,25 @@ def test_outcomes_say_whose_they_are(whose: dict[str, Any], told: str, german: s
         assert odds_told(odds) == german
 
 
+@pytest.mark.parametrize(
+    ("whose", "told", "german"),
+    [
+        ({"saves": True}, "rolls tier 3 20%, rolls tier 1 80%", "würfelt Stufe 3 20%, würfelt Stufe 1 80%"),
+        (
+            {"checked_by": "Mia"},
+            "Mia rolls tier 3 20%, Mia rolls tier 1 80%",
+            "Mia würfelt Stufe 3 20%, Mia würfelt Stufe 1 80%",
+        ),
+        ({}, "tier 3 20%, tier 1 80%", "Stufe 3 20%, Stufe 1 80%"),
+    ],
+)
+def test_tiers_say_who_rolls_them(whose: dict[str, Any], told: str, german: str) -> None:
+    odds = CreatureOdds({"tier-3": 0.2, "tier-2": 0.0, "tier-1": 0.8}, 0, 0.0, 0, 0.0, **whose)
+    assert odds_told(odds) == told
+    with speaking("de"):
+        assert odds_told(odds) == german
+
+
 def test_conditions_are_told_by_their_labels() -> None:
     odds = CreatureOdds({}, 0, 0.0, 0, 0.0, conditions={"pinned-down": 0.7, "prone": 0.3})
     assert odds_told(odds) == "pinned down 70%, prone 30%"

@@ -153,12 +153,17 @@ _CHECKED = {
 
 
 def _outcomes(odds: CreatureOdds) -> list[str]:
-    words = _SAVED if odds.saves else _CHECKED if odds.checked_by else {}
-    return [
-        f"{tr(words.get(name, name.replace('-', ' ')), name=odds.checked_by)} {chance:.0%}"
+    words, others = {}, "{outcome}"
+    if odds.saves:
+        words, others = _SAVED, _("rolls {outcome}")
+    elif odds.checked_by:
+        words, others = _CHECKED, _("{name} rolls {outcome}")
+    told = [
+        (Message(name.replace("-", " ")), words.get(name, others), chance)
         for name, chance in odds.outcomes.items()
         if chance
     ]
+    return [f"{tr(text, outcome=outcome, name=odds.checked_by)} {chance:.0%}" for outcome, text, chance in told]
 
 
 def odds_asked(battle: Battle, question: Decision) -> str:
