@@ -162,7 +162,7 @@ def test_a_decision_on_the_board() -> None:
         rules=("srd.aoo",), at=(1, 1, 0), to=(2, 1, 0),
     )  # fmt: skip
     settle(hand.stage)
-    prompt = Prompt(question, "blue", (40, 90, 160), "55%, 2 to 12")
+    prompt = Prompt(question, "blue", (40, 90, 160), "55%, 2 to 12 damage")
     hand.board.view.draw(hand.window, prompt)
     hand.board.view.draw(hand.window, prompt)
     compare(hand.window, "decision")

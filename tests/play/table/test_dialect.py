@@ -183,7 +183,7 @@ def test_a_decision_is_asked_answered_and_undone() -> None:
     waits = red.ask("look")["waits"]
     assert {option["key"] for option in waits["decision"]["options"]} >= {waits["decision"]["default"]}
     assert waits["decision"]["options"][0]["label"] == "Zuschlagen"
-    assert waits["decision"]["odds"] == "70%, 1 bis 4"
+    assert waits["decision"]["odds"] == "70%, 1 bis 4 Schaden"
     assert "decision" in json.loads(red.heard[-1])["result"]["waits"]
     assert blue.ask("undo")["undone"]
     assert blue.ask("look")["state"] == before

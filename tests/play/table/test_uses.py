@@ -8,7 +8,7 @@ from fivefoot.components.events import Renewed
 from fivefoot.engine.legality.intent_odds import CreatureOdds
 from fivefoot.engine.messages import speaking, use_language
 from fivefoot.play.table.showing import note_of
-from fivefoot.play.table.uses import odds_brief, odds_told
+from fivefoot.play.table.uses import odds_brief, odds_label, odds_told
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,19 @@ def test_conditions_are_told_by_their_labels() -> None:
     assert note[1] == "pinned down again"
 
 
+@pytest.mark.parametrize(
+    ("most", "told", "label", "german"),
+    [(8, "1 to 8 damage", "1 to 8", "1 bis 8 Schaden"), (1, "1 damage", "1", "1 Schaden")],
+)
+def test_hints_say_that_damage_is_damage_and_labels_are_short(most: int, told: str, label: str, german: str) -> None:
+    odds = CreatureOdds({"hit": 0.6, "miss": 0.4}, 1, 2.0, most, 0.0)
+    assert odds_told(odds) == f"hit 60%, miss 40%, {told}"
+    assert odds_label(odds) == f"60%, {label}"
+    with speaking("de"):
+        assert odds_told(odds).endswith(german)
+
+
 def test_a_chance_that_rounds_to_nothing_is_left_out() -> None:
     odds = CreatureOdds({"failure": 1.0}, 2, 13.0, 24, 0.004)
-    assert odds_told(odds) == "failure 100%, 2 to 24"
+    assert odds_told(odds) == "failure 100%, 2 to 24 damage"
     assert odds_brief(odds) == "−13"

@@ -39,7 +39,7 @@ def test_one_click_makes_all_strikes_of_a_full_attack(ruleset: str, steps: bool)
         hand.table.act({"do": "step", "to": [1, 1]})
         hand.frames(5)
     hand.point((2, 1))
-    assert hand.board.state.offer().words[-2:] == ("full attack: 2 strikes", "2 × 80%, 1 to 6")
+    assert hand.board.state.offer().words[-2:] == ("full attack: 2 strikes", "2 × 80%, 1 to 6 damage")
     hand.click((2, 1))
     hand.frames(20)
     assert len([event for event in battle.events if isinstance(event, Struck)]) == 2

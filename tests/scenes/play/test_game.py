@@ -110,7 +110,7 @@ def test_pointing_at_an_enemy_tells_the_odds(hand: Hand) -> None:
     ((name, odds),) = hand.board.state.offer().odds.items()
     assert isinstance(odds, Forecast)
     assert (name, odds.hit, odds.least, odds.most) == ("bob", 1.0, 2, 7)
-    assert "100%, 2 to 7" in hand.board.view.hint()[0]
+    assert "100%, 2 to 7 damage" in hand.board.view.hint()[0]
 
 
 def test_the_overlay_shows_what_is_left(hand: Hand) -> None:

@@ -199,7 +199,7 @@ def test_a_question_fills_the_panel_beside_a_small_board(scale: float) -> None:
     hand = hand_at((640, 480), scale)
     lay = hand.board.view.layout
     aside = lay.card.union(lay.log)
-    prompt = Prompt(question, "red", (213, 94, 0), "70%, 6 to 13")
+    prompt = Prompt(question, "red", (213, 94, 0), "70%, 6 to 13 damage")
     board = {"ann": lay.board.inflate(-8, -8), "ogre": lay.board.inflate(-8, -8)}
     prompt.draw(window, PALETTE, hand.board.camera, lay.board, aside, board, lay.text)
     assert (prompt.area.left, prompt.area.right) == (aside.left, aside.right)

@@ -132,10 +132,14 @@ def odds_told(odds: Odds, strikes: int = 1, labels: Labels | None = None) -> str
     `labels` have priority over those of shipped things.
     """
     if isinstance(odds, Forecast):
-        fells = [tr("{falls} to down", falls=f"{odds.fells:.0%}")] if (odds.fells or 0) >= LEAST else []
-        times = f"{strikes} × " if strikes > 1 else ""
-        return ", ".join([f"{times}{odds.hit:.0%}", *_range(odds), *fells])
-    return ", ".join(_outcomes(odds) + _effects(odds, labels))
+        return _struck(odds, strikes, _damage(odds))
+    return ", ".join(_outcomes(odds) + _effects(odds, _damage(odds), labels))
+
+
+def _struck(odds: Forecast, strikes: int, damage: list[str]) -> str:
+    fells = [tr("{falls} to down", falls=f"{odds.fells:.0%}")] if (odds.fells or 0) >= LEAST else []
+    times = f"{strikes} × " if strikes > 1 else ""
+    return ", ".join([f"{times}{odds.hit:.0%}", *damage, *fells])
 
 
 _SAVED = {
@@ -175,10 +179,10 @@ def odds_asked(battle: Battle, question: Decision) -> str:
 
 
 def odds_label(odds: Odds, strikes: int = 1, labels: Labels | None = None) -> str:
-    """Returns the text of a label with odds: the chance to hit and the effects."""
+    """Returns the text of a label with odds: the chance to hit and the effects, damage as bare numbers."""
     if isinstance(odds, Forecast):
-        return odds_told(odds, strikes)
-    hit, effects = _to_hit(odds), _effects(odds, labels)
+        return _struck(odds, strikes, _range(odds))
+    hit, effects = _to_hit(odds), _effects(odds, _range(odds), labels)
     return ", ".join([f"{hit:.0%}"] * bool(hit) + effects) if effects else odds_told(odds)
 
 
@@ -186,8 +190,8 @@ def _to_hit(odds: CreatureOdds) -> float:
     return sum(chance for name, chance in odds.outcomes.items() if name.endswith("hit"))
 
 
-def _effects(odds: CreatureOdds, labels: Labels | None) -> list[str]:
-    parts = _range(odds)
+def _effects(odds: CreatureOdds, damage: list[str], labels: Labels | None) -> list[str]:
+    parts = [*damage]
     if odds.falls >= LEAST:
         parts.append(tr("{falls} to down", falls=f"{odds.falls:.0%}"))
     if odds.healed:
@@ -204,6 +208,14 @@ def _range(odds: Odds) -> list[str]:
     if not odds.most:
         return []
     return [str(odds.most) if odds.least == odds.most else tr("{least} to {most}", least=odds.least, most=odds.most)]
+
+
+def _damage(odds: Odds) -> list[str]:
+    if not odds.most:
+        return []
+    if odds.least == odds.most:
+        return [tr("{damage} damage", damage=odds.most)]
+    return [tr("{least} to {most} damage", least=odds.least, most=odds.most)]
 
 
 def odds_brief(odds: Odds, labels: Labels | None = None) -> str:
