@@ -275,7 +275,7 @@ NAMES = frozenset(
     }
 )  # fmt: skip
 """Values that are never translated."""
-LABELLED = frozenset({"ability", "item"})
+LABELLED = frozenset({"ability", "item", "label"})
 """Values that are translated as a whole or not at all."""
 
 

@@ -24,6 +24,7 @@ from ..engine.field.forced_steps import open_air
 from ..engine.field.shapes import may_rest
 from ..engine.field.support import holds_at
 from ..engine.geometry.boxes import step_of
+from ..engine.legality.request import condition_title
 from ..engine.legality.strides import may_go_on
 from ..engine.messages import english
 from ..engine.state.creature import Creature
@@ -172,7 +173,7 @@ class MovementSystem(System):
             return english("{name} is down", name=mover.name)
         if held:
             for condition in sorted(held & (rules.conditions.immobile | rules.conditions.unable)):
-                return english("{name} is {condition}", name=mover.name, condition=condition)
+                return english("{name} is {condition}", name=mover.name, condition=condition_title(rules, condition))
             down = held & rules.movement.crawlers
             if walk.kind == "run":
                 down -= {"prone"} - rules.movement.run_bar

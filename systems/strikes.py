@@ -18,6 +18,7 @@ from ..engine.combat.threat import (
 from ..engine.effects.verbs import decide, hurt
 from ..engine.field.shapes import meets, shape_at, spaces_beside
 from ..engine.geometry.boxes import Box
+from ..engine.legality.request import condition_title
 from ..engine.messages import Value, _, english
 from ..engine.rules.ruleset import World
 from ..engine.state.creature import Creature
@@ -185,7 +186,7 @@ class StrikeSystem(System):
     def _disturbed(self, actor: Creature, strike: Strike) -> str | None:
         world = self.world
         for condition in sorted(actor.condition.held & world.rules.conditions.unable):
-            return english("{name} is {condition}", name=actor.name, condition=condition)
+            return english("{name} is {condition}", name=actor.name, condition=condition_title(world.rules, condition))
         if not strikes_reach(world, actor, world.named[strike.target]):
             place = world.board.shown(actor.cube)
             return english("{target} is not in reach from {place}", target=strike.target, place=place)

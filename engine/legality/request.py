@@ -9,7 +9,7 @@ from ...components.position import Cube
 from ..field.support import keeps_height, resting_height
 from ..messages import Message, Value, _, both, counted, either
 from ..rules.budget import affordable
-from ..rules.ruleset import ActionCost, Request
+from ..rules.ruleset import ActionCost, Request, Ruleset
 from ..state.verdict import Forbidden
 
 T = TypeVar("T")
@@ -27,6 +27,14 @@ def item_title(request: Request, name: str) -> Message:
     return Message((known.label if known is not None else "") or name)
 
 
+def condition_title(rules: Ruleset, name: str) -> Message:
+    """Returns what follows "is" for a creature with a condition: its label, else its id."""
+    known = rules.defined.conditions.get(name)
+    if known is None or not known.label:
+        return Message(name)
+    return Message(_("affected by {label}"), {"label": known.label})
+
+
 def able_to_act(request: Request) -> None:
     """Refuses every intent of a creature that is defeated or cannot act."""
     creature, rules = request.creature, request.rules
@@ -36,7 +44,10 @@ def able_to_act(request: Request) -> None:
         return
     for condition in sorted(creature.condition.held & rules.conditions.unable):
         raise request.refuse(
-            "{name} is {condition} and cannot act", f"condition.{condition}", "unable", condition=condition
+            "{name} is {condition} and cannot act",
+            f"condition.{condition}",
+            "unable",
+            condition=condition_title(rules, condition),
         )
 
 
@@ -49,7 +60,10 @@ def able_to_move(request: Request) -> None:
         return
     for condition in sorted(creature.condition.held & (rules.conditions.immobile | rules.conditions.unable)):
         raise request.refuse(
-            "{name} is {condition} and cannot move", "immobile", f"condition.{condition}", condition=condition
+            "{name} is {condition} and cannot move",
+            "immobile",
+            f"condition.{condition}",
+            condition=condition_title(rules, condition),
         )
 
 
@@ -68,7 +82,7 @@ def free_to_act(request: Request) -> None:
             f"condition.{condition}",
             "unable",
             name=creature.name,
-            condition=condition,
+            condition=condition_title(rules, condition),
         )
 
 
@@ -100,7 +114,8 @@ def on_its_feet(request: Request) -> None:
     """Refuses a creature that lies prone and can only crawl."""
     creature, crawlers = request.creature, request.rules.movement.crawlers
     for held in sorted(creature.condition.held & crawlers):
-        raise request.refuse("{name} is {condition}: it can only crawl", "crawl", f"condition.{held}", condition=held)
+        told = condition_title(request.rules, held)
+        raise request.refuse("{name} is {condition}: it can only crawl", "crawl", f"condition.{held}", condition=told)
 
 
 def limit_topics(request: Request) -> tuple[str, ...]:

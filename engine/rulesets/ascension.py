@@ -12,7 +12,7 @@ from ...components.position import MODES, Mode
 from ..geometry.boxes import footprint
 from ..geometry.straight_lines import is_lateral
 from ..legality.planners import moves as moving
-from ..legality.request import begin_action, begin_movement, payment_for, pays_anew
+from ..legality.request import begin_action, begin_movement, condition_title, payment_for, pays_anew
 from ..messages import _, english
 from ..rules.budget import base_speeds
 from ..rules.catalogue import sets, switch, universal
@@ -317,7 +317,8 @@ def stand(request: Request) -> Plan:
         raise request.refuse("{name} is already standing", "stand.prone")
     topic = "stand.prone" if creature.prone else "stand.crouch"
     for held in sorted(creature.condition.held & rules.conditions.immobile):
-        raise request.refuse("{name} is {condition} and cannot stand up", topic, "immobile", condition=held)
+        told = condition_title(rules, held)
+        raise request.refuse("{name} is {condition} and cannot stand up", topic, "immobile", condition=told)
     cited = rules.cite(topic)
     up = ConditionChange(creature.name, loses=(down[0],), rules=cited)
     acts: list[Act] = [up, TurnUpdate(creature.name, stood=True)]

@@ -24,6 +24,7 @@ from ...state.verdict import Forbidden, Plan, Refusal
 from ..request import (
     attempt,
     begin_movement,
+    condition_title,
     first_lawful,
     free_to_act,
     limit_topics,
@@ -237,7 +238,8 @@ def run(request: Request, *, stepover: bool = False) -> Plan:
     creature, rules = request.creature, request.rules
     begin_movement(request, "run")
     for condition in sorted(creature.condition.held & rules.movement.run_bar):
-        raise request.refuse("{name} is {condition} and cannot run", "run.posture", "run", condition=condition)
+        told = condition_title(rules, condition)
+        raise request.refuse("{name} is {condition} and cannot run", "run.posture", "run", condition=told)
     modes = modes_of(request, intent.mode)
     pays = payment_for(request)
     factor = rules.movement.run_factor(rules, creature)

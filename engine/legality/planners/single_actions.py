@@ -22,7 +22,7 @@ from ...rules.defined import in_use, put_on
 from ...rules.ruleset import Request, Ruleset, World
 from ...state.creature import Creature
 from ...state.verdict import Forbidden, Plan, Refusal
-from ..request import begin_action, item_title, payment_for
+from ..request import begin_action, condition_title, item_title, payment_for
 
 
 def stand(request: Request) -> Plan:
@@ -32,11 +32,13 @@ def stand(request: Request) -> Plan:
     down = [c for c in ("prone", "crouched") if c in creature.condition.held]
     low = sorted(creature.condition.held & rules.movement.crawlers)
     if not down and low:
-        raise request.refuse("{name} is {condition}; standing up does not end that", "stand", condition=low[0])
+        told = condition_title(rules, low[0])
+        raise request.refuse("{name} is {condition}; standing up does not end that", "stand", condition=told)
     if not down:
         raise request.refuse("{name} is already standing", "stand")
     for condition in sorted(creature.condition.held & rules.conditions.immobile - {"prone"}):
-        raise request.refuse("{name} is {condition} and cannot stand up", "stand", condition=condition)
+        told = condition_title(rules, condition)
+        raise request.refuse("{name} is {condition} and cannot stand up", "stand", condition=told)
     pays = () if free else payment_for(request)
     cited = rules.cite_any("stand.free" if free else "stand")
     pose = ConditionChange(creature.name, loses=tuple(down), rules=cited)

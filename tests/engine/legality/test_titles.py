@@ -4,8 +4,10 @@ from typing import Any
 
 import pytest
 
+from fivefoot.components.events import Stopped
 from fivefoot.engine.messages import translated
 from fivefoot.play.battle import Battle
+from fivefoot.play.replay.log_text import told
 
 FIGHT: dict[str, Any] = {
     "ruleset": "d20-srd", "seed": 1,
@@ -84,3 +86,60 @@ def test_an_action_that_cannot_pay_is_told_in_good_english(
     refusal = battle.why("Mia", intent | {"action": action})
     assert refusal is not None
     assert refusal.told() == sentence
+
+
+HELD: dict[str, Any] = FIGHT | {
+    "conditions": {
+        "glued-fast": {"label": "Stuck in glue", "bars": ["act"]},
+        "crawling": {"bars": ["move"]},
+    },
+    "abilities": FIGHT["abilities"] | {
+        "mire": {"pays": "free", "target": {"kind": "self"}, "does": [
+            {"do": "zone", "name": "mire", "squares": [[2, 0]], "rounds": 9,
+             "enter": [{"do": "condition", "condition": "pinned-down"}]},
+        ]},
+    },
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("condition", "do", "english", "german"),
+    [
+        (
+            "pinned-down",
+            "move",
+            "Mia is affected by Pinned down and cannot move",
+            "Mia ist von „Festgenagelt“ betroffen und kann sich nicht bewegen",
+        ),
+        (
+            "glued-fast",
+            "attack",
+            "Mia is affected by Stuck in glue and can only move",
+            "Mia ist von „Stuck in glue“ betroffen und kann sich nur bewegen",
+        ),
+        ("crawling", "move", "Mia is crawling and cannot move", "Mia ist crawling und kann sich nicht bewegen"),
+        ("stunned", "attack", "Mia is stunned and cannot act", "Mia ist betäubt und kann nicht handeln"),
+    ],
+)
+def test_a_refusal_names_a_condition_by_its_label_if_it_has_one(
+    condition: str, do: str, english: str, german: str
+) -> None:
+    battle = Battle.of(HELD)
+    battle.begin_turn("Mia")
+    battle.effect([{"do": "condition", "target": "Mia", "condition": condition}], by="a story")
+    refusal = battle.why("Mia", {"do": do} | ({"to": [1, 0]} if do == "move" else {"target": "Orc"}))
+    assert refusal is not None
+    assert refusal.told() == english
+    assert refusal.told("de") == german
+    assert translated(english, "de") == german, "from the English of a log"
+
+
+def test_a_walk_that_a_condition_ends_names_it_by_its_label() -> None:
+    mia = FIGHT["creatures"][0] | {"can": ["mire"]}
+    battle = Battle.of(HELD | {"creatures": [mia, FIGHT["creatures"][1]]})
+    battle.begin_turn("Mia")
+    battle.act("Mia", {"do": "use", "ability": "mire"})
+    battle.act("Mia", {"do": "move", "path": [[1, 0], [2, 0], [3, 0]]})
+    stopped = next(event for event in battle.events if isinstance(event, Stopped))
+    assert stopped.reason == "Mia is affected by Pinned down"
+    assert told(stopped, "de").endswith("Mia ist von „Festgenagelt“ betroffen")
