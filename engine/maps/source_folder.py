@@ -65,7 +65,7 @@ Tree = dict[str, object]
 
 
 class SourceFolder:
-    """A folder with a map's further files. It counts the bytes that may still be read."""
+    """A folder with a map's further files. It limits the bytes read, and the items of JSON files."""
 
     def __init__(self, root: Path) -> None:
         try:

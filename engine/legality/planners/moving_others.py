@@ -190,7 +190,11 @@ def invalid_forced_step(request: Request, target: Creature, here: Cube, there: C
 
 
 def leads(request: Request, source: Box, target: Creature, here: Cube, there: Cube, kind: str) -> bool:
-    """True if a forced step has the right direction. A push leads away, a pull nearer."""
+    """True if a forced step has the right direction. A push leads away, a pull nearer.
+
+    A slide may go anywhere, and so may a change of height in the same square. Some rules let a pull pass around the
+    puller.
+    """
     rules = request.rules
     if request.intent.changes_height and here[:2] == there[:2]:
         return True

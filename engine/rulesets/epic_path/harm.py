@@ -217,7 +217,10 @@ def water_below(world: World, swimmer: Creature) -> int:
 
 
 def thrown_off(request: Request, rider: Creature, mount: Creature) -> Plan:
-    """Plans the fall of a thrown-off rider to a free square beside its mount."""
+    """Plans the fall of a thrown-off rider to a free square beside its mount.
+
+    A rider wider than its mount keeps its seat if there is no room.
+    """
     rules = request.rules
     rate = rules.movement.speeds(rules, mount).get("walk", 0) if mount.turn.moved else 0
     if mount.turn.ran and rules.setting("collision-speed") == "action-rate":
