@@ -76,7 +76,10 @@ class UseSystem(System):
                 return
 
     def _goes_on(self, actor: Creature, use: AbilityUse, ability: Ability) -> bool:
-        """True if a use still happens although its user is down: by its own acts, and without a strike to come."""
+        """True if a use still happens although its user is down.
+
+        Its own acts must have downed the user, and no strike may follow.
+        """
         if use.step < 0 or use.since >= 0 or use.rolling:
             return False
         harms = (event for event in reversed(self.world.log) if isinstance(event, Damaged) and event.who == actor.name)

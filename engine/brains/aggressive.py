@@ -35,7 +35,10 @@ def decide(view: View) -> Intent | None:
 
 
 def _is_done(view: View) -> bool:
-    """True if no stage can return an intent, by what is left to pay with and where the creature stands."""
+    """True if no stage can return an intent.
+
+    It looks at what is left to pay with and at where the creature stands.
+    """
     me = view.me
     if me.out:
         return True

@@ -15,7 +15,7 @@ Actions = tuple[tuple[str, int], ...]
 
 
 def least_worth(sums: RoughWorth, ways: Ways) -> float:
-    """Returns the worth that a use with this cost must exceed: that of the strikes given up."""
+    """Returns the worth that a use must exceed: that of the strikes given up for it."""
     found = sums.forgone.get(ways)
     if found is None:
         found = sums.forgone[ways] = max(_strikes_lost(sums, ways), LEAST) if all(ways) else LEAST

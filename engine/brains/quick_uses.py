@@ -27,7 +27,9 @@ Waiting = tuple[float, int, int, WeighedAim | Use | None, AbilityProfile]
 
 
 def use_here(view: View) -> Intent | None:
-    """Returns the use from the present place that is worth most beyond its cost; None if none is worth it.
+    """Returns the use from the present place that is worth most beyond its cost.
+
+    It is None if no use is worth its cost.
 
     Abilities are weighed in the order of their usual worth, until one is worth more than the next usually is.
     """
@@ -68,7 +70,10 @@ class _Choice:
         return None
 
     def _next(self) -> Intent | None:
-        """Takes the best of the waiting; returns its intent if the rules allow it and nothing waiting is better."""
+        """Takes the best of those waiting.
+
+        Returns its intent if the rules allow it and nothing that waits is better.
+        """
         waiting, sums = self.waiting, self.sums
         _, number, k, aim, ability = heappop(waiting)
         if isinstance(aim, Use):
@@ -110,7 +115,10 @@ def _mends(sums: RoughWorth, squares: int) -> bool:
 
 
 def _bound(sums: RoughWorth, ability: AbilityProfile, squares: int) -> tuple[float, WeighedAim | None]:
-    """Returns (upper bound of an ability's worth, aim): the aim is known where it is the bound's own."""
+    """Returns (upper bound of an ability's worth, aim).
+
+    The aim is None unless the bound is that aim's own worth.
+    """
     kind = ability.kind
     if ability.plain or (ability.pushes and sums.harmless):
         if kind == "named":
@@ -187,7 +195,10 @@ def _weighed(
 
 
 def walk_and_use(view: View) -> Intent | None:
-    """Returns a move to a place from where an ability is probably worth its cost, the most promising first."""
+    """Returns a move to a place from where an ability is probably worth its cost.
+
+    The most promising comes first.
+    """
     if not view.affords("move", "crawl"):
         return None
     ready = ready_abilities(view, HERE if view.me.turn.pool_open else view.rules.actions.costs["move"].ways)
@@ -199,7 +210,10 @@ def walk_and_use(view: View) -> Intent | None:
 
 
 def _going(view: View, one: RoughProfile, squares: int, ability: AbilityProfile, worth: float) -> Intent | None:
-    """Returns a move to the nearest place to use an ability on a creature; None if not worth it."""
+    """Returns a move to the nearest place to use an ability on a creature.
+
+    It is None if the use is not worth the way.
+    """
     sums = rough_worth(view)
     for cube, arrival in places(view, one.creature, squares):
         if worth - _walked(view, sums, arrival) > least_worth(sums, ability.ways):
@@ -208,7 +222,10 @@ def _going(view: View, one: RoughProfile, squares: int, ability: AbilityProfile,
 
 
 def _wanted(view: View, ready: ReadyAbilities) -> list[tuple[float, RoughProfile, int, AbilityProfile]]:
-    """Returns (worth, creature to get near to, range, ability) of uses after a move, the best first."""
+    """Returns uses after a move, the best first.
+
+    Each is (worth, creature to get near to, range, ability).
+    """
     wanted: list[tuple[float, RoughProfile, int, AbilityProfile]] = []
     move, most, sums = view.move_left, 0.0, rough_worth(view, ready.shares)
     for usual, squares, _, ability in ready.able:

@@ -45,7 +45,7 @@ class ReadyAbilities(NamedTuple):
     able: list[RankedAbility]
     """The most useful first."""
     shares: dict[AbilityProfile, float]
-    """What one use of each costs, as a share of its best value, as far as known."""
+    """The known costs of one use, each as a share of its best value."""
     asking: Sequence[RankedAbility] = ()
     """Those that ask for more than payment, such as a creature to heal."""
 
@@ -62,7 +62,7 @@ class RankedAbilities:
         """By what is paid first, what is left and what cools down."""
 
     def paid_by(self, creature: Creature, first: Ways, left: Mapping[str, int]) -> ReadyAbilities:
-        """Returns the abilities that the creature can pay for after a payment `first`, such as a move."""
+        """Returns the abilities that a creature can pay for after paying `first`, such as a move."""
         own, number = creature.own(Repertoire), creature.turn.number
         cooling = [name for name, turn in own.ready.items() if turn > number] if own.ready else ()
         stores = tuple(own.resources.items()), tuple(own.used.items())
@@ -126,7 +126,10 @@ def ready_abilities(view: View, first: Ways = HERE) -> ReadyAbilities:
 
 
 def _is_fit(view: View, ability: AbilityProfile) -> bool:
-    """True if the user is as the ability asks, and a creature is hurt if it only heals."""
+    """True if the user is as the ability asks.
+
+    If it only heals, somebody must be hurt.
+    """
     asked, me = ability.asks_self, view.me
     fit = asked is None or fits(view.rules, asked, me, me)
     return fit and (not ability.restores or _is_anyone_hurt(view, ability))

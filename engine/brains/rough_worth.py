@@ -152,7 +152,10 @@ class RoughProfile(CombatProfile):
 
 
 def basis_of(world: World, creature: Creature) -> float:
-    """Returns the hit points per turn that a creature takes from one like itself, or its abilities are worth."""
+    """Returns the hit points that a creature takes per turn from one like itself.
+
+    It is what its abilities are worth if that is more.
+    """
     body, rules, own = creature.body, world.rules, creature.parts.get(Repertoire)
     spells = None if own is None else (known_to(world, creature), own.can, tuple(own.most.items()))
     store: Memo[object, float] = world.board.lasting_memo(basis_of, MOST_KEPT)
@@ -318,7 +321,10 @@ class RoughWorth(UseWorth):
         return not harm_about(self.view) or most_harm(self.view, self.view.me) <= SLIGHT
 
     def complete(self) -> None:
-        """Reads what moves, hiding and listed uses depend on: friends, and reach, pace and strikes of all."""
+        """Reads the friends, and the reach, pace and strikes of all.
+
+        Moves, hiding and listed uses depend on them.
+        """
         self.meet_friends()
         for group in (self.sides.mine, self.foes, self.fallen.values()):
             for one in group:
@@ -418,7 +424,10 @@ class RoughAims(AimFinder):
         return super()._aimed(ability, least)
 
     def _aimed_about(self, ability: AbilityProfile, middle: RoughProfile, least: float) -> list[WeighedAim]:
-        """Returns aims that cover one creature, most of those around it and as few friends as possible."""
+        """Returns aims that cover one creature and most of those around it.
+
+        They cover as few friends as possible.
+        """
         squares, box, span = self._squares(ability), middle.box, 2 * ability.size
         places = squares.covering(box)
         if not places:
@@ -480,7 +489,10 @@ def _spares_friends(ability: AbilityProfile) -> bool:
 
 
 def _narrowed(places: int, wanted: Iterable[int]) -> int:
-    """Returns those of some places from where most of the wanted are met, one after the other."""
+    """Returns the places from where each of `wanted` is met, in order.
+
+    One that none of the places left meets is passed over.
+    """
     for mask in wanted:
         places = places & mask or places
     return places

@@ -181,7 +181,7 @@ class AimFinder:
         return self._most_close(ability, near, worths, near, 2 * ability.size)
 
     def bound_near(self, ability: AbilityProfile, one: CombatProfile) -> float:
-        """Returns an upper bound of an ability's value from any place that has the creature `one` in range."""
+        """Returns an upper bound of an ability's value with the creature `one` in range."""
         if ability.kind not in ("around", "turned", "aimed") or not self._are_all(ability):
             return UNKNOWN
         if cost_on_one(self.sums, ability) < 1:  # a use on a single target may be worth it
@@ -202,7 +202,10 @@ class AimFinder:
         middles: Sequence[CombatProfile],
         squares: int,
     ) -> float:
-        """Returns the most that a use is worth against those of a group within `squares` of one of `middles`."""
+        """Returns the most that a use is worth around one of `middles`.
+
+        Those of the group within `squares` of it count.
+        """
         spaces = [one.box for one in group]
         return max(
             self._most(

@@ -216,7 +216,10 @@ class UseWorth:
         return loss
 
     def _threats(self, one: CombatProfile, others: Sequence[CombatProfile]) -> list[tuple[CombatProfile, float]]:
-        """Returns (enemy, half of what its next strikes take from the creature) of each enemy that can strike it."""
+        """Returns the enemies that can strike a creature, each with a harm.
+
+        The harm is half of what its next strikes take from the creature.
+        """
         found = self._strikers.get(one)
         if found is None:
             found = self._strikers[one] = [

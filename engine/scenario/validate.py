@@ -230,7 +230,7 @@ def _fits(value: object, kind: inspect.Type) -> bool:
 
 
 def _unquoted(value: object, kinds: Sequence[inspect.Type]) -> str:
-    """Returns what is allowed if a text is a fitting number in quotes; empty if it is not."""
+    """Returns what is allowed for a fitting number in quotes; empty for other texts."""
     if not isinstance(value, str) or not re.fullmatch(r"-?[0-9]{1,9}(\.[0-9]{1,9})?", value):
         return ""
     number = float(value) if "." in value else int(value)

@@ -123,7 +123,10 @@ def told_together(group: Sequence[Event], language: str = ENGLISH, unit: str = "
 
 
 def untold(event: Event) -> bool:
-    """True for events that interest nobody if they are about a defeated creature: its conditions, but not its death."""
+    """True for events that interest nobody if they are about a defeated creature.
+
+    Those are its conditions, but not its death.
+    """
     return isinstance(event, (ev.Gained, ev.Lost, ev.Renewed)) and event.condition != "dead"
 
 

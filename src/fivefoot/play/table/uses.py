@@ -179,7 +179,10 @@ def odds_asked(battle: Battle, question: Decision) -> str:
 
 
 def odds_label(odds: Odds, strikes: int = 1, labels: Labels | None = None) -> str:
-    """Returns the text of a label with odds: the chance to hit and the effects, damage as bare numbers."""
+    """Returns the text of a label with odds: the chance to hit and the effects.
+
+    Damage is a bare number there.
+    """
     if isinstance(odds, Forecast):
         return _struck(odds, strikes, _range(odds))
     hit, effects = _to_hit(odds), _effects(odds, _range(odds), labels)
