@@ -16,9 +16,10 @@ from ...engine.errors import names, spelled
 from ...play.battle import Battle
 from ...play.replay.palettes import PALETTES, Palette
 from ...play.replay.snapshot import CreatureView, Figures, Snapshot
-from ...play.table.marks import lost_marks
+from ...play.table.marks import lost_marks, zone_marks
 from ...play.table.overlay import Overlay
 from ...play.table.side import dark
+from ...play.table.zone_view import zone_views
 from ..board.draw.camera import Camera
 from ..board.draw.ground import Terrain
 from ..board.draw.mark_painter import paint_marks
@@ -115,6 +116,7 @@ class BoardDrawing:
         self._terrain.draw(surface, camera, at_once=True)
         if self._tile is not None:
             self._draw_tiles(surface, camera, self._tile)
+        paint_marks(surface, camera, self._palette, zone_marks(zone_views(battle.world)))
         self._draw_figures(surface, camera, at or {})
         if self.side is not None:
             paint_marks(surface, camera, self._palette, lost_marks(battle.witness(self.side).lost()))

@@ -23,8 +23,10 @@ from ....play.table.marks import (
     middle,
     offer_marks,
     plan_marks,
+    zone_marks,
 )
 from ....play.table.side import veiled
+from ....play.table.zone_view import names_at
 from ...window.fonts import faded, outlined, prepare, written
 from .. import panels
 from ..board_state import BoardState
@@ -213,7 +215,7 @@ class BoardView:
             return
         busy = self.bar.worked
         self.terrain.draw(surface, self.camera, steps=SIGHT if painting or not busy else 0)
-        paint_marks(surface, self.camera, self.palette, ground_marks(state.offer()))
+        paint_marks(surface, self.camera, self.palette, [*zone_marks(state.now.zones), *ground_marks(state.offer())])
         offsets = state.playback.offsets
         self.tokens.draw(
             surface,
@@ -448,7 +450,7 @@ class BoardView:
             lead = "" if aimed.casefold() in why.casefold() else lead
             return f"{lead}✖ {why}{_cited(offer.refusal.rules)}", colour
         ground = ground_words(state.now.board, state.hover) if state.hover is not None else ""
-        ground += self._between()
+        ground += self._zones() + self._between()
         picked = bool(state.aim.picked)
         more = tr("click another target, or press {enter} for these alone", enter=state.named_key("enter"))
         if offer.preview is not None:
@@ -486,6 +488,12 @@ class BoardView:
         if found is not None and found.refusal is not None:
             return f"✖ {found.refusal.told(language_in_use())}{_cited(found.refusal.rules)}"
         return self.state.aim.awaited
+
+    def _zones(self) -> str:
+        state = self.state
+        found = names_at(state.now.zones, state.hover) if state.hover is not None else ()
+        words = Wording("", language_in_use(), labels_of(state.battle.world))
+        return "".join(tr(", zone {zone}", zone=words.label("abilities", name)) for name in found)
 
     def _between(self) -> str:
         state = self.state

@@ -12,7 +12,7 @@ from fivefoot.components.intents import Use
 from fivefoot.engine.messages import use_language
 from fivefoot.play.replay.palettes import PALETTES, WITH_ART
 from fivefoot.play.table.dialect import Game
-from fivefoot.play.table.marks import Fill, Frame, Label, ground_marks
+from fivefoot.play.table.marks import Fill, Frame, Label, ground_marks, zone_marks
 from fivefoot.play.table.session import PERSON, Session
 from fivefoot.scenes.play.picker import Picker
 
@@ -347,3 +347,24 @@ each = [{ do = "heal", amount = 2 }]
     hand.board.state.confirm = True
     hand.until_turn_of("ann")
     return hand
+
+
+def test_zones_are_drawn_named_and_warned_of() -> None:
+    battle = fivefoot.loads(TEXT)
+    fire = {
+        "do": "zone",
+        "name": "fire",
+        "squares": [[2, y] for y in range(5)],
+        "enter": [{"do": "damage", "amount": "2d4"}],
+    }
+    battle.effect([fire, {"do": "zone", "name": "mist", "squares": [[0, 0]]}], by="a trap")
+    hand = Hand(Session(battle, {"red": PERSON, "blue": PERSON}))
+    hand.until_turn_of("mia")
+    hand.board.state.confirm = True
+    hand.point((2, 2))
+    burning, mist = zone_marks(hand.board.state.now.zones)
+    assert (burning, mist) == (Fill(frozenset((2, y) for y in range(5)), "warning"), Fill(frozenset({(0, 0)}), "flank"))
+    assert hand.board.view.hint()[0].endswith("⚠ harmful zones: 2d4 damage   —   2,2  floor, zone fire")
+    hand.click((2, 2))
+    assert hand.board.state.pending is not None
+    assert hand.board.state.pending.words.startswith("⚠ This goes over harmful zones: 2d4 damage.")

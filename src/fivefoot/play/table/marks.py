@@ -19,6 +19,7 @@ from .offer import Offer
 from .plans import Intention
 from .strike_lines import BAND, BEYOND, StrikeLines
 from .uses import odds_brief, odds_label
+from .zone_view import ZoneView
 
 Spot = tuple[float, float]
 """A point in squares."""
@@ -255,6 +256,11 @@ def _costs(steps: Sequence[PreviewStep], at: Callable[[PreviewStep], Spot]) -> t
 
 def ground_marks(offer: Offer) -> list[Mark]:
     return ([Fill(offer.area, "warning")] if offer.area else []) + sight_marks(offer.lines)
+
+
+def zone_marks(views: Iterable[ZoneView]) -> list[Mark]:
+    """Returns the coloured squares of zones. Harmful zones have the colour of warnings."""
+    return [Fill(one.squares, "warning" if one.harms else "flank") for one in views]
 
 
 def sight_marks(lines: StrikeLines) -> list[Mark]:

@@ -8,6 +8,7 @@ from ...engine.combat.forecast import Forecast
 from ...engine.field.forced_steps import harmful
 from ...engine.field.shapes import tight_beside
 from ...engine.field.support import holds_at
+from ...engine.field.zone_harm import Border, crossed, hurting
 from ...engine.legality.preview import Preview
 from ...engine.messages import _, counted, language_in_use, tr, translated, wording
 from ...engine.state.creature import Creature
@@ -220,7 +221,23 @@ def consequences(battle: Battle, active: str, seen: Preview) -> list[str]:
 
 
 def harm_of(battle: Battle, seen: Preview, name: str) -> str:
-    """Returns in words the harmful ground on a creature's path; empty if there is none."""
+    """Returns in words the harmful ground and zones on a creature's path; empty if there are none."""
+    return tr(" and ").join(filter(None, (_ground_harm(battle, seen, name), _zone_harm(battle, seen, name))))
+
+
+def _zone_harm(battle: Battle, seen: Preview, name: str) -> str:
+    world = battle.world
+    creature = world.named[name]
+    here, met = creature.cube, set[tuple[int, Border]]()
+    harms: list[str] = []
+    for step in seen.steps:
+        if step.who == name and step.collides is None:
+            harms += [str(act.amount) for act in hurting(crossed(world, creature, here, step.at, met))]
+            here = step.at
+    return tr("harmful zones: {damage} damage", damage=" + ".join(harms)) if harms else ""
+
+
+def _ground_harm(battle: Battle, seen: Preview, name: str) -> str:
     world = battle.world
     creature, board, side = world.named[name], world.board, world.named[name].size.side
     there = [step.at for step in seen.steps if step.who == name and step.collides is None]

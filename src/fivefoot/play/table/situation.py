@@ -10,6 +10,7 @@ from ..replay.snapshot import CreatureView
 from .session import PERSON, Session
 from .side import dark
 from .witness import Veil
+from .zone_view import ZoneView, zone_views
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,7 @@ class Situation:
     lost: Mapping[str, CreatureView]
     dark: frozenset[tuple[int, int]]
     """Squares out of sight."""
+    zones: tuple[ZoneView, ...]
 
     @property
     def own(self) -> str | None:
@@ -57,6 +59,7 @@ def situation(session: Session) -> Situation:
         veils=witness.veils,
         lost=witness.lost(),
         dark=dark(battle.world, eyes),
+        zones=zone_views(battle.world),
     )
 
 
