@@ -376,7 +376,7 @@ class BoardView:
         area = lay.card.copy()
         if brief:  # the battle changes now and must not be read
             for name in names:
-                lines = as_shown(shown[name])
+                lines = as_shown(shown[name], labels_of(self.state.battle.world))
                 area.height = panels.card_height(lines, area.width, lay.text)
                 self._paint_creature(surface, area, name, lines)
                 area = area.move(0, area.height)
@@ -403,7 +403,7 @@ class BoardView:
         creature = battle.creature(name)
         height = self.tokens.height_of(figure)
         defence = None if self.state.work.out else defence_now(battle, name)
-        return describe(creature, battle.rules, figure.conditions, height, defence)
+        return describe(creature, battle.rules, figure.conditions, height, defence, labels_of(battle.world))
 
     def _paint_creature(self, surface: pygame.Surface, area: pygame.Rect, name: str, lines: list[str]) -> None:
         side = self.state.seen.figures[name].side
@@ -518,7 +518,8 @@ class BoardView:
         return told
 
     def _held(self, name: str) -> str:
-        figure, words = self.state.seen.figures.get(name), Wording("", language_in_use())
+        figure = self.state.seen.figures.get(name)
+        words = Wording("", language_in_use(), labels_of(self.state.battle.world))
         return (
             tr("{name} is {conditions}", name=name, conditions=", ".join(map(words.condition, figure.conditions)))
             if figure is not None and figure.conditions

@@ -368,3 +368,18 @@ def test_zones_are_drawn_named_and_warned_of() -> None:
     hand.click((2, 2))
     assert hand.board.state.pending is not None
     assert hand.board.state.pending.words.startswith("⚠ This goes over harmful zones: 2d4 damage.")
+
+
+def test_the_card_and_the_lists_use_the_labels_of_the_scenario() -> None:
+    text = TEXT.replace('condition = "prone"', 'condition = "glue"').replace('label = "Fireball"', 'label = "Hot ball"')
+    text += '[conditions.glue]\nlabel = "Stuck in glue"\nstack = "each"\n'
+    battle = fivefoot.loads(text)
+    battle.effect([{"do": "condition", "target": "orc", "condition": "glue"}] * 2, by="a trap")
+    hand = Hand(Session(battle, {"red": PERSON, "blue": PERSON}))
+    hand.until_turn_of("mia")
+    assert "100 ft · up to 2 targets · stuck in glue" in [entry.tip for entry in hand.board.bar.entries]
+    assert "stuck in glue × 2" in hand.board.view._facts("orc")
+    hand.point((4, 2))
+    assert "orc is stuck in glue" in hand.board.view.hint()[0]
+    battle.act("mia", {"do": "use", "ability": "fireball", "at": [7, 4]})
+    assert any(line.startswith("Hot ball: turns until ready") for line in hand.board.view._facts("mia"))

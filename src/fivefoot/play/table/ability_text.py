@@ -19,7 +19,6 @@ from ...components.effect_acts import (
 from ...engine.combat.aims import target_of
 from ...engine.messages import _, counted, language_in_use, short_length, tr
 from ...engine.rules.ruleset import Ruleset
-from ...engine.scenario.shipped import label_of
 from ...engine.state.creature import Creature
 from ..replay.log_text import Wording
 
@@ -38,10 +37,15 @@ def facts_of(rules: Ruleset, ability: Ability) -> str:
     parts = [ability.text, *_costs(ability)]
     for step in ability.whole:
         parts += _step(rules, ability, step)
-    target, word = ability.requires.target, Wording("", language_in_use()).condition
+    target, word = ability.requires.target, _words(rules).condition
     parts += [tr("only if the target is {condition}", condition=word(one)) for one in target.has]
     parts += [tr("only if the target is not {condition}", condition=word(one)) for one in target.lacks]
     return " · ".join(dict.fromkeys(part for part in parts if part))
+
+
+def _words(rules: Ruleset) -> Wording:
+    own = {("conditions", name): one.label for name, one in rules.defined.conditions.items() if one.label}
+    return Wording("", language_in_use(), own)
 
 
 def _costs(ability: Ability) -> list[str]:
@@ -91,9 +95,9 @@ def _acts(rules: Ruleset, acts: Iterable[EffectAct]) -> list[str]:
             case RestoreHealth(amount=amount):
                 parts.append(tr("heals {amount}", amount=amount))
             case GiveCondition(condition=condition):
-                parts.append(tr(label_of("conditions", condition)).lower())
+                parts.append(_words(rules).condition(condition))
             case EndCondition(condition=condition):
-                parts.append(tr("ends {condition}", condition=tr(label_of("conditions", condition)).lower()))
+                parts.append(tr("ends {condition}", condition=_words(rules).condition(condition)))
             case ForceMovement(distance=distance):
                 parts.append(tr("moves it {distance}", distance=_length(rules, distance)))
             case GrantMovement(distance=distance):

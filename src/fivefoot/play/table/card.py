@@ -5,10 +5,11 @@ from collections.abc import Collection, Iterable, Mapping
 from ...engine.combat.threat import span_of
 from ...engine.messages import ENGLISH, _, counted, language_in_use, short_length, tr, translated
 from ...engine.rules.budget import affordable
+from ...engine.rules.defined import stacks
 from ...engine.rules.ruleset import Ruleset
 from ...engine.state.creature import Creature
 from ..battle import Battle
-from ..replay.log_text import Wording
+from ..replay.log_text import Labels, Wording, labels_of
 from ..replay.snapshot import CreatureView, creature_view_of, height_of
 from .ability_text import immune_told
 from .aiming import Availability
@@ -59,7 +60,12 @@ def card_of(battle: Battle, name: str, side: str | None) -> list[str]:
     view = creature_view_of(creature)
     goals = goals_told(battle, side) if name == battle.active else []
     facts = describe(
-        creature, battle.rules, view.conditions, height_of(view, battle.world.board), defence_now(battle, name)
+        creature,
+        battle.rules,
+        view.conditions,
+        height_of(view, battle.world.board),
+        defence_now(battle, name),
+        labels_of(battle.world),
     )
     return [*goals, *(translated(str(line), language_in_use()) for line in facts)]
 
@@ -90,20 +96,28 @@ def at_a_glance(creature: Creature, defence: tuple[int, int] | None = None) -> l
     return lines
 
 
-def as_shown(view: CreatureView) -> list[str]:
+def as_shown(view: CreatureView, labels: Labels | None = None) -> list[str]:
     """Returns a card's lines while the battle is busy: hit points and conditions as drawn."""
     lines = [tr("down")] if view.out else []
     if view.hp is not None:
         lines.append(tr("{hp} of {full} hp", hp=view.hp, full=view.full))
     if view.conditions:
-        lines.append(", ".join(map(Wording("", language_in_use()).condition, view.conditions)))
+        lines.append(", ".join(map(Wording("", language_in_use(), labels or {}).condition, view.conditions)))
     return lines
 
 
 def describe(
-    creature: Creature, rules: Ruleset, conditions: Iterable[str], height: int, defence: tuple[int, int] | None = None
+    creature: Creature,
+    rules: Ruleset,
+    conditions: Iterable[str],
+    height: int,
+    defence: tuple[int, int] | None = None,
+    labels: Labels | None = None,
 ) -> list[str]:
-    """Returns what a player reads about a creature, as lines; `defence` is (melee, ranged)."""
+    """Returns what a player reads about a creature, as lines.
+
+    `defence` is (melee, ranged). `labels` have priority over those of shipped things.
+    """
     speeds = rules.movement.speeds(rules, creature)
     lines = at_a_glance(creature, defence)
     if creature.body.damage is not None:
@@ -120,16 +134,17 @@ def describe(
                 how=how,
             )
         )
-    lines += stock(creature)
+    lines += stock(creature, labels)
     listed = (f"{tr(mode)} {short_length(value, rules.feet).told(language_in_use())}" for mode, value in speeds.items())
     lines.append("  ".join(listed) or tr("does not move"))
     if creature.turn.open and creature.turn.moved:
         lines.append(tr("moved {moved} this turn", moved=short_length(creature.turn.moved * rules.unit, rules.feet)))
     if immune := immune_told(creature):
         lines.append(immune)
-    held = list(conditions)
+    words = Wording("", language_in_use(), labels or {})
+    held = [_held(creature, rules, name, words) for name in conditions]
     if held:
-        lines.append(", ".join(map(Wording("", language_in_use()).condition, held)))
+        lines.append(", ".join(held))
     size = tr(creature.size.name) if creature.size.name.isalpha() else tr("size {size}", size=creature.size.name)
     where = tr(
         "{size}, {side}, at {x},{y}",
@@ -143,6 +158,12 @@ def describe(
         where += tr(_(", {far} above the ground") if height > 0 else _(", {far} below the ground"), far=far)
     lines.append(where)
     return lines
+
+
+def _held(creature: Creature, rules: Ruleset, condition: str, words: Wording) -> str:
+    spec = rules.defined.conditions.get(condition)
+    count = 1 if spec is None else stacks(creature, condition, spec)
+    return words.condition(condition) if count == 1 else f"{words.condition(condition)} × {count}"
 
 
 def defence_now(battle: Battle, name: str) -> tuple[int, int] | None:

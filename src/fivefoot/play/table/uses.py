@@ -13,7 +13,7 @@ from ...engine.legality.judge import known
 from ...engine.legality.planners.abilities import usable
 from ...engine.messages import Message, _, language_in_use, tr
 from ...engine.rules.ruleset import Ruleset, World
-from ...engine.scenario.shipped import label_of, labelled
+from ...engine.scenario.shipped import labelled
 from ...engine.state.creature import Creature
 from ..battle import Battle
 from ..replay.log_text import Labels, Wording
@@ -235,8 +235,9 @@ def odds_brief(odds: Odds, labels: Labels | None = None) -> str:
     return next(iter(_conditions(odds, labels) or _outcomes(odds)), "")
 
 
-def stock(creature: Creature) -> list[str]:
+def stock(creature: Creature, labels: Labels | None = None) -> list[str]:
     """Describes a creature's remaining resources and the cooldowns of its abilities."""
+    words = Wording("", language_in_use(), labels or {})
     repertoire: Repertoire | None = creature.parts.get(Repertoire)
     if repertoire is None:
         return []
@@ -247,6 +248,6 @@ def stock(creature: Creature) -> list[str]:
     waits = {name: at - creature.turn.number for name, at in repertoire.ready.items() if at > creature.turn.number}
     told = ["   ".join(held)] if held else []
     return told + [
-        tr("{name}: turns until ready: {count}", name=label_of("abilities", name), count=turns)
+        tr("{name}: turns until ready: {count}", name=words.label("abilities", name), count=turns)
         for name, turns in waits.items()
     ]
