@@ -280,6 +280,7 @@ class BoardView:
         marks += band_marks(self.overlay.bands, me.box.y0, self._distance) if me is not None else []
         marks += [Frame((x, y, x + 1, y + 1), "ink", 1 / 12) for x, y in sorted(state.marked)]
         marks += [frame_of(shown.figures[name].box, "accent") for name in state.aim.picked if name in shown.figures]
+        marks += [Frame((x, y, x + 1, y + 1), "accent", 1 / 12) for x, y in state.aim.drawn]
         marks += offer_marks(state.offer(), shown.figures, me.name if me is not None else None)
         return marks + lost_marks(state.now.lost) + state.playback.marks()
 
@@ -480,7 +481,8 @@ class BoardView:
             return told, palette.faint
         if picked:
             return f"{lead}{more}{'   —   ' if ground else ''}{ground}", palette.ink
-        return f"{lead}{ground or self._awaited()}", palette.faint
+        parts = (self._awaited() if lead or not ground else "", ground)
+        return f"{lead}{'   —   '.join(filter(None, parts))}", palette.faint
 
     def _awaited(self) -> str:
         entry = self.state.aim.entry

@@ -383,3 +383,12 @@ def test_the_card_and_the_lists_use_the_labels_of_the_scenario() -> None:
     assert "orc is stuck in glue" in hand.board.view.hint()[0]
     battle.act("mia", {"do": "use", "ability": "fireball", "at": [7, 4]})
     assert any(line.startswith("Hot ball: turns until ready") for line in hand.board.view._facts("mia"))
+
+
+def test_aiming_at_an_edge_says_what_to_click_and_marks_the_first_square(hand: Hand) -> None:
+    hand.type("6")
+    hand.point((1, 2))
+    assert hand.board.view.hint()[0] == "Gate: click the two squares beside an edge   —   1,2  floor"
+    hand.click((1, 2))
+    hand.point((2, 2))
+    assert Frame((1, 2, 2, 3), "accent", 1 / 12) in hand.board.view.marks()

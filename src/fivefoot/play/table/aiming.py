@@ -101,6 +101,13 @@ class Aim:
         return (self.target or "", *self.also) if using else ()
 
     @property
+    def drawn(self) -> tuple[Square, ...]:
+        """The squares clicked so far for an ability: of a wall, or the first beside an edge."""
+        if self.entry is None or self.entry.do != "use":
+            return ()
+        return tuple((x, y) for x, y, _ in (self.path[-1:] if self.entry.aim == "edge" else self.path))
+
+    @property
     def awaited(self) -> str:
         """Says what the player must click next, such as "click a square"; empty without an action."""
         if self.entry is None or self.entry.aim == "nothing":
