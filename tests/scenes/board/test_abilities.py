@@ -392,3 +392,16 @@ def test_aiming_at_an_edge_says_what_to_click_and_marks_the_first_square(hand: H
     hand.click((1, 2))
     hand.point((2, 2))
     assert Frame((1, 2, 2, 3), "accent", 1 / 12) in hand.board.view.marks()
+
+
+def test_no_label_stands_over_a_creature_that_a_use_does_nothing_to() -> None:
+    text = TEXT + '[[creatures]]\nname = "imp"\nside = "red"\nat = [0, 0]\ncan = ["smoke"]\n[abilities.smoke]\n'
+    text += (
+        'target = { kind = "square" }\narea = { shape = "burst", size = 5 }\ndoes = [{ do = "zone", name = "smoke" }]\n'
+    )
+    hand = Hand(Session(fivefoot.loads(text), {"red": PERSON, "blue": PERSON}))
+    hand.until_turn_of("imp")
+    hand.type("1")
+    hand.point((7, 3))
+    assert hand.board.state.offer().area
+    assert [mark for mark in hand.board.view.marks() if isinstance(mark, Label)] == []

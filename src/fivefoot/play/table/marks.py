@@ -172,7 +172,8 @@ def offer_marks(offer: Offer, figures: Views, me: str | None) -> list[Mark]:
         if name in figures:
             several = len(offer.odds) > 1
             told = odds_brief(odds, offer.labels) if several else odds_label(odds, offer.strikes, offer.labels)
-            marks.append(replace(_odds(told, name, offer.lines, figures, me), narrow=several))
+            if told:
+                marks.append(replace(_odds(told, name, offer.lines, figures, me), narrow=several))
     return marks
 
 
