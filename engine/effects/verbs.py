@@ -15,6 +15,8 @@ from ..rules.ruleset import World
 from ..state.creature import Creature
 
 TIMED = attrgetter("condition.lasting")
+MOST_STACKS = 100
+"""How often a condition may count on one creature. Without a limit, one that gives itself doubles each turn."""
 
 
 def gain(
@@ -145,7 +147,7 @@ def renewed_time(world: World, held: Duration | None, new: Duration | None, stac
         return new
     sources = [*_parts(held), *_parts(new)]
     if stack == "each":
-        return _together(sources)
+        return _together(sources[:MOST_STACKS])
     by_use = [one for one in sources if one.use is not None]
     if by_use:  # each use ends its own; any other source counts apart
         others = [None if one.until == LASTING else one for one in sources if one.use is None]

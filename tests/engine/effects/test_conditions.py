@@ -1,8 +1,11 @@
 """Conditions of a file's own: how they stack, end by saves, and give their bearer's figures back."""
 
 import pytest
+from msgspec import UNSET
 
 import fivefoot
+from fivefoot.components.events import Renewed
+from fivefoot.engine.effects.verbs import MOST_STACKS
 from fivefoot.engine.errors import ScenarioError
 
 FIELD = """
@@ -29,6 +32,9 @@ name = "bob"
 side = "blue"
 at = [3, 0]
 hp = 20
+"""
+GROWTH = """
+each = {{ stack = "each", acts = [{{ do = "condition", condition = "each", when = "turn-end" }}] }}
 """
 
 
@@ -85,6 +91,17 @@ def test_each_time_counts_apart_and_adds_its_figures() -> None:
     assert seen == [7, 8, 9]
     assert battle.world.named["ann"].body.ac == 10
     assert [event.event for event in battle.events if event.event in ("renewed", "lost")] == ["renewed"] * 4 + ["lost"]
+
+
+def test_a_condition_that_gives_itself_stops_at_its_limit() -> None:
+    text = FIELD.replace('each = {{ stack = "each", adds = {{ ac = -1 }} }}', GROWTH)
+    battle = fivefoot.loads(text.format(ruleset="d20-srd", dice=[]))
+    give(battle, "each", None)
+    for _ in range(9):
+        battle.act("ann", {"do": "end"})
+    renewed = [event.stacks for event in battle.events if isinstance(event, Renewed) and event.stacks is not UNSET]
+    assert (max(renewed), renewed[-1]) == (MOST_STACKS, MOST_STACKS)
+    assert len(battle.events) < 500
 
 
 @pytest.mark.parametrize(
