@@ -481,8 +481,8 @@ class BoardView:
             return told, palette.faint
         if picked:
             return f"{lead}{more}{'   —   ' if ground else ''}{ground}", palette.ink
-        parts = (self._awaited() if lead or not ground else "", ground)
-        return f"{lead}{'   —   '.join(filter(None, parts))}", palette.faint
+        awaited = self._awaited() if lead or not ground else ""
+        return f"{lead}{'   —   '.join(filter(None, (awaited, ground)))}", palette.faint
 
     def _awaited(self) -> str:
         entry = self.state.aim.entry
