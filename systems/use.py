@@ -20,7 +20,7 @@ from ..components.events import Damaged, Rolled, Struck, Used
 from ..components.intents import StepAim
 from ..components.plan import AbilityUse, Check, LedWalk, Strike, Teleportation, Walk
 from ..components.stats import Gear
-from ..engine.combat.aims import affected, by_shot, check_modifiers, pointed, range_of, target_of
+from ..engine.combat.aims import affected, by_shot, check_modifiers, chooses, picked, pointed, range_of, target_of
 from ..engine.combat.areas import place_of
 from ..engine.dice import parse
 from ..engine.effects.verbs import hurt, roll_check
@@ -179,6 +179,8 @@ class UseSystem(System):
             count=rolled[1],
         )
         use.listed = tuple([one.name for one in found])
+        if chooses(step, number):
+            found = picked(self.world.rules, actor, step, found)
         if step.after is None:
             return found
         met = {name for name, outcome in use.outcomes.items() if step.after in outcome.split()}
@@ -198,9 +200,9 @@ class UseSystem(System):
         if targets is None:
             targets = self._affected(actor, use, ability, number, rolled)
         use.size = rolled[0]
-        skipped = step.after is not None and not targets
+        skipped = not targets and (step.after is not None or chooses(step, number))
         use.step = number
-        use.targets = use.listed if step.after is None else tuple([one.name for one in targets])
+        use.targets = tuple([one.name for one in targets])
         if number:
             use.outcomes, use.amounts, use.waiting, use.rolling = {}, {}, [], ()
         if skipped:

@@ -22,7 +22,7 @@ from ...components.effect_acts import (
     TeleportCreature,
 )
 from ...components.names import Predicate
-from ..combat.aims import acts_of, aimed_at, harms, heals, most, range_of, takes_downed, target_of
+from ..combat.aims import acts_of, aimed_at, chooses, harms, heals, most, range_of, takes_downed, target_of
 from ..combat.areas import size_of
 from ..legality.planners.abilities import usable, ways_of
 from ..memo import Memo
@@ -148,9 +148,11 @@ class Fate(NamedTuple):
 
 
 class StepOutcomes:
-    __slots__ = ("_by_words", "_usual", "after", "odds", "on", "roll")
+    __slots__ = ("_by_words", "_usual", "after", "chooses", "odds", "on", "roll", "step")
 
-    def __init__(self, step: StepSpec) -> None:
+    def __init__(self, step: StepSpec, number: int) -> None:
+        self.step = step
+        self.chooses: bool = chooses(step, number)
         self.roll: RollSpec | None = step.roll
         self.after = step.after
         self.on = step.on
@@ -188,10 +190,10 @@ BESIDE = (ForceMovement, MakeZone, HideCreature, TeleportCreature, GrantMovement
 
 class AbilityProfile:
     __slots__ = (
-        "ability", "asks", "asks_self", "beside", "bounded", "burdens", "choosy", "fates", "follows", "harms",
-        "heals", "inert", "kind", "limited", "meant", "mixed", "most", "name", "own", "plain", "pushes", "rate",
-        "reach", "resting", "restores", "rows", "shapes", "size", "spends", "stages", "steady", "step", "strays",
-        "strengths", "strikes", "takes_downed", "varies", "wanted", "ways", "who", "wide", "zones",
+        "ability", "asks", "asks_self", "beside", "bounded", "burdens", "choices", "choosy", "fates", "follows",
+        "harms", "heals", "inert", "kind", "limited", "meant", "mixed", "most", "name", "own", "plain", "pushes",
+        "rate", "reach", "resting", "restores", "rows", "shapes", "size", "spends", "stages", "steady", "step",
+        "strays", "strengths", "strikes", "takes_downed", "varies", "wanted", "ways", "who", "wide", "zones",
     )  # fmt: skip
 
     def __init__(self, rules: Ruleset, name: str, ability: Ability) -> None:
@@ -227,7 +229,9 @@ class AbilityProfile:
         asked = [one for one in (ability.requires.target, step.affects.where) if one != Predicate()]
         self.asks: tuple[Predicate, ...] = tuple(asked)
         self.asks_self = ability.requires.self_ if ability.requires.self_ != Predicate() else None
-        self.stages = tuple(StepOutcomes(one) for one in ability.whole)
+        self.stages = tuple(StepOutcomes(one, number) for number, one in enumerate(ability.whole))
+        self.choices = tuple(one.step for one in self.stages if one.chooses)
+        """Steps for some of the targets only."""
         self.own = digest((act for one in ability.whole for act in one.does), "self")
         certain = {id(act) for one in ability.whole if one.after is None for act in (*one.does, *one.each)}
         self.beside = tuple((act, id(act) in certain) for act in acts_of(ability) if isinstance(act, BESIDE))
@@ -263,11 +267,11 @@ class AbilityProfile:
         """The group that it can be worth something against."""
         self.choosy = tuple(act for act in given if act.where != Predicate())
         """Condition acts that apply to some targets only."""
-        self.varies = bool(self.heals or self.choosy or self.follows)
+        self.varies = bool(self.heals or self.choosy or self.choices or self.follows)
         """True if its effect depends on more than rolls, hit points and traits."""
         rolls = [one.roll for one in ability.whole if one.roll is not None]
         self.strikes = bool(self.follows) or any(roll.strike for roll in rolls)
-        self.steady = not self.choosy and all(roll.strike or roll.save for roll in rolls)
+        self.steady = not (self.choosy or self.choices) and all(roll.strike or roll.save for roll in rolls)
         """True if only the target's state, hit points and the user's strikes decide its effect."""
         self.fates: Memo[tuple[object, ...], Fate] = Memo(1 << 12)
         self.rows: Memo[object, Any] = Memo(1 << 12)

@@ -5,6 +5,7 @@ from functools import lru_cache
 from math import log
 
 from ...components.plan import Check
+from ..combat.aims import picked
 from ..rules.defined import fits
 from ..rules.odds import words_for
 from ..state.creature import Creature
@@ -52,6 +53,7 @@ class Fates:
             creature, me, rules = one.creature, self.me, self.view.rules
             key += (creature.health.full, one.ac, me.attack, me.damage, self.penalty)
             key += tuple([fits(rules, act.where, creature, me.creature) for act in ability.choosy])
+            key += tuple([bool(picked(rules, me.creature, step, (creature,))) for step in ability.choices])
         found = ability.fates.get(key)
         return ability.fates.keep(key, self._found(ability, one, rolls)) if found is None else found
 
@@ -77,7 +79,7 @@ class Fates:
         for stage, rolled in zip(ability.stages, rolls, strict=True):
             later: list[Branch] = []
             for chance, words, parts in branches:
-                if stage.after is not None and stage.after not in words:
+                if (stage.after is not None and stage.after not in words) or not self._meant(stage, one):
                     later.append((chance, (), parts))
                     continue
                 for met, share in rolled:
@@ -90,6 +92,9 @@ class Fates:
                             later.append((chance * share, met, parts + done.damage))
             branches = later
         return fate, branches
+
+    def _meant(self, stage: StepOutcomes, one: CombatProfile) -> bool:
+        return not stage.chooses or bool(picked(self.view.rules, self.me.creature, stage.step, (one.creature,)))
 
     def _struck(
         self, ability: AbilityProfile, done: Digest, one: CombatProfile, branch: Branch, later: list[Branch], fate: Fate

@@ -266,6 +266,18 @@ def affected(
     return []
 
 
+def chooses(step: StepSpec, number: int) -> bool:
+    """True if a step is for some of the targets of the step before only, whatever that one's outcomes."""
+    return number > 0 and step.area is None and step.target is None and step.affects != AffectsSpec()
+
+
+def picked(rules: Ruleset, user: Creature, step: StepSpec, targets: Sequence[Creature]) -> list[Creature]:
+    """Returns those targets of the step before that a step which `chooses` is for."""
+    affects = step.affects
+    found = [one for one in targets if counts(affects.who, user, one) and fits(rules, affects.where, one, user)]
+    return found if affects.count is None else found[: most(affects.count)]
+
+
 def target_of(ability: Ability, step: StepSpec) -> TargetSpec:
     return step.target or ability.whole[0].target or default_target(ability)
 

@@ -14,7 +14,7 @@ from ...components.effect_acts import (
 from ...components.intents import IntentBase
 from ...components.ordinary_class import ordinary_class
 from ...components.plan import AbilityUse, Act, Check, Harm, PlannedDecision, Strike, Walk
-from ..combat.aims import affected, target_of
+from ..combat.aims import affected, chooses, picked, target_of
 from ..combat.forecast import spread
 from ..combat.threat import reacted_already, who_reacts
 from ..field.zone_harm import Border, crossed
@@ -263,7 +263,7 @@ def _used(world: World, user: Creature, use: AbilityUse, fates: dict[str, _Fate]
         own = number == 0 or step.target is not None
         names = [one.name for one in before]
         before = affected(world, user, course.ability, step, aim, own=own, before=names)
-        course.take(number, step, before)
+        course.take(number, step, picked(world.rules, user, step, before) if chooses(step, number) else before)
         there = moved(world, user, step.acts, aim, itself=target_of(course.ability, step).kind == "self")
         if there is not user:
             user.place(there.cube)

@@ -27,7 +27,7 @@ from ...components.plan import (
     Walk,
 )
 from ...components.position import Cube
-from ..combat.aims import affected
+from ..combat.aims import affected, chooses, picked
 from ..combat.threat import reacted_already, who_reacts
 from ..dice import parse
 from ..field.forced_steps import drop_ahead, elects_prone, forced_fits, is_diagonal
@@ -237,7 +237,9 @@ class _Used:
             own = number == 0 or step.target is not None
             found = affected(self.world, self.user, self.ability, step, aim, own=own, before=before)
             before = [one.name for one in found]
-            self._step(step, aim, before)
+            if chooses(step, number):
+                found = picked(self.world.rules, self.user, step, found)
+            self._step(step, aim, [one.name for one in found])
 
     def _step(self, step: StepSpec, aim: StepAim, targets: list[str]) -> None:
         roll = step.roll

@@ -156,3 +156,20 @@ def test_a_user_that_goes_down_strikes_no_more() -> None:
         assert found["mia"].falls == 1
         assert not [event for event in fought.events if event.event == "struck"]
         assert {"orc", "ork"}.isdisjoint(who for who, one in found.items() if one.most)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_later_step_is_for_those_targets_that_it_picks(ruleset: str) -> None:
+    steps = [
+        {"affects": {"where": {"has": ["open"]}}, "each": [{"do": "damage", "amount": "1d4"}]},
+        {"each": [{"do": "condition", "condition": "open"}]},
+    ]
+    stab = {"pays": "free", "target": {}, "each": [{"do": "damage", "amount": 2}], "steps": steps}
+    creatures = {"name": "mia", "at": [0, 0], "can": ["stab"]}, {"name": "orc", "at": [1, 0]}
+    with battle(ruleset, "...", *creatures, abilities={"stab": stab}, conditions={"open": {}}) as fought:
+        assert told(odds(fought, do="use", ability="stab", target="orc")["orc"]) == (2, 2, 2)
+        fought.act("mia", {"do": "use", "ability": "stab", "target": "orc"})
+        assert "open" in fought.creature("orc").condition.held
+        assert told(odds(fought, do="use", ability="stab", target="orc")["orc"]) == (3, 4.5, 6)
+        events = fought.act("mia", {"do": "use", "ability": "stab", "target": "orc"})
+        assert [event.event for event in events].count("damaged") == 2

@@ -22,7 +22,7 @@ from ..components.events import Damaged, Downed, EventBase, Gained, Healed, Refu
 from ..components.intents import Intent, IntentBase
 from ..components.plan import AbilityUse, Act, ActionQueue, TurnUpdate, Walk
 from ..components.position import Cube
-from ..engine.combat.aims import acts_of
+from ..engine.combat.aims import acts_of, chooses
 from ..engine.combat.aims import most as most_of
 from ..engine.dice import AverageDice, Dice, branches, dice_of
 from ..engine.errors import spelled
@@ -134,7 +134,10 @@ def _sends_into_harm(world: World, creature: Creature, act: Act, targets: Iterab
         return bool(world.things) and _crosses_more_than_harm(world, creature, act)
     if not isinstance(act, AbilityUse):
         return False
-    acts = list(acts_of(world.abilities[act.ability]))
+    ability = world.abilities[act.ability]
+    if any(chooses(step, number) for number, step in enumerate(ability.whole)):
+        return True  # an earlier step may change who fits
+    acts = list(acts_of(ability))
     if any(isinstance(one, _RESHAPING) or (isinstance(one, MakeZone) and one.tile is not None) for one in acts):
         return True
     far = max((world.rules.squares(most_of(one.distance)) for one in acts if isinstance(one, ForceMovement)), default=0)

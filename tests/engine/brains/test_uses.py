@@ -180,3 +180,20 @@ def test_an_archer_out_of_sight_does_not_stand_off(brain: str, ruleset: str) -> 
     rows = ".................\n" + "........#........\n" * 12 + ".A......#......O.\n" + "........#........\n" * 12
     text = drawn(ruleset, rows + ".................", {"archer": {"base": "archer"}, "orc": {**ORC, "speed": 5}})
     assert "move" in [one["do"] for one in asked(text, "archer", brain)]
+
+
+@pytest.mark.parametrize("brain", THINKING)
+def test_a_use_with_more_for_some_is_aimed_at_them(brain: str) -> None:
+    stab = {
+        "target": {"range": "reach"},
+        "each": [{"do": "damage", "amount": 2}],
+        "steps": [{"affects": {"where": {"has": ["open"]}}, "each": [{"do": "damage", "amount": 9}]}],
+    }
+    text = drawn(
+        "d20-srd",
+        ".....\n.OMX.\n.....",
+        {"mate": {**MATE, "can": ["stab"]}, "orc": ORC, "xen": {**ORC, "conditions": ["open"]}},
+        abilities={"stab": stab},
+        conditions={"open": {}},
+    )
+    assert [one.get("target") for one in asked(text, "mate", brain) if one["do"] == "use"] == ["xen"]
