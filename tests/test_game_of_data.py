@@ -71,7 +71,7 @@ def test_dash_and_strike_and_a_potion(battle: Any) -> None:
     battle.effect([{"do": "damage", "target": "nell", "amount": 10}], by="a test")
     assert "healed" in kinds(happened(battle, "nell", ability="quaff"))
     battle.begin_turn("nell")
-    assert "potion" in battle.why("nell", {"do": "use", "ability": "quaff"}).reason
+    assert "Potion" in battle.why("nell", {"do": "use", "ability": "quaff"}).reason
 
 
 @pytest.mark.parametrize("typed", [None, "1\n4 3\n\n2\n\n"])
