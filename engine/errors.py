@@ -9,6 +9,7 @@ from typing import NoReturn, TypeAlias
 LONGEST = 60
 """The most characters of a value in an error."""
 LONGEST_LIST = 150
+LONGEST_WORD = 20
 LONGEST_SENTENCE = 300
 CLOSED_LIST = 1500
 
@@ -26,8 +27,14 @@ def shortened(text: str, most: int) -> str:
 
 
 def without_middle(text: str, most: int) -> str:
+    if len(text) <= most:
+        return text
     half = (most - 3) // 2
-    return text if len(text) <= most else text[: most - 3 - half] + "..." + text[-half:]
+    head, tail = text[: most - 3 - half], text[-half:]
+    # The words beside the gap stay whole unless they are very long.
+    ends, begins = head.rfind(" ") + 1, tail.find(" ")
+    head = head[:ends] if ends and len(head) - ends < LONGEST_WORD else head
+    return f"{head}...{tail[begins:] if 0 <= begins < LONGEST_WORD else tail}"
 
 
 def spelled(value: object) -> str:
