@@ -122,6 +122,8 @@ def _check_step(step: StepSpec, place: str, fault: Fault) -> None:
         if len(given) != 1:
             found = " and ".join(given) or "none of them"
             fault(f"{place}.roll", found, "one of save, check and strike")
+    elif step.on:
+        fault(f"{place}.on", f"{next(iter(step.on))} without a roll", "on beside the roll of the same step")
     if step.affects.choice and step.area is None:
         fault(f"{place}.affects.choice", "a choice without an area", "choice beside area; else count of the target")
 
