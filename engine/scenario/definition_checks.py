@@ -22,8 +22,10 @@ from ...components.effect_acts import (
     RevealCreature,
     StrikeTarget,
 )
+from ...components.intents import MOST_AIMED
 from ...components.names import Predicate, words
 from ..board.tiles import TileSpec
+from ..combat.aims import most
 from ..combat.areas import MOST_SQUARES, size_of
 from ..dice import parse
 from ..errors import Fault, ScenarioError, joined, names, spelled
@@ -115,7 +117,14 @@ def _check_least(amount: int | str | None, place: str, fault: Fault) -> None:
 
 def _check_step(step: StepSpec, place: str, fault: Fault) -> None:
     _check_least(step.affects.count, f"{place}.affects.count", fault)
-    _check_least(step.target.count if step.target is not None else None, f"{place}.target.count", fault)
+    aimed = step.target.count if step.target is not None else 1
+    _check_least(aimed, f"{place}.target.count", fault)
+    if most(aimed) > MOST_AIMED:
+        fault(
+            f"{place}.target.count",
+            spelled(aimed),
+            f"at most {MOST_AIMED}, dice at their highest; an area has no limit",
+        )
     roll = step.roll
     if roll is not None:
         given = [key for key, value in (("save", roll.save), ("check", roll.check), ("strike", roll.strike)) if value]
@@ -229,7 +238,7 @@ def newcomers_of(scenario: Scenario) -> Iterator[tuple[str, CreatureSpec]]:
 
 def check_by_rules(scenario: Scenario, rules: Ruleset, fault: Fault) -> None:
     """Checks the words and sizes of a scenario's abilities against the ruleset."""
-    most = MOST_SQUARES * rules.unit
+    widest = MOST_SQUARES * rules.unit
     unit = "feet" if rules.feet else "squares"
     for name, ability in scenario.abilities.items():
         place = joined("abilities", name)
@@ -238,7 +247,7 @@ def check_by_rules(scenario: Scenario, rules: Ruleset, fault: Fault) -> None:
             if step.area is not None:
                 for key, size in (("size", step.area.size), ("width", step.area.width)):
                     if size is not None and size_of(rules, size) > MOST_SQUARES:
-                        fault(f"{at}.area.{key}", spelled(size), f"at most {most} {unit}, dice at their highest")
+                        fault(f"{at}.area.{key}", spelled(size), f"at most {widest} {unit}, dice at their highest")
                 if size_of(rules, step.area.size) < 1 and step.area.shape not in ("burst", "emanation"):
                     fault(f"{at}.area.size", spelled(step.area.size), f"{rules.unit} {unit} or more")
             roll = step.roll

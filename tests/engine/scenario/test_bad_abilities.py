@@ -24,6 +24,8 @@ WRONG: list[tuple[dict[str, Any], str, str]] = [
     ({"roll": {}}, "abilities.it.roll", "one of save, check and strike"),
     ({"roll": {"save": "will", "strike": True}}, "abilities.it.roll", "one of save, check and strike"),
     ({"roll": {"save": "will"}}, "abilities.it.roll.dc", "a whole number"),
+    ({"target": {"count": 101}}, "abilities.it.target.count", "at most 100"),
+    ({"target": {"count": "26d4"}}, "abilities.it.target.count", "at most 100"),
     ({"on": {"hit": []}, "roll": None}, "abilities.it.on", "on beside the roll of the same step"),
     ({"on": {"crit": []}}, "abilities.it.on.crit", "critical-hit"),
     ({"lasts": {}}, "abilities.it.lasts", "rounds or turns"),
