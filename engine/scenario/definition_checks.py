@@ -25,7 +25,7 @@ from ...components.effect_acts import (
 from ...components.intents import MOST_AIMED
 from ...components.names import Predicate, words
 from ..board.tiles import TileSpec
-from ..combat.aims import most
+from ..combat.aims import most as most_of
 from ..combat.areas import MOST_SQUARES, size_of
 from ..dice import parse
 from ..errors import Fault, ScenarioError, joined, names, spelled
@@ -119,7 +119,7 @@ def _check_step(step: StepSpec, place: str, fault: Fault) -> None:
     _check_least(step.affects.count, f"{place}.affects.count", fault)
     aimed = step.target.count if step.target is not None else 1
     _check_least(aimed, f"{place}.target.count", fault)
-    if most(aimed) > MOST_AIMED:
+    if most_of(aimed) > MOST_AIMED:
         fault(
             f"{place}.target.count",
             spelled(aimed),
@@ -238,7 +238,7 @@ def newcomers_of(scenario: Scenario) -> Iterator[tuple[str, CreatureSpec]]:
 
 def check_by_rules(scenario: Scenario, rules: Ruleset, fault: Fault) -> None:
     """Checks the words and sizes of a scenario's abilities against the ruleset."""
-    widest = MOST_SQUARES * rules.unit
+    most = MOST_SQUARES * rules.unit
     unit = "feet" if rules.feet else "squares"
     for name, ability in scenario.abilities.items():
         place = joined("abilities", name)
@@ -247,7 +247,7 @@ def check_by_rules(scenario: Scenario, rules: Ruleset, fault: Fault) -> None:
             if step.area is not None:
                 for key, size in (("size", step.area.size), ("width", step.area.width)):
                     if size is not None and size_of(rules, size) > MOST_SQUARES:
-                        fault(f"{at}.area.{key}", spelled(size), f"at most {widest} {unit}, dice at their highest")
+                        fault(f"{at}.area.{key}", spelled(size), f"at most {most} {unit}, dice at their highest")
                 if size_of(rules, step.area.size) < 1 and step.area.shape not in ("burst", "emanation"):
                     fault(f"{at}.area.size", spelled(step.area.size), f"{rules.unit} {unit} or more")
             roll = step.roll
@@ -298,7 +298,7 @@ def check_definitions(scenario: Scenario, known: Collection[str], fault: Fault) 
         if isinstance(act, MakeZone) and act.tile is not None:
             decode(act.tile, TileSpec, scenario.source, f"{place}.tile")
     sides = sides_of_file(scenario)
-    for place, asked in _predicates(scenario):
+    for place, asked in predicates_of(scenario):
         _check_predicate(asked, place, sides, fault)
     for name, condition in scenario.conditions.items():
         if condition.ends is not None and (condition.ends.save is None) == (condition.ends.roll is None):
@@ -320,13 +320,14 @@ def check_conditions_by_rules(scenario: Scenario, rules: Ruleset, fault: Fault) 
     for place, act in (*_condition_acts(scenario), *_zone_acts(scenario)):
         if isinstance(act, (GiveCondition, EndCondition)):
             check_condition(scenario, rules, act.condition, f"{place}.condition", fault)
-    for place, asked in _predicates(scenario):
+    for place, asked in predicates_of(scenario):
         for size in words(asked.size):
             if size not in rules.sizes.rows:
                 fault(f"{place}.size", spelled(size), f"a size of {rules.name}: {names(rules.sizes.rows, size)}")
 
 
-def _predicates(scenario: Scenario) -> Iterator[tuple[str, Predicate]]:
+def predicates_of(scenario: Scenario) -> Iterator[tuple[str, Predicate]]:
+    """Yields (place in the file, predicate) for each predicate of conditions, abilities and their acts."""
     for name, condition in scenario.conditions.items():
         yield f"{joined('conditions', name)}.where", condition.where
     for name, ability in scenario.abilities.items():

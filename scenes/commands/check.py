@@ -10,6 +10,7 @@ from ...engine.error_text import error_text, piece
 from ...engine.errors import ScenarioError, printable
 from ...engine.messages import language_in_use, tr
 from ...engine.rulesets import RULESETS
+from ...engine.scenario.definition_checks import newcomers_of, predicates_of
 from ...engine.scenario.expectations import failures, names_the_end
 from ...engine.scenario.format import Scenario
 from ...engine.scenario.read import read_cases
@@ -49,7 +50,7 @@ def check(
             for case, faults, error in results(file, alone=len(files) == 1):
                 unsound = unsound or error
                 if not as_json and case is not None and error is None:
-                    for remark in idle_conditions(case):
+                    for remark in (*idle_conditions(case), *unknown_words(case)):
                         typer.echo(remark, err=True)
                 if as_json:
                     told = {"file": str(file), "title": case.title if case else "", "passed": not faults}
@@ -116,6 +117,23 @@ def idle_conditions(case: Scenario) -> Iterator[str]:
                     condition=condition,
                     ruleset=case.ruleset,
                 )
+
+
+def unknown_words(case: Scenario) -> Iterator[str]:
+    """Yields a remark for each word in `has` or `lacks` that no creature of the test case can ever bear."""
+    creatures = [*case.creatures, *(newcomer for _, newcomer in newcomers_of(case))]
+    known = {*RULESETS[case.ruleset].conditions.known, *case.conditions}
+    known.update(word for creature in creatures for word in (*creature.conditions, *creature.traits))
+    for place, asked in predicates_of(case):
+        for key in ("has", "lacks"):
+            for word in getattr(asked, key):
+                if word not in known:
+                    yield tr(
+                        "{place}: {word} is no condition of {ruleset} or of the file and no trait of a creature",
+                        place=f"{case.source}: {place}.{key}",
+                        word=word,
+                        ruleset=case.ruleset,
+                    )
 
 
 def scenarios(paths: list[Path]) -> Iterator[Path]:

@@ -389,3 +389,18 @@ def test_check_remarks_on_conditions_without_effect(ruleset: str, tmp_path: Path
     assert ("creatures[0].conditions: slowed has no effect" in err) == (ruleset != "draw-steel")
     assert "weakened" not in err
     assert "prone" not in err
+
+
+def test_check_remarks_on_words_that_nobody_can_bear(tmp_path: Path) -> None:
+    file = tmp_path / "typo.toml"
+    file.write_text(
+        'ruleset = "d20-srd"\n[board]\nmap = "..."\n[conditions.off-guard]\n[abilities.stab]\n'
+        'requires.target = { has = ["offguard", "off-guard", "prone"], lacks = ["swarm"] }\n'
+        'each = [{ do = "damage", amount = 1 }]\n'
+        '[[creatures]]\nname = "ann"\nside = "red"\nat = [0, 0]\ncan = ["stab"]\ntraits = ["swarm"]\n',
+        encoding="utf-8",
+    )
+    status, out, err = call("check", file)
+    assert (status, out) == (0, "1 passed, 0 failed\n"), err
+    assert err.count("is no condition of d20-srd or of the file") == 1
+    assert "abilities.stab.requires.target.has: offguard is no condition" in err
