@@ -1,5 +1,6 @@
 """The code in README, docs and examples runs."""
 
+import json
 import os
 import re
 import subprocess
@@ -155,18 +156,34 @@ def test_scenario_in_the_docs(page: str) -> None:
         assert failures(battle.scenario, battle) == []
 
 
+DUEL = """
+[board]
+map = "......"
+[[creatures]]
+name = "orc"
+side = "blue"
+at = [2, 0]
+[[creatures]]
+name = "mia"
+side = "red"
+at = [1, 0]
+damage = "1d6"
+"""
+
+
 def test_abilities_in_the_docs() -> None:
     """The abilities that the docs show load in a file of the ruleset that they speak of, and can be used."""
-    from fivefoot.engine.scenario.expectations import failures
-
-    whole, *more = TOML_BLOCK.findall((ROOT / "docs" / "abilities.md").read_text(encoding="utf-8"))
-    assert len(more) == 2
-    for block in more:
-        (name,) = set(re.findall(r"^\[abilities\.(\w+)\]", block, re.MULTILINE))
-        text = whole.replace("[[creatures]]", f"{block}\n[[creatures]]", 1).replace(
-            '"fireball"]', f'"fireball", "{name}"]', 1
-        )
-        with fivefoot.loads(text) as battle:
-            battle.run()
-            assert failures(battle.scenario, battle) == []
-            assert name in battle.abilities("mia")
+    _, *blocks = TOML_BLOCK.findall((ROOT / "docs" / "abilities.md").read_text(encoding="utf-8"))
+    assert len(blocks) == 5
+    for block in blocks:
+        names = sorted(set(re.findall(r"^\[abilities\.(\w+)\]", block, re.MULTILINE)))
+        text = block if block.startswith("ruleset") else f'ruleset = "d20-srd"\n{block}'
+        with fivefoot.loads(f"{text}\n{DUEL}can = {json.dumps(names)}\n") as battle:
+            battle.begin_turn("mia")
+            assert sorted(battle.abilities("mia")) == names
+            for name in names:
+                wanted = {"do": "use", "ability": name}
+                ability = battle.world.abilities[name]
+                square = ability.target is not None and ability.target.kind == "square"
+                refusal = battle.why("mia", wanted | ({"at": [2, 0]} if square else {"target": "orc"}))
+                assert refusal is None or name == "dash", refusal
