@@ -157,13 +157,21 @@ def search(view: View) -> Intent | None:
     if wanted is not None:
         return wanted
     anywhere, me = view.anywhere(), view.me
-    places = sorted(cube for cube, arrival in anywhere.items() if arrival.can_stop)
+    places = sorted(_stops(anywhere, me.cube))
     if not places:
         return None
     number = view.world.round // SEARCHES_FOR
     last, chosen = _drawn(view, places, number - 1)[0], _drawn(view, places, number)
     place = max(chosen, key=lambda cube: (squares_between(view.rules, me.at(last), me.at(cube)), cube))
     return along(view, anywhere[place].path) if place != me.cube else None
+
+
+def _stops(anywhere: Reach, here: Cube) -> list[Cube]:
+    """Returns all places where the creature may stop, also its own."""
+    found, grid = [here, *anywhere.resting_places()], anywhere.grid
+    asked = found if grid.obstructed() and not grid.rules.terrain.stop_in_obstacle else [here]
+    closed = {cube for cube in asked if (there := anywhere.get_arrival(cube)) is None or not there.can_stop}
+    return [cube for cube in found if cube not in closed] if closed else found
 
 
 def _drawn(view: View, places: Sequence[Cube], number: int) -> list[Cube]:
