@@ -14,7 +14,8 @@ from ..combat.threat import can_threaten, has_reaction, reaches_box
 from ..dice import parse
 from ..field.forced_steps import forced_fits
 from ..field.zone_harm import acts_now, covers, foreign_zones, hurting
-from ..geometry.boxes import grown
+from ..geometry.boxes import AROUND, grown
+from ..rules.budget import squares_between
 from ..rules.defined import fits
 from ..state.creature import Creature
 from .view import View
@@ -164,16 +165,49 @@ def strike_at(view: View, foe: Creature) -> float:
 
 
 def shoves(
-    view: View, foes: Mapping[str, Creature], kinds: Sequence[str] = ("push", "pull", "slide")
+    view: View,
+    foes: Mapping[str, Creature],
+    kinds: Sequence[str] = ("push", "pull", "slide"),
+    *,
+    harmless: bool = False,
 ) -> Iterator[tuple[Intent, Creature, float]]:
-    """Yields (intent, target, expected damage) of each push, pull or slide of an enemy."""
+    """Yields (intent, target, expected damage) of each push, pull or slide of an enemy.
+
+    Those without damage are left out as far as seen at once; with `harmless`, none.
+    """
+    harmful: dict[str, list[Cube]] = {}
     for kind in kinds if foes else ():
         for wanted in view.thinkable(kind):
             assert isinstance(wanted, Forced)
             foe = foes.get(wanted.target)
-            plan = view.plan(wanted) if foe is not None else None
-            if foe is not None and plan is not None:
+            if foe is None:
+                continue
+            if not harmless:
+                steps = harmful.get(foe.name)
+                if steps is None:
+                    steps = harmful[foe.name] = _harmful_steps(view, foe)
+                if not any(_may_lead(view, foe, wanted, there) for there in steps):
+                    continue
+            plan = view.plan(wanted)
+            if plan is not None:
                 yield wanted, foe, shove_harm(view, foe, plan.acts)
+
+
+def _harmful_steps(view: View, target: Creature) -> list[Cube]:
+    x, y, z = target.cube
+    around = [(x + east, y + south, z) for east, south in AROUND]
+    return [there for there in around if place_harm(view, target, there)]
+
+
+def _may_lead(view: View, target: Creature, wanted: Forced, there: Cube) -> bool:
+    """True if a push, pull or slide over one square may take the target to a place beside it."""
+    if wanted.path:
+        return tuple(wanted.path[0])[:2] == there[:2]
+    rules, here = view.rules, view.me.box._replace(z0=0, z1=0)
+    before, after = (
+        squares_between(rules, here, target.at(cube)._replace(z0=0, z1=0)) for cube in (target.cube, there)
+    )
+    return after > before if wanted.kind == "push" else after <= before
 
 
 def shove_harm(view: View, target: Creature, acts: list[Act]) -> float:

@@ -133,10 +133,13 @@ def _moved(sums: UseWorth, at: Cube) -> float:
 
 
 def _feared(sums: UseWorth, box: Box) -> float:
-    total = 0.0
-    for foe in sums.foes:
-        strikes = foe.strikes_over(gap(foe.box, box))
-        total += foe.harms(sums.me, strikes)[0] if strikes else 0.0
+    total = sums.feared.get(box)
+    if total is None:
+        total = 0.0
+        for foe in sums.foes:
+            strikes = foe.strikes_over(gap(foe.box, box))
+            total += foe.harms(sums.me, strikes)[0] if strikes else 0.0
+        sums.feared[box] = total
     return total
 
 

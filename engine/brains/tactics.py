@@ -199,7 +199,7 @@ def flank(view: View, foe: Creature) -> Intent | None:
 def forced_move(view: View, foe: Creature) -> Intent | None:
     """Returns the most harmful push, pull or slide of `foe`. Without harm it is the first legal one."""
     best: tuple[float, Intent] | None = None
-    for wanted, _, harm in shoves(view, {foe.name: foe}, ("push", "slide", "pull")):
+    for wanted, _, harm in shoves(view, {foe.name: foe}, ("push", "slide", "pull"), harmless=True):
         if best is None or harm > best[0]:
             best = (harm, wanted)
     return best[1] if best is not None else None

@@ -8,6 +8,7 @@ from math import log
 
 from ...components.definitions import Adds
 from ..combat.threat import perceives
+from ..geometry.boxes import Box
 from ..rules.defined import fits
 from ..state.creature import Creature
 from .ability_profile import NUISANCE, AbilityProfile, Burden, Fate
@@ -48,6 +49,8 @@ class UseWorth:
         self._effects: dict[AbilityProfile, dict[CombatProfile, float]] = {}
         self.forgone: dict[tuple[tuple[str, ...], ...], float] = {}
         """The value of strikes given up, by payment. A brain sets it."""
+        self.feared: dict[Box, float] = {}
+        """What enemies next to strike would take from the user, by the space that it fills."""
         self.shares: dict[AbilityProfile, float] = {}
         """The share of its best use that each ability's use costs."""
         self._groups: dict[str, list[CombatProfile]] = {}
