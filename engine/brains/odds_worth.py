@@ -40,8 +40,9 @@ def _loss(one: CombatProfile, odds: CreatureOdds) -> float:
 def _sways(sums: UseWorth, one: CombatProfile, odds: CreatureOdds, ability: AbilityProfile) -> float:
     total = 0.0
     for act in acts_of(ability.ability):
-        if isinstance(act, GiveCondition) and act.condition in odds.conditions:
+        held = one.creature.condition.held
+        if isinstance(act, GiveCondition) and act.condition in odds.conditions and act.condition not in held:
             total += odds.conditions[act.condition] * sums.sway(one, ability.burdens[id(act)])
-        elif isinstance(act, EndCondition) and act.condition in one.creature.condition.held:
+        elif isinstance(act, EndCondition) and act.condition in held:
             total -= sums.sway(one, ability.burdens[id(act)])
     return total

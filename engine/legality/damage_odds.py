@@ -126,9 +126,17 @@ def happen(
             amounts.append(Amount(_dice(act.amount), act.roll == "each", False, act.half, off))
         case RestoreHealth():
             amounts.append(Amount(_dice(act.amount), act.roll == "each", True, act.half, 0))
-        case GiveCondition() if act.condition not in target.condition.held and act.condition not in branch.conditions:
+        case GiveCondition() if gains(world, target, act.condition) and act.condition not in branch.conditions:
             if f"immune-{act.condition}" not in target.body.traits and fits(world.rules, act.where, target, user):
                 branch.conditions += (act.condition,)
+
+
+def gains(world: World, target: Creature, condition: str) -> bool:
+    """True if the creature has not got the condition, or it counts each time apart."""
+    if condition not in target.condition.held:
+        return True
+    spec = world.rules.defined.conditions.get(condition)
+    return spec is not None and spec.stack == "each"
 
 
 def _dice(amount: int | str) -> str:

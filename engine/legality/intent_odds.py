@@ -43,6 +43,7 @@ class CreatureOdds:
     healed: float = 0.0
     """The hit points healed on average."""
     conditions: Mapping[str, float] = field(default_factory=dict)
+    """The chance of each condition gained, or gained once more if it counts each time apart."""
     saves: bool = False
     """True if that roll is the creature's own save."""
     checked_by: str = ""

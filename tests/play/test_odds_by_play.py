@@ -173,3 +173,14 @@ def test_a_later_step_is_for_those_targets_that_it_picks(ruleset: str) -> None:
         assert told(odds(fought, do="use", ability="stab", target="orc")["orc"]) == (3, 4.5, 6)
         events = fought.act("mia", {"do": "use", "ability": "stab", "target": "orc"})
         assert [event.event for event in events].count("damaged") == 2
+
+
+@pytest.mark.parametrize("pushed", [False, True], ids=["computed", "played"])
+def test_the_chance_of_a_further_stack_is_told(pushed: bool) -> None:
+    failed = [{"do": "condition", "condition": "venom"}, *([{"do": "force", "distance": 5}] if pushed else [])]
+    spit = {"pays": "free", "target": {}, "roll": {"save": "reflex", "dc": 11}, "on": {"failure": failed}}
+    creatures = {"name": "mia", "at": [0, 0], "can": ["spit"]}, {"name": "orc", "at": [1, 0], "conditions": ["venom"]}
+    for stack, told_of in (("each", {"venom": 0.5}), ("longest", {})):
+        conditions = {"venom": {"stack": stack}}
+        with battle("d20-srd", "..F.", *creatures, abilities={"spit": spit}, conditions=conditions) as fought:
+            assert odds(fought, do="use", ability="spit", target="orc")["orc"].conditions == told_of

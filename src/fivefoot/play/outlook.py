@@ -74,12 +74,21 @@ def odds(world: World, drive: DriveOn, creature: Creature, wanted: IntentBase) -
         return weighed
     found = {who: CreatureOdds(one.outcomes, 0, 0.0, 0, 0.0) for who, one in weighed.items()} | played
     return {
-        who: _rolling(one, weighed[who]) if who in weighed and weighed[who].outcomes else one
+        who: _rolling(_stacking(world, who, one, weighed[who]), weighed[who]) if who in weighed else one
         for who, one in found.items()
     }
 
 
+def _stacking(world: World, who: str, one: CreatureOdds, weighed: CreatureOdds) -> CreatureOdds:
+    """Adds the conditions that the creature has already, since a log does not tell a further one from one that ends."""
+    held = world.named[who].condition.held
+    more = {condition: chance for condition, chance in weighed.conditions.items() if condition in held}
+    return replace(one, conditions={**one.conditions, **more}) if more else one
+
+
 def _rolling(one: CreatureOdds, weighed: CreatureOdds) -> CreatureOdds:
+    if not weighed.outcomes:
+        return one
     return replace(one, outcomes=weighed.outcomes, saves=weighed.saves, checked_by=weighed.checked_by)
 
 
