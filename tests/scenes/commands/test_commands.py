@@ -240,12 +240,12 @@ def test_a_bot_ends_with_the_command_that_is_told_to_end(walk: Path, tmp_path: P
 
 def _lives(process: int) -> bool:
     """True if a process runs. One that has ended and waits for its parent does not."""
+    state = Path(f"/proc/{process}/stat")
     try:
         os.kill(process, 0)
-    except ProcessLookupError:
+        return not state.exists() or state.read_text().rpartition(")")[2].split()[0] != "Z"
+    except (ProcessLookupError, FileNotFoundError):
         return False
-    state = Path(f"/proc/{process}/stat")
-    return not state.exists() or state.read_text().rpartition(")")[2].split()[0] != "Z"
 
 
 def test_a_fault_of_our_own_is_told_in_one_sentence_too(walk: Path, monkeypatch: pytest.MonkeyPatch) -> None:
