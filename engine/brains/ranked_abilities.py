@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from operator import attrgetter
 from typing import NamedTuple
 
-from ...components.ability import Repertoire
 from ...components.stats import Gear
 from ..combat.threat import span_of
 from ..legality.planners.abilities import usable
@@ -19,7 +18,7 @@ from .damage_shares import share_of
 from .rough_worth import MOST_KEPT, sketch
 from .use_aims import UNKNOWN
 from .use_worth import HELP
-from .uses import Ways, able_to_use, is_spent, left_now, pays, range_of
+from .uses import Ways, able_to_use, is_payable, left_now, range_of, stores_of
 from .view import View
 
 
@@ -63,15 +62,14 @@ class RankedAbilities:
 
     def paid_by(self, creature: Creature, first: Ways, left: Mapping[str, int]) -> ReadyAbilities:
         """Returns the abilities that a creature can pay for after paying `first`, such as a move."""
-        own, number = creature.own(Repertoire), creature.turn.number
-        cooling = [name for name, turn in own.ready.items() if turn > number] if own.ready else ()
-        stores = tuple(own.resources.items()), tuple(own.used.items())
-        key = (first, tuple(left.items()), *stores, *cooling)
+        stores = stores_of(creature)
+        key = first, tuple(left.items()), stores
         found = self.payable.get(key)
         if found is None:
             rest = paid(left, first)
-            paid_for = [one for one in self.whole if rest is not None and pays(rest, one.ability.ways)]
-            able = [one for one in paid_for if one.ability.name not in cooling and not is_spent(own, one.ability)]
+            able = (
+                [] if rest is None else [one for one in self.whole if is_payable(creature, one.ability, rest, stores)]
+            )
             asking = [one for one in able if one.ability.asks_self is not None or one.ability.restores]
             found = self.payable.keep(key, ReadyAbilities(able, {}, asking))
         return found

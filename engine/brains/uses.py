@@ -160,18 +160,34 @@ def able_with(view: View, left: Mapping[str, int] | None) -> list[AbilityProfile
     if left is None or not able_to_use(view):
         return []
     me = view.me
-    own, number, known = me.own(Repertoire), me.turn.number, known_to(view.world, me)
-    cooling = [name for name, turn in own.ready.items() if turn > number] if own.ready else ()
-    key = known, tuple(left.items()), tuple(own.resources.items()), tuple(own.used.items()), *cooling
+    known, stores = known_to(view.world, me), stores_of(me)
+    key = known, tuple(left.items()), stores
     kept = _ABLE.get(key)
     if kept is None:
-        ready = [one for one in known if pays(left, one.ways) and one.name not in cooling and not is_spent(own, one)]
+        ready = [one for one in known if is_payable(me, one, left, stores)]
         kept = _ABLE.keep(key, (ready, any(one.asks_self is not None for one in ready)))
     found, asks = kept
     if asks:
         rules = view.rules
         found = [one for one in found if one.asks_self is None or fits(rules, one.asks_self, me, me)]
     return found
+
+
+Stores = tuple[tuple[tuple[str, int], ...], tuple[tuple[str, int], ...], tuple[str, ...]]
+"""(resources left, uses made, abilities that cool down)."""
+
+
+def stores_of(creature: Creature) -> Stores:
+    """Returns what decides which abilities are not used up, as a cache key."""
+    own, number = creature.own(Repertoire), creature.turn.number
+    cooling = tuple([name for name, turn in own.ready.items() if turn > number]) if own.ready else ()
+    return tuple(own.resources.items()), tuple(own.used.items()), cooling
+
+
+def is_payable(creature: Creature, ability: AbilityProfile, left: Mapping[str, int], stores: Stores) -> bool:
+    """True if the actions `left` pay for an ability that is neither cooling down nor used up."""
+    ready = pays(left, ability.ways) and ability.name not in stores[2]
+    return ready and not is_spent(creature.own(Repertoire), ability)
 
 
 def able_to_use(view: View) -> bool:
