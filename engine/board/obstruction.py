@@ -2,7 +2,7 @@
 
 from array import array
 from collections.abc import Callable
-from functools import partial
+from functools import partial, wraps
 from operator import and_
 from typing import Any, TypeVar
 
@@ -15,14 +15,27 @@ from .board import Board
 MOST_KEPT = 50_000
 MOST_BODY = 8
 """Side in cubes of the largest space in the compiled search."""
-_T = TypeVar("_T", bound=Callable[..., Any])
+MOST_LINES = 1 << 14
+R = TypeVar("R")
 BY_CLEAR: set[Callable[..., Any]] = set()
 """Line-of-effect functions that equal `clear` in the open."""
 
 
-def by_clear(line: _T) -> _T:
-    BY_CLEAR.add(line)
-    return line
+def by_clear(line: Callable[[R, Board, Box, Box], bool]) -> Callable[[R, Board, Box, Box], bool]:
+    """Enters a ruleset's line of effect in `BY_CLEAR`, and keeps its answers with the board.
+
+    It is asked only where something may block the line.
+    """
+
+    @wraps(line)
+    def asked(rules: R, board: Board, a: Box, b: Box) -> bool:
+        known: Memo[object, bool] = board.caches.get(line) or board.lasting_memo(line, MOST_LINES)
+        key = rules, a, b
+        found = known.get(key)
+        return known.keep(key, wide_open(board, a, b) or line(rules, board, a, b)) if found is None else found
+
+    BY_CLEAR.add(asked)
+    return asked
 
 
 def level_rows(board: Board, space: Box) -> bytes | None:

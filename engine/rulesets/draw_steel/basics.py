@@ -9,11 +9,10 @@ from dataclasses import dataclass, field
 from ....components.plan import Act, MoveOptions, TurnUpdate, Walk
 from ....components.position import Cube, Mode
 from ...board.board import Board
-from ...board.obstruction import by_clear, clear, cuts, wide_open
+from ...board.obstruction import by_clear, clear, cuts
 from ...geometry.boxes import Box, adjacent, cube_box, cubes, overlap
 from ...geometry.line_of_effect import clear_between
 from ...legality.request import payment_for, pays_anew
-from ...memo import Memo
 from ...messages import english
 from ...rules.budget import MovementBudget, base_speeds, budget_for, rest_of_move, speeds_now, start_parity
 from ...rules.ruleset import Request, Ruleset, SizeRow, World
@@ -35,9 +34,6 @@ from ...rules.step_costs import (
 from ...state.creature import Creature
 from ..memories import Movements
 from ..shared.spaces import object_passing
-
-MOST_LINES = 1 << 14
-"""Cache size."""
 
 # ---------------------------------------------------------------- sizes
 
@@ -180,14 +176,6 @@ def line(rules: Ruleset, board: Board, a: Box, b: Box) -> bool:
 
     (ds.burrow.line-from-surface, ds.burrow.no-line-to-surface, ds.burrow.line-between-adjacent)
     """
-    known: Memo[object, bool] = board.caches.get(line) or board.lasting_memo(line, MOST_LINES)
-    key = rules, a, b
-    found = known.get(key)
-    # in open air neither space is inside earth
-    return known.keep(key, wide_open(board, a, b) or _line(rules, board, a, b)) if found is None else found
-
-
-def _line(rules: Ruleset, board: Board, a: Box, b: Box) -> bool:
     in_a, in_b = burrowing(board, a), burrowing(board, b)
     if not in_a and not in_b:
         return clear(board, a, b)

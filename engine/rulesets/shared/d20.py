@@ -10,14 +10,13 @@ from ....components.plan import Check, Drop, Strike
 from ....components.position import Cube
 from ....components.stats import Weight
 from ...board.board import Board
-from ...board.obstruction import buried, by_clear, clear, wide_open
+from ...board.obstruction import buried, by_clear, clear
 from ...combat.sight import cover_of
 from ...combat.threat import partner
 from ...dice import Roll, parse
 from ...effects.verbs import gain, hurt, roll
 from ...field.support import depth_below
 from ...geometry.boxes import Box, adjacent, overlap
-from ...memo import Memo
 from ...rules.defined import damage_kind
 from ...rules.odds import Odds, StrikeOdds, d20_odds
 from ...rules.ruleset import ActionCost, AttackRoll, RolledCheck, RolledStrike, Ruleset, SizeRow, World
@@ -26,8 +25,6 @@ from ...state.creature import Creature
 if TYPE_CHECKING:
     from ...rules.ruleset import Ruleset
 
-MOST_LINES = 1 << 14
-"""Cache size."""
 SCORE = 8
 """Figures from here are scores, lower ones modifiers."""
 
@@ -75,13 +72,6 @@ def open_line(rules: "Ruleset", board: Board, a: Box, b: Box) -> bool:
 
     (ep.blocked.sight, ep.threat.area)
     """
-    known: Memo[object, bool] = board.caches.get("open lines") or board.lasting_memo("open lines", MOST_LINES)
-    key = a, b
-    found = known.get(key)
-    return known.keep(key, wide_open(board, a, b) or _line(board, a, b)) if found is None else found
-
-
-def _line(board: Board, a: Box, b: Box) -> bool:
     inside = buried(board, a)
     if inside != buried(board, b):
         return False
