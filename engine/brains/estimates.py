@@ -15,7 +15,7 @@ from ..dice import parse
 from ..field.forced_steps import forced_fits
 from ..field.zone_harm import acts_now, covers, foreign_zones, hurting
 from ..geometry.boxes import AROUND, grown
-from ..rules.budget import squares_between
+from ..legality.planners.moving_others import flat, right_way
 from ..rules.defined import fits
 from ..state.creature import Creature
 from .view import View
@@ -203,11 +203,8 @@ def _may_lead(view: View, target: Creature, wanted: Forced, there: Cube) -> bool
     """True if a push, pull or slide over one square may take the target to a place beside it."""
     if wanted.path:
         return tuple(wanted.path[0])[:2] == there[:2]
-    rules, here = view.rules, view.me.box._replace(z0=0, z1=0)
-    before, after = (
-        squares_between(rules, here, target.at(cube)._replace(z0=0, z1=0)) for cube in (target.cube, there)
-    )
-    return after > before if wanted.kind == "push" else after <= before
+    spaces = flat(view.me.box), flat(target.at(target.cube)), flat(target.at(there))
+    return right_way(view.rules, *spaces, wanted.kind)
 
 
 def shove_harm(view: View, target: Creature, acts: list[Act]) -> float:

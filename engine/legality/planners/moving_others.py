@@ -23,7 +23,7 @@ from ...geometry.boxes import AROUND, Box, row_order, step_of
 from ...messages import _
 from ...messages import length as length_of
 from ...rules.budget import budget_for, forced_cycle, squares_between
-from ...rules.ruleset import Request, World
+from ...rules.ruleset import Request, Ruleset, World
 from ...state.creature import Creature
 from ...state.verdict import Forbidden, Plan
 from ..request import begin_movement, payment_for
@@ -198,10 +198,19 @@ def leads(request: Request, source: Box, target: Creature, here: Cube, there: Cu
     rules = request.rules
     if request.intent.changes_height and here[:2] == there[:2]:
         return True
-    spaces: tuple[Box, ...] = source, target.at(here), target.at(there)
+    spaces = source, target.at(here), target.at(there)
     if not request.intent.changes_height:
-        spaces = tuple(space._replace(z0=0, z1=0) for space in spaces)
-    before, after = (squares_between(rules, spaces[0], space) for space in spaces[1:])
+        spaces = flat(source), flat(spaces[1]), flat(spaces[2])
+    return right_way(rules, *spaces, kind)
+
+
+def flat(space: Box) -> Box:
+    return space._replace(z0=0, z1=0)
+
+
+def right_way(rules: Ruleset, source: Box, here: Box, there: Box, kind: str) -> bool:
+    """True if a forced step from `here` to `there` leads away for a push, nearer for a pull."""
+    before, after = squares_between(rules, source, here), squares_between(rules, source, there)
     if kind == "push":
         return after > before
     if kind == "pull":
@@ -211,8 +220,8 @@ def leads(request: Request, source: Box, target: Creature, here: Cube, there: Cu
 
 def goes_around(request: Request, target: Creature, steps: list[Cube]) -> bool:
     """True if a pull moves its target around the puller and not closer. (ep.pull.around)"""
-    rules, source = request.rules, request.creature.box._replace(z0=0, z1=0)
-    spaces = (target.at(cube)._replace(z0=0, z1=0) for cube in (target.cube, *steps))
+    rules, source = request.rules, flat(request.creature.box)
+    spaces = (flat(target.at(cube)) for cube in (target.cube, *steps))
     far = [squares_between(rules, source, space) for space in spaces]
     level = all(cube[:2] != target.cube[:2] for cube in steps)
     return level and any(after >= before for before, after in pairwise(far))
